@@ -5,6 +5,9 @@
 # the builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Hundreds of processes load aofref here: it is compiled once, and what pip installs when it is loaded.
+unset PYTHONDONTWRITEBYTECODE
+export PIP_COMPILE=0 PIP_DISABLE_PIP_VERSION_CHECK=1
 work=$(mktemp -d)
 chmod 755 "$work"  # some tests run as nobody, who must find the modules
 trap 'rm -rf "$work"' EXIT
@@ -30,19 +33,23 @@ test -s "$AOFREF_AXE"
 # uv installs in two seconds what pip takes half a minute for; pip, where uv reaches nothing.
 python3 -m venv "$work/uv"
 awk '/^[^ ]/ { wanted = /^uv==/ } wanted' .ci/requirements.txt > "$work/uv.txt"
-"$work/uv/bin/pip" install -q --disable-pip-version-check --require-hashes --no-deps -r "$work/uv.txt"
+"$work/uv/bin/pip" install -q --require-hashes --no-deps -r "$work/uv.txt"
+
+install() {  # FOLDER ARGUMENT...
+  "$work/uv/bin/uv" pip install -q --no-deps --python "$1/bin/python" "${@:2}" ||
+    "$work/uv/bin/pip" --python "$1/bin/python" install -q --no-deps "${@:2}"
+}
 
 # A virtual environment with packages whose hashes are known.
 packages() {  # FOLDER PYTHON REQUIREMENTS
-  "$2" -m venv "$1"
-  "$work/uv/bin/uv" pip install -q --python "$1/bin/python" --require-hashes --no-deps -r "$3" ||
-    "$1/bin/pip" install -q --disable-pip-version-check --require-hashes --no-deps --no-compile -r "$3"
+  "$2" -m venv --without-pip "$1"
+  install "$1" --require-hashes -r "$3"
 }
 
 # The same, and aofref from here.
 environment() {  # FOLDER PYTHON REQUIREMENTS
   packages "$@"
-  "$1/bin/pip" install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+  install "$1" --no-build-isolation -e .
 }
 
 # A clone, with what is not committed yet, and its environment.
@@ -52,7 +59,8 @@ git ls-files -z -co --exclude-standard | while IFS= read -r -d '' file; do
 done | xargs -0 cp --parents -t "$work/clone"
 git -C "$work/clone" add -A
 git -C "$work/clone" -c user.name=CI -c user.email=ci@localhost commit -q --allow-empty -m "as it is"
-(cd "$work/clone" && environment .venv python3 .ci/requirements.txt)
+(cd "$work/clone" && environment .venv python3 .ci/requirements.txt &&
+  .venv/bin/python -m ensurepip --default-pip >/dev/null)
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
 rooms=(tests/test_{cli_fixtures,diff,explain,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
@@ -87,7 +95,7 @@ builds() {
   echo "built twice, the same bytes: $(cd "$work/dist" && sha256sum ./* | cut -c1-12,65- | tr '\n' ' ')"
 
   python3 -m venv "$work/wheel"
-  "$work/wheel/bin/pip" install -q --disable-pip-version-check "$work"/dist/*.whl
+  "$work/wheel/bin/pip" install -q "$work"/dist/*.whl
   record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
   (cd "$work" && "$work/wheel/bin/aofref" check --quiet "$record")
   "$work/wheel/bin/aofref" show --format html "$record" | grep -c '</html>' >/dev/null

@@ -54,7 +54,6 @@ class Board:
         lattice: Lattice,
         naming: Naming,
         cells: tuple[Vector, ...],
-        names: tuple[str, ...],
         parts: tuple[tuple[str, str], ...],
         name_of: Callable[[Vector], str],
         regions: Mapping[str, frozenset[int]],
@@ -63,16 +62,16 @@ class Board:
         self.lattice: Final = lattice
         self.naming: Final = naming
         self.cells: Final = cells
-        self.names: Final = names
+        self.names: Final = tuple([naming.join(column, level) for column, level in parts])
         self.columns: Final = tuple([column for column, _ in parts])
         self.levels: Final = tuple([level for _, level in parts])
         self.name_of: Final = name_of
         self.regions: Final = regions
         self.barred: Final = barred
         flat = naming is Naming.FILE_RANK
-        self.short: Final = tuple([(name[0], name[1:]) for name in names]) if flat else parts
+        self.short: Final = tuple([(name[0], name[1:]) for name in self.names]) if flat else parts
         self.index: Final = {at: i for i, at in enumerate(cells)}
-        self.number: Final = {name: i for i, name in enumerate(names)}
+        self.number: Final = {name: i for i, name in enumerate(self.names)}
         spans: list[int] = [max(axis) - min(axis) for axis in zip(*cells, strict=True)]
         self.spans: Final = (spans[0], spans[1], spans[2])
         self.reach: Final = max(spans)
@@ -91,8 +90,8 @@ class Board:
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
         """Return a board that is the same but for its regions."""
         parts = tuple(zip(self.columns, self.levels, strict=True))
-        named = (self.names, parts, self.name_of)
-        return Board(self.lattice, self.naming, self.cells, *named, regions, self.barred)
+        of_cells = (self.cells, parts, self.name_of)
+        return Board(self.lattice, self.naming, *of_cells, regions, self.barred)
 
     def difference(self, vector: Vector) -> int:
         """Number a vector; the numbers of the vectors between two cells are all different."""
@@ -214,19 +213,11 @@ def build(
 
     ordered = tuple(sorted(cells, key=name_of))
     parts = tuple([parts_of(at) for at in ordered])
-    return Board(
-        lattice,
-        naming,
-        ordered,
-        tuple([naming.join(*part) for part in parts]),
-        parts,
-        name_of,
-        {
-            name: frozenset([i for i, at in enumerate(ordered) if holds(*at)])
-            for name, holds in regions.items()
-        },
-        barred or {},
-    )
+    inside = {
+        name: frozenset([i for i, at in enumerate(ordered) if holds(*at)])
+        for name, holds in regions.items()
+    }
+    return Board(lattice, naming, ordered, parts, name_of, inside, barred or {})
 
 
 def pair(x: int, y: int) -> str:

@@ -137,7 +137,11 @@ class _Lattice:
         return tuple(vector for vector, dot in zip(then, along, strict=True) if dot == best)
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
-        raise NotImplementedError
+        if flat is Flat.FORWARD:
+            return forward
+        if flat is Flat.NONE:
+            return ((0, 0, 0),)
+        raise ValueError(f"this lattice has no directions {flat.name}")
 
     def _dot(self, a: Vector, b: Vector) -> int:
         raise NotImplementedError
@@ -152,14 +156,10 @@ class Cubic(_Lattice):
                 return ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
             case Flat.DIAGONAL:
                 return ((1, 1, 0), (-1, 1, 0), (-1, -1, 0), (1, -1, 0))
-            case Flat.NONE:
-                return ((0, 0, 0),)
-            case Flat.FORWARD:
-                return forward
             case Flat.BOTH_FORWARD:
                 return (add(forward[0], forward[-1]),)
             case _:
-                raise ValueError(f"the cubic lattice has no directions {flat.name}")
+                return super()._flat(flat, forward)
 
     def _dot(self, a: Vector, b: Vector) -> int:
         return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
@@ -190,24 +190,20 @@ class HexPrism(_Lattice):
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
-            case Flat.NONE:
-                return ((0, 0, 0),)
             case Flat.ORTHOGONAL | Flat.HEX:
                 return self.ring(flat)
             case Flat.ROOT_7:
                 return self._oblique(2)
             case Flat.ROOT_13:
                 return self._oblique(3)
-            case Flat.FORWARD:
-                return forward
             case Flat.ALONG:
                 ahead = add(forward[0], forward[-1])
                 return (ahead, times(-1, ahead))
             case Flat.ASIDE:
                 ahead = add(forward[0], forward[-1])
                 return tuple(o for o in self.ring(Flat.ORTHOGONAL) if not self._dot(o, ahead))
-            case Flat.DIAGONAL | Flat.BOTH_FORWARD:
-                raise ValueError(f"a hex-prism lattice has no directions {flat.name}")
+            case _:
+                return super()._flat(flat, forward)
 
     def _oblique(self, far: int) -> tuple[Vector, ...]:
         """List the leaps of `far` orthogonal steps and one more at 60 degrees to them."""

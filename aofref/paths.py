@@ -1,6 +1,5 @@
 """Paths: what an atom reaches from a cell of a board; the only reader of atoms (RULES 3, 4)."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple, assert_never
@@ -102,45 +101,43 @@ def rays(board: Board, atoms: Atoms, forward: Forward) -> tuple[Ray, ...]:
 
 @lru_cache(maxsize=1024, typed=True)  # many pieces have an atom; two kinds may be equal as tuples
 def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
-    return tuple(_read(board, atom, forward))
-
-
-def _read(board: Board, atom: Atom, forward: Forward) -> Iterator[Ray]:
+    taken: list[Ray] = []
     lattice, along, farthest = board.lattice, board.along, board.reach
     match atom:
         case Leap(directions):
             for vector in lattice.vectors(directions, forward):
-                yield Ray((along(vector),))
+                taken.append(Ray((along(vector),)))
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
-                yield Ray((along(vector),), along(vector), 1, first_stop=2)
-                yield Ray((along(times(2, vector)),), jumps=True)
+                taken.append(Ray((along(vector),), along(vector), 1, first_stop=2))
+                taken.append(Ray((along(times(2, vector)),), jumps=True))
         case Lame(directions, over):
             between = lattice.vectors(over, forward)
             for vector in lattice.vectors(directions, forward):
                 for step in lattice.turns(vector, between):
                     rest = add(vector, times(-1, step))
-                    yield Ray((along(step),), along(rest), 1, first_stop=2)
+                    taken.append(Ray((along(step),), along(rest), 1, first_stop=2))
         case Ride(directions, most) | Hop(directions, most):
             more, hops = min(most or farthest, farthest) - 1, isinstance(atom, Hop)
             for vector in lattice.vectors(directions, forward):
-                yield Ray((along(vector),), along(vector), more, hops=hops)
+                taken.append(Ray((along(vector),), along(vector), more, hops=hops))
         case Bend(first, then, most):
             onward = lattice.vectors(then, forward)
             more = min(most - 1 if most else farthest, farthest)
             for vector in lattice.vectors(first, forward):
                 for turned in lattice.turns(vector, onward):
-                    yield Ray((along(vector),), along(turned), more, first_stop=2)
+                    taken.append(Ray((along(vector),), along(turned), more, first_stop=2))
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = [along(vector) for vector in lattice.ring(ring)]
             for start in range(len(around)):
                 ahead = around[start:] + around[:start]
                 back = ahead[:1] + ahead[:0:-1]
-                yield Ray(tuple(ahead[:steps]))
-                yield Ray(tuple(back[:steps]))
+                taken.append(Ray(tuple(ahead[:steps])))
+                taken.append(Ray(tuple(back[:steps])))
         case _:
             assert_never(atom)
+    return tuple(taken)
 
 
 def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> dict[int, None]:

@@ -2,7 +2,7 @@
 
     python -m benchmarks.shapes [--size CHARACTERS]
 
-Doubles each shape of `tests/test_shapes.py` three times, reads it and writes it again, and prints
+Doubles each shape of `tests/test_streams.py` three times, reads it and writes it again, and prints
 the seconds for the largest and the exponent of the growth: about 1 is linear, 2 is quadratic.
 """
 
@@ -17,7 +17,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
 from tests.test_records import _lines
-from tests.test_shapes import SHAPES
+from tests.test_streams import SHAPES
 
 DOUBLINGS = 3
 

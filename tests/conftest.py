@@ -11,13 +11,13 @@ from hypothesis import settings
 SLOW = (
     *("browser", "composing", "encodings", "fuzz", "incremental", "interrupted", "many", "mirrors"),
     *("mutations", "page", "pictures", "random_games", "renderers", "scheduler"),
-    *("second_referee", "second_refusals", "shapes", "streams", "symmetries"),
+    *("second_referee", "second_refusals", "streams", "symmetries"),
 )
 UNMEASURED = (
     *("benchmarks", "both_referees", "browser", "composing", "fuzz", "games_of_others"),
     *("incremental", "mirrors", "mutations", "orthodox", "perft", "random_games"),
     *("renderers", "rulebook_browser", "second_games", "second_referee", "second_refusals"),
-    *("shapes", "streams", "symmetries", "trial", "ways"),
+    *("streams", "symmetries", "trial", "ways"),
 )
 """Random play, long input and pages in a browser: they run nothing that other tests do not, and
 measured for too long."""
@@ -44,9 +44,11 @@ def effort(pytestconfig: pytest.Config) -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of slow modules, and those that are not measured for coverage."""
+    met: set[str] = set()
     for item in items:
-        name = item.path.stem.removeprefix("test_")
+        name, test = item.path.stem.removeprefix("test_"), item.nodeid.partition("[")[0]
         if name in SLOW:
             item.add_marker(pytest.mark.slow)
-        if name in UNMEASURED:
+        if name in UNMEASURED or (item.get_closest_marker("alike") and test in met):
             item.add_marker(pytest.mark.unmeasured)
+        met.add(test)

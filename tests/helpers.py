@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -90,3 +92,13 @@ def table(name: str) -> list[tuple[str, str, list[str]]]:
         found.append((mark.strip(), text, below.splitlines()))
     assert len(found) > 10
     return found
+
+
+def grows_evenly(work: Callable[[int], object], size: int) -> bool:
+    """Whether twice the input keeps the processor at work for about twice as long, at most."""
+    seconds = []
+    for some in (size // 2, size):
+        begun = time.process_time()
+        work(some)
+        seconds.append(time.process_time() - begun)
+    return seconds[1] < 3 * seconds[0] + 0.3

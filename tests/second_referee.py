@@ -23,6 +23,7 @@ ALIASES = {"pp": "proto-prelates", "hec": "heathen-europe"}
 VARIANTS = ["aof2", "aof6", "proto-prelates", "sd2l-cohen", "sd2l-sling", "heathen-europe"]
 ROYAL = ("K", "EM", "PR")
 UP, DOWN = (0, 0, 1), (0, 0, -1)
+BENT = ("gryphon", "simurgh", "anchorite", "stargazer")
 MOVED = -1  # aof6: moved, and on the array cell of another Pawn of its army
 
 
@@ -657,6 +658,29 @@ class Game:
             self.line_memo[key] = found
         return self.line_memo[key]
 
+    def bends(self, kind):
+        """The first step of each way of a bent rider, and the step it goes on with."""
+        if kind == "gryphon" and self.cubic:
+            for d in self.family["F"]:
+                for axis in range(3):
+                    if d[axis]:
+                        yield d, tuple(d[axis] if n == axis else 0 for n in range(3))
+        elif kind == "simurgh":
+            for i in range(6):
+                yield self.H[i], self.O[i]
+                yield self.H[i], self.O[(i + 1) % 6]
+        elif kind == "stargazer":
+            for i in range(6):
+                for v in (UP, DOWN):
+                    yield add(self.H[i], v), add(self.O[i], v)
+                    yield add(self.H[i], v), add(self.O[(i + 1) % 6], v)
+        else:
+            for o in self.O:
+                for v in (UP, DOWN):
+                    for straight in (o, v):
+                        diagonal = add(o, v)
+                        yield (diagonal, straight) if kind == "gryphon" else (straight, diagonal)
+
     def atom_lines(self, atom, army, cell):
         kind = atom[0]
         found = []
@@ -730,32 +754,9 @@ class Game:
                             break
                         cells.append(here)
                     line(cells)
-        elif kind == "gryphon" and self.cubic:
-            for d in self.family["F"]:
-                for axis in range(3):
-                    if d[axis]:
-                        part = [0, 0, 0]
-                        part[axis] = d[axis]
-                        bent(d, tuple(part))
-        elif kind == "gryphon":
-            for o in self.O:
-                for v in (UP, DOWN):
-                    bent(add(o, v), o)
-                    bent(add(o, v), v)
-        elif kind == "simurgh":
-            for i in range(6):
-                bent(self.H[i], self.O[i])
-                bent(self.H[i], self.O[(i + 1) % 6])
-        elif kind == "anchorite":
-            for o in self.O:
-                for v in (UP, DOWN):
-                    bent(o, add(o, v))
-                    bent(v, add(o, v))
-        elif kind == "stargazer":
-            for i in range(6):
-                for v in (UP, DOWN):
-                    bent(add(self.H[i], v), add(self.O[i], v))
-                    bent(add(self.H[i], v), add(self.O[(i + 1) % 6], v))
+        elif kind in BENT:
+            for first, then in self.bends(kind):
+                bent(first, then)
         elif kind == "peacock":
             ahead = add(*self.forward[army])
             i = self.H.index(ahead)

@@ -39,7 +39,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import second_referee as referee  # noqa: E402
-from second_referee import DOWN, ROYAL, UP, Game, add, column, times  # noqa: E402
+from second_referee import BENT, DOWN, ROYAL, UP, Game, add, column, times  # noqa: E402
 
 BEYOND = "beyond the board"
 
@@ -241,30 +241,9 @@ def atom_ways(game, atom, army, origin, target):
                     sum_ = add(sum_, steps[-1])
                     if sum_ == delta:
                         found.append(walk(game, "line", origin, list(steps)))
-    elif kind == "gryphon" and game.cubic:
-        for d in game.family["F"]:
-            for axis in range(3):
-                if d[axis]:
-                    bent(d, tuple(d[axis] if n == axis else 0 for n in range(3)))
-    elif kind == "gryphon":
-        for o in game.O:
-            for v in (UP, DOWN):
-                bent(add(o, v), o)
-                bent(add(o, v), v)
-    elif kind == "simurgh":
-        for i in range(6):
-            bent(game.H[i], game.O[i])
-            bent(game.H[i], game.O[(i + 1) % 6])
-    elif kind == "anchorite":
-        for o in game.O:
-            for v in (UP, DOWN):
-                bent(o, add(o, v))
-                bent(v, add(o, v))
-    elif kind == "stargazer":
-        for i in range(6):
-            for v in (UP, DOWN):
-                for o in (game.O[i], game.O[(i + 1) % 6]):
-                    bent(add(game.H[i], v), add(o, v))
+    elif kind in BENT:
+        for first, then in game.bends(kind):
+            bent(first, then)
     elif kind == "peacock":
         ahead = add(*game.forward[army])
         i = game.H.index(ahead)

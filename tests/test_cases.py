@@ -56,6 +56,7 @@ def test_every_file_is_read_and_numbers_have_no_gap() -> None:
         assert ids == [f"{name}.{number:03d}" for number in range(1, len(ids) + 1)]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("case", EVERY, ids=[case.id for case in EVERY])
 def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
     assert case.title and case.rule and case.expectations
@@ -94,15 +95,6 @@ def test_the_index_is_as_it_is_written() -> None:
 def codes_of(cases: list[Case]) -> set[str]:
     return {
         line.rest.split()[1] for case in cases for line in case.expectations if "illegal" in line
-    }
-
-
-def ends_of(cases: list[Case]) -> set[str]:
-    return {
-        line.rest.partition(" ")[2]
-        for case in cases
-        for line in case.expectations
-        if line.keyword == "event" and line.rest.split()[1] in ("end", "stalemate", "checkmate")
     }
 
 
@@ -266,6 +258,7 @@ def test_all_of_aofref_against_itself(effort: int) -> None:
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
 def test_a_wrong_command_fails(name: str) -> None:
     found = against(f"tests.perverted {name}", "--report", "json", *SOME)

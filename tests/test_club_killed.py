@@ -140,6 +140,7 @@ def fresh(begun: Path, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
 def test_ended_at_a_change(
     problem: OSError | None,
@@ -171,6 +172,7 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+@pytest.mark.unmeasured
 def test_processes_killed(
     begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:

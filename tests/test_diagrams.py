@@ -33,6 +33,7 @@ def read_back(text: str, variant: str) -> str:
     return positions.write(turn.begin(found)[0])
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.IDS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_diagram_reads_back_as_its_position(name: str, seed: int) -> None:

@@ -30,7 +30,7 @@ from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
 from aofref.variants.model import VariantData
-from tests.helpers import aofref, unmeasured
+from tests.helpers import ROOT, aofref, unmeasured
 from tests.hostile_games import HOSTILE
 
 GAMES = Path(__file__).parent / "games"
@@ -603,6 +603,12 @@ import os, resource, sys, time
 from aofref.variants.files.loader import load
 from tests.hostile_games import HOSTILE, random_file
 
+usual = sys.stdin.read()
+load(usual)
+began = time.process_time()
+for _ in range(20):
+    load(usual)
+unit = (time.process_time() - began) / 20
 seeds = range(*map(int, sys.argv[1:]))
 for name, text in {**HOSTILE, **{seed: random_file(seed) for seed in seeds}}.items():
     assert len(text.encode()) <= 65_536
@@ -612,21 +618,22 @@ for name, text in {**HOSTILE, **{seed: random_file(seed) for seed in seeds}}.ite
     began = time.process_time()
     load(text)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{time.process_time() - began:.2f} {most} {name}", flush=True)
+    print(f"{(time.process_time() - began) / unit:.0f} {most} {name}", flush=True)
     os._exit(0)
 """
 
 
 def test_hostile_files_cost_little(effort: int) -> None:
-    """Any file is answered within 3 seconds and 200 MB."""
+    """Any file is answered in 200 MB and in less time than a thousand usual games take."""
     done = subprocess.run(
         [sys.executable, "-c", COSTS, "0", str(10 * effort)],
+        input=(ROOT / "aofref/variants/files/glinski.toml").read_text("utf-8"),
         capture_output=True, text=True, check=False, env=unmeasured(), cwd=GAMES.parent.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     costs = [line.split(" ", 2) for line in done.stdout.splitlines()]
     assert len(costs) == len(HOSTILE) + 10 * effort
-    assert [cost for cost in costs if float(cost[0]) >= 3 or int(cost[1]) >= 200] == []
+    assert [cost for cost in costs if int(cost[0]) >= 1000 or int(cost[1]) >= 200] == []
 
 
 @pytest.mark.parametrize(
@@ -679,7 +686,9 @@ def test_a_number_of_many_digits(
     value: str, line: int, column: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = SMALL.replace('title = "Small"', value + "0" * 4300 + "]" * ("[" in value))
-    assert faults(text) == ((line, column, "this number has too many digits"),)
+    assert [fault[:3] for fault in faults(text)] == [
+        (line, column, "this number has too many digits")
+    ]
     (path := tmp_path / "digits.toml").write_text(text)
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     (tmp_path / "zz.toml").write_text(SMALL.replace('"small"', '"zz"'))
@@ -831,6 +840,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 # Looks ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:
@@ -888,6 +898,7 @@ def test_a_move_by_mail(tmp_path: Path) -> None:
     assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
 
 
+@pytest.mark.unmeasured
 def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
     armies = "".join(
         f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
@@ -1077,7 +1088,7 @@ def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
     broken = LESSON.replace("root-3 diagonals", "rooot-3 diagonals", 1)
     first, second, third, *_ = re.findall(r"```toml\n(.*?)```", broken, re.DOTALL)
     text = (first + second + third).replace("P aa2 ab2 ac2", "P aa1 ab2 ac2", 1)
-    for line, column, message in faults(text):
+    for line, column, message, _ in faults(text):
         assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
     assert LESSON.count("bad-game") == len(faults(text)) == 2
 

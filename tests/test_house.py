@@ -65,12 +65,14 @@ def imported(tree: ast.Module) -> set[str]:
     return found & MODULES.keys()
 
 
+@pytest.mark.unmeasured
 def test_imports_go_down() -> None:
     for module, tree in MODULES.items():
         for name in imported(tree):
             assert room(name) <= room(module), f"{module} imports {name}"
 
 
+@pytest.mark.unmeasured
 def test_imports_make_no_circle() -> None:
     below = {module: imported(tree) - {module} for module, tree in MODULES.items()}
     while free := {module for module, names in below.items() if not names & below.keys()}:

@@ -84,6 +84,7 @@ def after(seconds: float) -> Wait:
     return wait
 
 
+@pytest.mark.alike
 @posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
@@ -93,6 +94,7 @@ def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds
     assert (status, told) == (130, b"")
 
 
+@pytest.mark.alike
 @posix
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
 def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
@@ -101,6 +103,7 @@ def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
     assert status in (143, -signal.SIGTERM) and told == b""
 
 
+@pytest.mark.unmeasured
 @posix
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     long = tmp_path / "long.aof"
@@ -263,6 +266,7 @@ WRITERS = [
 """Commands that write something to standard output."""
 
 
+@pytest.mark.alike
 @posix
 @pytest.mark.parametrize("args", WRITERS, ids=" ".join)
 def test_a_closed_output_is_one_line_and_2(args: list[str]) -> None:
@@ -278,6 +282,7 @@ def test_a_closed_output_that_nothing_is_written_to() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.alike
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("args", WRITERS, ids=" ".join)
 def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
@@ -450,6 +455,7 @@ def leaves_whole_lines(number: int, wait: Wait, *args: str) -> None:
     assert written.endswith(b"\n")
 
 
+@pytest.mark.alike
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
@@ -461,6 +467,7 @@ def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list
     leaves_whole_lines(number, after(0.1), *args, str(long))
 
 
+@pytest.mark.alike
 @pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
 @pytest.mark.parametrize(
     ("number", "args"),
@@ -502,6 +509,7 @@ SURROUNDINGS: list[dict[str, str | None]] = [
 ANYWHERE = ["convert", "check --format json", "show", "list", "log", "rules aof2 P"]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("extra", "command"),
     [(extra, name) for n, extra in enumerate(SURROUNDINGS) for name in ANYWHERE[n % 3 :: 3]],

@@ -126,6 +126,7 @@ def judged(found: Any) -> str:
     return library.loads(found.stdout).write("lan").split()[-2].split(":")[-1]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("record", "text", "meant"), ALIKE)
 def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_path: Path) -> None:
     assert judged(aofref("play", "-", text, stdin=record)) == meant
@@ -286,6 +287,7 @@ def test_something_is_lacking_in_all_else(name: str, parts: list[str]) -> None:
     assert is_a_move is (moves.expected(game(name), text) is None)
 
 
+@pytest.mark.unmeasured
 @given(st.text(max_size=80))
 def test_what_a_text_lacks_is_in_it(text: str) -> None:
     found = moves.expected(game("sd2l-cohen"), text)

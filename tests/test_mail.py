@@ -197,6 +197,7 @@ def test_a_bound_for_each(name: str, tmp_path: Path) -> None:
     assert said.split(maxsplit=2)[1] == "limit", said
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "charset", ["punycode", "idna", "unicode_escape", "rot13", "a\0b", "x" * 99]
 )

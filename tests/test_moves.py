@@ -309,6 +309,7 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
         assert meant(position, text.lan(position, move), Notation.SAN) == move
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.IDS)
 def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
     for position, _ in play_at_random(game(name), 11, 60)[::12]:

@@ -1,11 +1,15 @@
-"""What every game owes: a new one is told what it lacks, by name."""
+"""What every game and every code owes: a new one is told what it lacks, by name."""
 
 from __future__ import annotations
+
+from string import Formatter
+from typing import Any, get_args
 
 import pytest
 
 from aofref import variants
-from tests.helpers import FIXTURES
+from aofref.findings import Code, Facts, Severity
+from tests.helpers import FIXTURES, ROOT
 
 OWED = {
     "a diagram of every piece": "pieces/{}.txt",
@@ -43,3 +47,43 @@ def test_game_has_the_sentences_of_its_page(name: str) -> None:
 
 def test_what_is_no_game_has_no_page() -> None:
     assert variants.page("model") is None and variants.page("star-of-david") is None
+
+
+# Codes --------------------------------------------------------------------------------------------
+
+MET = "".join(
+    path.read_text("utf-8")
+    for folder in ("cases", "cli")
+    for path in sorted((FIXTURES / folder).glob("*.txt"))
+)
+PAGE = (ROOT / "man" / "aofref.1").read_text("utf-8")
+FAMILIES = {name: set(family._fields) for family in get_args(Facts) for name in [family.__name__]}
+"""The names that the sentences of each family of facts may use."""
+FAMILIES["Meant"].add("kind")
+FAMILIES["Going"].add("blocked")
+
+
+def names(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("code", Code)
+def test_the_facts_of_a_sentence_are_those_of_one_family(code: Code) -> None:
+    assert any(names(code.sentence) <= known for known in FAMILIES.values()), code.sentence
+
+
+@pytest.mark.parametrize("family", [one for one in get_args(Facts) if hasattr(one, "sentence")])
+def test_a_family_tells_of_its_own_facts(family: Any) -> None:
+    facts = family(*("x" for _ in family._fields))
+    assert names(facts.sentence) and names(facts.sentence) <= set(family._fields)
+
+
+@pytest.mark.parametrize("code", Code)
+def test_a_code_has_all_that_it_owes(code: Code) -> None:
+    assert f".It Li {code.value}\n" in PAGE, f"man/aofref.1 has no entry for {code.value}"
+    if code is not Code.LIMIT:  # its fixtures would be as long as the limits; see test_records
+        assert f" {code.value} " in MET or f" {code.value}\n" in MET, f"no fixture of {code.value}"
+
+
+def test_only_illegal_moves_may_stand() -> None:
+    assert all(code.severity is Severity.ILLEGAL for code in Code if code.may_stand)

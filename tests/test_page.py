@@ -38,6 +38,7 @@ def given(text: str) -> dict[str, Any]:
 # Game view --------------------------------------------------------------------------------------
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
     view = view_of(path.read_text("utf-8"))
@@ -136,6 +137,7 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
     assert all((attrs.get("href") or "#").startswith("#") for _, attrs in tags)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.IDS)
 def test_no_two_elements_share_an_id(name: str) -> None:
     ids = [attrs["id"] for _, attrs in Tags(page(random_record(name, 3))).found if "id" in attrs]
@@ -355,6 +357,7 @@ def test_an_arbiters_forfeit_is_no_resignation() -> None:
     assert "1-0, by resignation" in shown
 
 
+@pytest.mark.alike
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes as POSIX has them")
 @pytest.mark.parametrize("there", ["link", "dangling", "fifo"])
 @pytest.mark.parametrize("name", ["index.html", "001.svg", "001.html"])

@@ -65,6 +65,7 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "command",
     [
@@ -141,6 +142,7 @@ def test_a_bar_over_a_directory(path: Path) -> None:
     assert status == 0 and re.search(r"[0-9.]+k/[0-9.]+kB", shown)
 
 
+@pytest.mark.unmeasured
 def test_what_is_printed_is_the_same_with_a_bar(path: Path) -> None:
     for args in (["list"], ["select", "--plies", "1.."], ["select", "--first", "3"]):
         run = subprocess.run(

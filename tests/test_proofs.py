@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.proof import Proof, explain, movable, proof_of
+from aofref.judge.analysis.diagnosis import Proof, explain, movable, proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.replay.reading import no_move, sent
 from aofref.report.json.record import proof as as_json

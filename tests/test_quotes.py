@@ -11,7 +11,7 @@ import pytest
 
 from aofref import variants
 from aofref.findings import Code, Refusal, Severity
-from aofref.judge.analysis.proof import explain
+from aofref.judge.analysis.diagnosis import explain
 from aofref.rules import turn
 from aofref.rules.resting import page_sentence
 from tests.helpers import aofref, game, given

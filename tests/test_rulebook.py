@@ -89,6 +89,7 @@ def far_pairs(free: list[int]) -> Iterator[list[int]]:
     return ([a, b] for a in free for b in reversed(free) if a != b)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str) -> None:
     of = game(name)
@@ -200,6 +201,7 @@ class Read(HTMLParser):
             self.quotations[-1] += data
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.every())
 def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     text = page(name)
@@ -232,6 +234,7 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
                 assert line[line.index('<g class="marks">') :] in text
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
@@ -242,6 +245,7 @@ def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
         assert {link[1:] for link in read.links} <= read.ids
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((variants.page(name) or {}).values())
@@ -291,6 +295,7 @@ def test_the_examples_are_those_of_the_cases() -> None:
     assert SCENES.read_text("utf-8") == written()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.every())
 def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""

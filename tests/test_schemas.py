@@ -241,6 +241,7 @@ def test_a_claim_in_json() -> None:
     assert other.exit_code == 1 and json.loads(other.stdout)["ply"] == 0
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.IDS)
 def test_rules_in_json(name: str) -> None:
     of, schema = game(name), validator("rules")

@@ -20,6 +20,7 @@ SCRIPTS = [
 ]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("script", "printed"), SCRIPTS)
 def test_a_script_prints_what_stands_below_it(script: str, printed: str | None) -> None:
     told = subprocess.run(

@@ -59,6 +59,7 @@ def test_everyone_meets_everyone(players: int) -> None:
         assert len(playing) == len(set(playing))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("players", "games", "most"),
     [
@@ -90,6 +91,7 @@ def test_groups_of_four(players: int, games: int | None, most: int) -> None:
         assert len(playing) == len(set(playing))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("armies", [2, 3, 4])
 def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(
     armies: int, effort: int
@@ -136,6 +138,7 @@ def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int
     }
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("players", range(2, 15))
 def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int) -> None:
     """As a single tournament is: games, meetings and colours differ by one at most, always."""
@@ -148,6 +151,7 @@ def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int
         assert paired(players, wanted) == paired(players, wanted)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("players", "wanted", "meetings"),
     [
@@ -218,6 +222,7 @@ def test_a_season(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("players", "args", "games", "white", "pairs"),
     [
@@ -261,6 +266,7 @@ def test_no_invitation_is_dated_in_the_future(tmp_path: Path) -> None:
     assert "is to move, until 1 February 9000, 12:00 UTC." in paths[0].read_text()
 
 
+@pytest.mark.unmeasured
 def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
     args = ("--variant", "aof2,sd2l-cohen", "--games", "3", "--address", "club@example.org")
     first, _, _ = begun(tmp_path, *args)

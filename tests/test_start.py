@@ -27,6 +27,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("names", "status"),
     [

@@ -1,4 +1,4 @@
-"""Streams: many records, in blocks of any size, several jobs, constant memory."""
+"""Streams: many records, in blocks of any size, several jobs, constant memory, linear time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aofref.cli.batch.sources import Sources, sourced
 from aofref.findings import Place
+from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.opening import Setting
+from aofref.library.record import Record
+from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, reader, split, splitter, stream, tokenizer
-from tests.helpers import FIXTURES, aofref
-from tests.test_records import _lines
+from tests.helpers import FIXTURES, aofref, game, play_at_random
+from tests.test_records import V, _lines
 
 RECORD = (FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8")
 PEAK = (
@@ -94,11 +100,11 @@ BYTES = st.lists(
     ),
     max_size=40,
 ).map(b"".join)
-NEVER, ALWAYS = re.compile("(?!)"), re.compile("")
+NEVER = re.compile("(?!)")
 SLOW = (
     (tokenizer, "_NEXT", re.compile(rf"\s*+(?:{'|'.join(tokenizer._NAMED[1:])})?")),
     (reader, "COURIER_LINES", NEVER),
-    (splitter, "_INFORMATIVE", ALWAYS),
+    (splitter, "_INFORMATIVE", ("",)),
 )
 
 
@@ -172,3 +178,110 @@ def test_records_and_damaged_ones_are_read_alike(path: Path) -> None:
 
 def test_there_are_records() -> None:
     assert RECORDS
+
+
+# Time and memory are linear in the input, whatever its shape --------------------------------------
+
+SIZE = 200_000
+BACKSLASHES = "\\\\"
+OPEN_TAG = '[a "'
+SHAPES: dict[str, Callable[[int], str]] = {
+    "blanks in a comment": lambda n: f"{V}{{a{' ' * n}b}} *\n",
+    "words in a comment": lambda n: f"{V}{{{'a ' * (n // 2)}b}} *\n",
+    "lines in a comment": lambda n: f"{V}{{{('a' + chr(10)) * (n // 2)}b}} *\n",
+    "objects that are none": lambda n: V + '{"a":\n' * (n // 6),
+    "an object that is none": lambda n: V + "{\n" + '"a": 1,\n' * (n // 8),
+    "empty lines in a comment": lambda n: f"{V}{{{chr(10) * n}}} *\n",
+    "blanks between moves": lambda n: f"{V}E:Lha5-fb3{' ' * n}*\n",
+    "blanks in a courier move": lambda n: f"{V}N{' ' * n}ja4-ha5 *\n",
+    "comments, then tags": lambda n: (
+        "{c}\n" * (n // 20) + '[Event "abc"]\n' * (n // 20) + V + "*\n"
+    ),
+    "variations in variations": lambda n: f"{V}{'(' * (n // 2)}{')' * (n // 2)} *\n",
+    "variations side by side": lambda n: f"{V}{'() ' * (n // 3)}*\n",
+    "open variations": lambda n: f"{V}{'(' * n}*\n",
+    "a word": lambda n: f"{V}{'a' * n} *\n",
+    "a tag's value": lambda n: f'[Foo "{"a" * n}"]\n{V}*\n',
+    "backslashes in a tag": lambda n: f'[Foo "{BACKSLASHES * (n // 2)}"]\n{V}*\n',
+    "damaged tags": lambda n: f"{V}x {'[a ' * (n // 3)}*\n",
+    "open tags": lambda n: f"{V}x {OPEN_TAG}{'[a ' * (n // 3)}*\n",
+    "clauses": lambda n: f"{V}N ja4-ha5{';@-aa1' * (n // 6)} *\n",
+    "letters and colons": lambda n: f"{V}{'A:' * (n // 2)} *\n",
+    "comments never closed": lambda n: V + '{ \n\n[Foo "a"] x' * (n // 15),
+    "records": lambda n: '[Variant "aof2"]\n*\n' * (n // 19),
+    "JSON": lambda n: '{"aof":1,\n' * (n // 10),
+}
+
+
+def calls(text: str) -> int:
+    """Count the functions that reading a text and writing it again calls."""
+    count = 0
+
+    def called(_frame: object, event: str, _value: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    lines = _lines(text)
+    sys.setprofile(called)
+    try:
+        for raw in split(iter(lines)):
+            rewrite(read(raw), Setting("aof2"), Notation.LAN)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_the_text_is_twice_the_work(shape: str) -> None:
+    small, large = (calls(SHAPES[shape](size)) for size in (SIZE >> 4, SIZE >> 3))
+    assert large < 2.3 * small + 2_000  # the seconds are in benchmarks/shapes.py
+
+
+def test_text_costs_few_bytes_a_byte() -> None:
+    moves = "".join(
+        f"{position.game.letters[position.turn]}:{lan(position, move)} "
+        for position, move in play_at_random(game("aof2"), 1, 60)
+    )
+    for text in (f'[Foo "{"a" * SIZE}"]\n{V}*\n', f"{V}{{{'a ' * SIZE}}} *\n", V + moves * 200):
+        lines = _lines(text)
+        tracemalloc.start()
+        record = [read(raw) for raw in split(iter(lines))]
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 40 * len(text), record[0].tags[:1]
+
+
+@pytest.mark.parametrize("line", ["a\n", "\n", "ab \n", "é\n"])
+def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Path) -> None:
+    """Read from a file, and written again: short lines cost what long ones do."""
+    path = tmp_path / "long.aof"
+    comment = line * (SIZE // len(line)) + "b"
+    path.write_text(f"{V}1. E:Lha5-fb3 {{{comment}}} *\n", "utf-8")
+    size = path.stat().st_size
+    for with_content in (False, True):
+        tracemalloc.start()
+        found = list(sourced(Sources((str(path),), with_content=with_content)))
+        assert isinstance(found[0], Record)
+        record = found[0].written
+        text = found[0].write("lan")
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert len(found) == 1 and text and peak < 15 * size + 500_000
+        assert record.tokens[2].text == (
+            comment.replace("\n", " ") if line[-2:-1].isalpha() else comment
+        )
+
+
+def test_a_stream_is_split_one_record_at_a_time() -> None:
+    read_so_far = 0
+
+    def stream() -> object:
+        nonlocal read_so_far
+        for line in _lines(f"{V}1. E:Lha5-fb3 *\n\n" * 100):
+            read_so_far += 1
+            yield line
+
+    records = split(stream())  # type: ignore[arg-type]
+    next(records)
+    assert read_so_far < 10
+    assert sum(1 for _ in records) == 99

@@ -7,6 +7,7 @@ the cells of the board onto themselves.  How many there are was counted by hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -92,6 +93,7 @@ CUBE = cuboid(5, 5, 5)
 COUNTS = {"aof2": 4, "aof6": 8, "proto-prelates": 4, "sd2l-cohen": 12, "sd2l-sling": 12, "heathen-europe": 16}  # fmt: skip
 
 
+@lru_cache(maxsize=8)
 def as_sets(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[set[Way]]:
     """List for each cell where atoms lead from it, each way with the cells it crosses."""
     taken = rays(board, atoms, forward)

@@ -15,6 +15,7 @@ from tests.helpers import ROOT, aofref
 from tests.judging import V, written
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("form", ["svg", "html"])
 def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
     two = f"{V}1. E:Lha5-fb3 *\n\n" + '[Variant "hec"]\n[White "Ada L."]\n[Black "Bé/b"]\n\n*\n'
@@ -37,6 +38,7 @@ def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
 MANY = f"{V}1. E:Lha5-fb3 *\n\n" * 400
 
 
+@pytest.mark.alike
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pipes are not closed that way here")
 @pytest.mark.parametrize(
     "args", [["check"], ["check", "--jobs", "2"], ["convert"], ["show"], ["check", "--help"], ["rules", "aof2"]]

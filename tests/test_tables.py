@@ -154,6 +154,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("command", ["table", "stats", "gallery"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_game_that_lies_in_two_files_is_named(command: str, jobs: str, tmp_path: Path) -> None:

@@ -66,24 +66,22 @@ class Instead(NamedTuple):
 
 _BY_CI = "this is what runs the commands here"
 _CASES = "minutes: the tests put all of them, here some are put"
-_SAME = (
-    "the coverage line runs every test of these, in the same environment; here they are collected"
-)
 _NO_PROGRAM = "the words in capitals stand for a program"
 
 INSTEAD = {
     "bash .ci/test.sh": Instead("", _BY_CI),
     "bash .ci/run": Instead("", _BY_CI),
     '.venv/bin/pytest -m "not slow"': Instead(
-        '.venv/bin/pytest -m "not slow" --collect-only', _SAME
+        '.venv/bin/pytest -m "not slow" tests/test_words.py',
+        "the coverage line runs all of these, in the same environment: a few",
     ),
     ".venv/bin/pytest --long tests/test_second_refusals.py": Instead(
         ".venv/bin/pytest --long tests/test_second_refusals.py -k sd2l-sling",
         "long: one game of six",
     ),
     "python -m tools.fuzz --seconds 600": Instead(
-        "python -m tools.fuzz --plain --seconds 8 --found ../found",
-        "ten minutes: eight seconds, without atheris",
+        "python -m tools.fuzz --plain --seconds 2 --found ../found",
+        "ten minutes: two seconds, without atheris",
     ),
     "python -m tools.mutate --sample 400": Instead(
         "python -m tools.mutate --help",
@@ -93,7 +91,11 @@ INSTEAD = {
         "touch mutants.jsonl && python -m tools.mutate --report mutants.jsonl", "nothing was found"
     ),
     "bash .ci/lock.sh": Instead("", "the line of CONTRIBUTING that brings uv does it"),
-    "python -m benchmarks": Instead("python -m benchmarks --quick", "minutes: one small round"),
+    "python -m benchmarks": Instead(
+        "python -m benchmarks --quick aof2 && python -m benchmarks --quick python-chess version help "
+        "completion import memory time jobs scheduler club",
+        "minutes: one small round, with one game in the rows that have six",
+    ),
     "python -m benchmarks --table": Instead(
         "", "ten minutes, and another README; what it runs, the line above and tests run"
     ),
@@ -104,11 +106,14 @@ INSTEAD = {
         "", "SECURITY's line does it, with the pip-audit of the clone's environment"
     ),
     "aofref cases": Instead("aofref cases --game heathen-europe --core", _CASES),
+    'aofref cases --core --against "otherref check --format json"': Instead(
+        'aofref cases --game sd2l-cohen --core --against "otherref check --format json"', _CASES
+    ),
     'aofref cases --against "otherref check --format json"': Instead(
         'aofref cases --game aof2 --core --against "otherref check --format json"', _CASES
     ),
     'aofref cases --report tap --against "otherref check --format json -"': Instead(
-        'aofref cases --game aof6 --core --report tap --against "otherref check --format json -"',
+        'aofref cases --game heathen-europe --core --report tap --against "otherref check --format json -"',
         _CASES,
     ),
     "aofref cases --against COMMAND": Instead(

@@ -13,7 +13,7 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, Clock, clock
-from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
 from aofref.judge.collect.summary import UNNAMED, players

@@ -18,7 +18,6 @@ from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import Typist
-from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 MOST = 100  # how many conditional lines a player may keep in a game
@@ -75,9 +74,8 @@ def vetted(
     if len(texts) > MOST:
         why = f"a message has at most {MOST} conditional lines"
         return _refused(replay, Code.LIMIT, why, army, texts[MOST])
-    first = max(
-        (number for number, ply in enumerate(replay.plies, 1) if ply.army == army), default=0
-    )
+    own = (number for number, ply in enumerate(replay.plies, 1) if ply.army == army)
+    first = max(own, default=0)
     position = reduce(step, replay.plies[:first], replay.first)
     positions = list(accumulate(replay.plies[first:], step, initial=position))
     typist, plans = typist_of(replay), []
@@ -88,7 +86,8 @@ def vetted(
             return _refused(replay, Code.LIMIT, why, army, text)
         refused = None
         for back, position in enumerate(reversed(positions)):
-            plan = _from(replay, position, len(replay.plies) - back, words, typist, army)
+            line = LineOfPlay(position, len(replay.plies) - back)
+            plan = _from(replay, line, words, typist, army)
             if isinstance(plan, StoredPlan):
                 plans.append(plan)
                 break
@@ -100,19 +99,14 @@ def vetted(
 
 
 def _from(
-    replay: Replay,
-    position: CorePosition,
-    after: int,
-    words: Sequence[str],
-    typist: Typist,
-    army: int,
+    replay: Replay, line: LineOfPlay, words: Sequence[str], typist: Typist, army: int
 ) -> StoredPlan | RefusedOrder | None:
     """Read a conditional line from a place on; None if the game has not followed it since.
 
     Each move must be legal, and the last one the army's own.
     """
+    after, moves = line.number, list[str]()
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    line, moves = LineOfPlay(position, after), []
     first = last = army
     for number, word in enumerate(words):
         done = played(line, word, START, typist=typist)

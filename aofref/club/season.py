@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -9,7 +10,6 @@ from aofref.club import answers, pairing
 from aofref.club.answers import GameId
 from aofref.club.desk import Desk
 from aofref.club.journal import judged, open_game
-from aofref.club.pairing import Pairing
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.notation import times
 from aofref.notation.records import blank
@@ -51,43 +51,26 @@ def season(
     order = list(players)
     if wanted.seed is not None:
         Random(f"{wanted.seed} {games[0].id}").shuffle(order)
-    shares = [
-        None
-        if wanted.games is None
-        else wanted.games // len(games) + (number < wanted.games % len(games))
-        for number in range(len(games))
-    ]
+    shares: list[int | None] = [None] * len(games)
+    if wanted.games is not None:
+        share, more = divmod(wanted.games, len(games))
+        shares = [share + (number < more) for number in range(len(games))]
     armies = (len(variant.armies) for variant in games)
     tournaments = pairing.season(len(order), list(zip(armies, shares, strict=True)))
     for variant, pairings in zip(games, tournaments, strict=True):
-        yield from _made(variant, order, pairings, wanted, taken)
-        yield from (
-            (round_, order[player]) for round_, player in pairing.byes(pairings, len(order))
-        )
-
-
-def _made(
-    variant: VariantData,
-    order: Sequence[Player],
-    games: Sequence[Pairing],
-    wanted: Wanted,
-    taken: Collection[str],
-) -> Iterator[Paired]:
-    width = max(2, len(str(len(games))))
-    number = 0
-    for game in games:
-        number += 1
-        while f"{variant.id}-{number:0{width}}" in taken:
-            number += 1
-        seated = tuple(order[seat] for seat in game.seats)
-        clocks = times.start_tags(wanted.start)
-        tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
-        tags |= {
-            army.name: player.name for army, player in zip(variant.armies, seated, strict=True)
-        }
-        tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
-        text = in_bytes(blank(variant, tags))
-        yield Paired(f"{variant.id}-{number:0{width}}", game.round, seated, text)
+        width = max(2, len(str(len(pairings))))
+        ids = (f"{variant.id}-{number:0{width}}" for number in count(1))
+        free = (id_ for id_ in ids if id_ not in taken)
+        for game in pairings:
+            seated = tuple(order[seat] for seat in game.seats)
+            clocks = times.start_tags(wanted.start)
+            tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
+            for army, player in zip(variant.armies, seated, strict=True):
+                tags[army.name] = player.name
+            tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
+            yield Paired(next(free), game.round, seated, in_bytes(blank(variant, tags)))
+        for round_, number in pairing.byes(pairings, len(order)):
+            yield round_, order[number]
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:

@@ -21,13 +21,6 @@ MAILDIRS = ("in", "out", "held")
 _LOCK = ".lock"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
-_HALF_WRITTEN = (
-    "out/tmp/*.club",
-    "held/tmp/*.club",
-    "games/.*.club-new",
-    "plans/.*.club-new",
-    ".*.club-new",
-)
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _INFO, _AGAIN = ":2,", ",again"
 _NAME_BYTES = 200  # a file's name is cut to so many bytes: with what the club adds, it may have 255
@@ -107,9 +100,11 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
             except BlockingIOError:
                 raise Busy from None
-            for half in _HALF_WRITTEN:
-                for path in self.folder.glob(half):
-                    path.unlink(missing_ok=True)
+            half = [*self.folder.glob("out/tmp/*.club"), *self.folder.glob("held/tmp/*.club")]
+            for part in ("games", "plans", ""):
+                half += (self.folder / part).glob(".*.club-new")
+            for path in half:  # that a run which was broken off left
+                path.unlink(missing_ok=True)
             yield
 
     # Records and plans ----------------------------------------------------------------------------

@@ -269,27 +269,9 @@ class WonByGone(NamedTuple):
         return f"the record claims {{claimed}}, but {{gone}} {are} no longer on the board"
 
 
-Family = (  # a family of facts: what a refusal may rest on
-    Words
-    | NoCell
-    | Empty
-    | Unknown
-    | Gone
-    | OutOfTurn
-    | Foreign
-    | OtherKind
-    | Going
-    | Staying
-    | NoneSuch
-    | Promoting
-    | NotEnPassant
-    | OtherPawn
-    | Exposing
-    | Meant
-    | Passing
-    | Claim
-    | WonByGone
-)
+_OfNames = Words | NoCell | Empty | Unknown | Gone | OutOfTurn | Foreign | OtherKind | NoneSuch
+_OfMoves = Going | Staying | Promoting | NotEnPassant | OtherPawn | Exposing | Meant | Passing
+Family = _OfNames | _OfMoves | Claim | WonByGone  # a family of facts: what a refusal may rest on
 
 
 class Others(NamedTuple):

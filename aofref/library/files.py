@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import StringIO
 from itertools import chain, islice
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, Sort, walked
@@ -174,26 +174,19 @@ def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]
     if encoding != AUTO:
         yield stream, encoding
         return
-    with _read_twice(stream) as file:
+    with ExitStack() as held:
+        file = stream
+        if not (hasattr(stream, "seekable") and stream.seekable()):
+            from tempfile import TemporaryFile
+
+            file = held.enter_context(TemporaryFile())  # its lines can be read twice
+            file.writelines(stream)
+            file.seek(0)
         try:
             lines = recoded(file)
         except OSError as problem:
             raise BrokenOff(1, problem) from problem
         yield lines, "utf-8"
-
-
-@contextmanager
-def _read_twice(lines: Any) -> Iterator[IO[bytes]]:
-    """Yield a file that can be read twice: the one given, or a nameless one of its lines."""
-    if hasattr(lines, "seekable") and lines.seekable():
-        yield lines
-        return
-    from tempfile import TemporaryFile
-
-    with TemporaryFile() as file:
-        file.writelines(lines)
-        file.seek(0)
-        yield file
 
 
 def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:

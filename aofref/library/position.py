@@ -331,7 +331,7 @@ class Position:
         IllegalMove says why nothing there may move: `no-such-cell`, `game-over`, `empty-cell` or
         `wrong-army`.
         """
-        from aofref.judge.analysis.proof import movable
+        from aofref.judge.analysis.diagnosis import movable
 
         why = movable(self._core, cell.strip().lower())
         if why is not None:

@@ -26,9 +26,10 @@ _LETTERS: Final = 2  # of a piece's code, at most
 FastLan = tuple[CoreMove, str, str]
 """A legal move, its text in LAN, and the suffix that is written with it."""
 _Cells = frozenset[int]
-Said = tuple[int, int, str, str, int, int, str, _Cells | None]
-"""What a text says, whatever the position: origin (NO_CELL for a part of one), destination, suffix,
-army or "", whether it takes (_UNSAID), type of piece (_ANY), LAN or "", the cells of a part."""
+Said = tuple[CoreMove, str, str, int, int, str, _Cells | None]
+"""What a text says, whatever the position: the move (from NO_CELL for a part of its origin),
+suffix, army or "", whether it takes (_UNSAID), type of piece (_ANY), LAN or "", the cells of a
+part."""
 _ANY: Final = -1
 _UNSAID: Final = -1
 _LETTERED: Final = (None, Notation.LAN, Notation.SAN)
@@ -56,7 +57,8 @@ def read_fast(
         if len(game.move_texts) >= _MOST:
             game.move_texts.clear()
         game.move_texts[key] = said
-    origin, destination, suffix, letter, captures, kind, lan, among = said
+    move, suffix, letter, captures, kind, lan, among = said
+    origin, destination = move.origin, move.destination
     takes = board[destination] != 0
     if captures != takes and captures != _UNSAID:
         return None
@@ -66,7 +68,6 @@ def read_fast(
         piece = board[origin]
         if game.army_of[piece] != army or (kind != _ANY and kind != game.kind_of[piece]):
             return None
-        move = CoreMove(origin, destination)
         if refusal(position, move) is not None:
             return None
     else:
@@ -113,7 +114,8 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Said |
         if kind < 0:
             return None
     captures = _UNSAID if written.captures is None else int(written.captures)
-    return origin, destination, written.suffix, written.army, captures, kind, "", among
+    move = CoreMove(origin, destination)
+    return move, written.suffix, written.army, captures, kind, "", among
 
 
 @lru_cache(maxsize=16)
@@ -152,5 +154,5 @@ def _said(game: CompiledVariant, text: str) -> Said | None:
             kind = game.kinds.get(start[:letters], _ANY) if letters else game.pawn_kind
             if kind < 0 or (letters and kind == game.pawn_kind):  # its code is written out
                 return None
-            return origin, destination, suffix, letter, captures, kind, lan, None
+            return CoreMove(origin, destination), suffix, letter, captures, kind, lan, None
     return None

@@ -74,7 +74,11 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     placed = _read_placement(game, placement)
     faults = placed.faults
     _piece_faults(game, placed, over=turn_text == "-")
-    turn = _read_turn(game, turn_text, placed)
+    turn = game.letters.index(turn_text) if turn_text in game.letters else NOBODY
+    if turn == NOBODY and turn_text != "-":
+        faults.append(f"the turn names no army: {short(turn_text)}")
+    elif turn in placed.named and not placed.royals[turn] and not game.two_players:
+        faults.append(f"army {turn_text} has the turn but is not on the board")
     passed = _read_rights(game, rights, turn, placed)
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {short(round_text)}")
@@ -225,18 +229,6 @@ def _piece_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
             placed.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
-
-
-def _read_turn(game: CompiledVariant, text: str, placed: _Placed) -> int:
-    if text == "-":
-        return NOBODY
-    if text not in game.letters:
-        placed.faults.append(f"the turn names no army: {short(text)}")
-        return NOBODY
-    army = game.letters.index(text)
-    if army in placed.named and not placed.royals[army] and not game.two_players:
-        placed.faults.append(f"army {text} has the turn but is not on the board")
-    return army
 
 
 def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:

@@ -2,24 +2,15 @@
 
 from aofref import pieces
 from aofref.boards import triangle
-from aofref.variants.model import (
-    OF_FOUR_ARMIES,
-    Army,
-    Ending,
-    FourPartners,
-    Pawns,
-    Shading,
-    ToPartner,
-    VariantData,
-)
+from aofref.variants import model
 
-EUROPEAN = Army("E", "European", ((-1, 0, 0), (0, 1, 0)))
-INDIAN = Army("I", "Indian", ((1, 0, 0), (1, 1, 0)))
-JEWISH = Army("J", "Jewish", ((-1, 0, 0), (0, 1, 0)))
-PERSIAN = Army("P", "Persian", ((0, -1, 0), (-1, -1, 0)))
+EUROPEAN = model.Army("E", "European", ((-1, 0, 0), (0, 1, 0)))
+INDIAN = model.Army("I", "Indian", ((1, 0, 0), (1, 1, 0)))
+JEWISH = model.Army("J", "Jewish", ((-1, 0, 0), (0, 1, 0)))
+PERSIAN = model.Army("P", "Persian", ((0, -1, 0), (-1, -1, 0)))
 ARMIES = (EUROPEAN, INDIAN, JEWISH, PERSIAN)
 
-VARIANT = VariantData(
+VARIANT = model.VariantData(
     id="aof2",
     title="Armies of Faith 2: Later Antiquity",
     page="Armies of Faith 2: Later Antiquity",
@@ -83,18 +74,18 @@ VARIANT = VariantData(
             P kh2 ih2 kh4 ih4 kg2 jg2 ig2 hg2 kg3 jg3 ig3 hg3 kg4 jg4 ig4 hg4;
         """,
     },
-    pawns=Pawns(doubles="IP"),
-    promotion=ToPartner(
+    pawns=model.Pawns(doubles="IP"),
+    promotion=model.ToPartner(
         partners={"E": "Y", "I": "F", "J": "T", "P": "O"},
         elsewhere={"E": ("Y", "T"), "I": ("F",), "J": ("Y", "T"), "P": ("O",)},
     ),
-    ending=Ending.LAST_ARMY,
-    shading=Shading.EVEN_QUARTERS,
-    four_partners=FourPartners(
+    ending=model.Ending.LAST_ARMY,
+    shading=model.Shading.EVEN_QUARTERS,
+    four_partners=model.FourPartners(
         partners=("Y", "F", "T", "O"),
         most_bound={"E": "U", "I": "E", "J": "A", "P": "M"},
         into="B",
     ),
     emperor="EM",
-    rulings=OF_FOUR_ARMIES,
+    rulings=model.OF_FOUR_ARMIES,
 )

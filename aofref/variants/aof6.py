@@ -3,17 +3,7 @@
 from aofref import pieces
 from aofref.boards import Naming, build, pair
 from aofref.geometry import AXIAL, F, H, Vector, W, Y
-from aofref.variants.model import (
-    OF_FOUR_ARMIES,
-    Alignment,
-    Army,
-    Ending,
-    Pawns,
-    Ruling,
-    Shading,
-    ToArrayPiece,
-    VariantData,
-)
+from aofref.variants import model
 
 COLUMNS = [
     (x, y)
@@ -59,18 +49,18 @@ BOARD = build(
     _barred(),
 )
 
-CHRISLAMIC = Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0)))
-INDOISRAELI = Army("I", "Indoisraeli", ((-1, 0, 0), (-1, 1, 0)))
-MARXIST = Army("M", "Marxist", ((0, 1, 0), (-1, 1, 0)))
-NEW_AGE = Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)))
+CHRISLAMIC = model.Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0)))
+INDOISRAELI = model.Army("I", "Indoisraeli", ((-1, 0, 0), (-1, 1, 0)))
+MARXIST = model.Army("M", "Marxist", ((0, 1, 0), (-1, 1, 0)))
+NEW_AGE = model.Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)))
 
-PAWNS = Pawns(
+PAWNS = model.Pawns(
     doubles="CIMN",
     first_move=True,
     limits={frozenset("CN"): "column te", frozenset("IM"): "column oj"},
 )
 
-VARIANT = VariantData(
+VARIANT = model.VariantData(
     id="aof6",
     title="Armies of Faith 6: After Empire",
     page="Armies of Faith 6: After Empire",
@@ -167,7 +157,7 @@ VARIANT = VariantData(
         """,
     },
     pawns=PAWNS,
-    promotion=ToArrayPiece(
+    promotion=model.ToArrayPiece(
         zones={
             "C": "on or beyond rank o",
             "I": "on or beyond rank e",
@@ -177,9 +167,9 @@ VARIANT = VariantData(
         also="FL",
         needs="PR",
     ),
-    ending=Ending.JOINT,
-    shading=Shading.ODD_QUARTERS,
-    alignment=Alignment(
+    ending=model.Ending.JOINT,
+    shading=model.Shading.ODD_QUARTERS,
+    alignment=model.Alignment(
         name="Revolutionary Elements",
         royal="K",
         middle="RY",
@@ -190,10 +180,10 @@ VARIANT = VariantData(
     bereft=("K", "Q"),
     mirrored=True,  # so that the order of play runs anticlockwise
     rulings={
-        **OF_FOUR_ARMIES,
-        "aof6-order=reverse": Ruling(
+        **model.OF_FOUR_ARMIES,
+        "aof6-order=reverse": model.Ruling(
             "R-13", {"armies": (CHRISLAMIC, NEW_AGE, MARXIST, INDOISRAELI), "mirrored": False}
         ),
-        "aof6-double=any": Ruling("R-17", {"pawns": PAWNS._replace(first_move=False)}),
+        "aof6-double=any": model.Ruling("R-17", {"pawns": PAWNS._replace(first_move=False)}),
     },
 )

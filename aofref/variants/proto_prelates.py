@@ -2,16 +2,8 @@
 
 from aofref import pieces
 from aofref.boards import triangle
+from aofref.variants import model
 from aofref.variants.aof2 import ARMIES
-from aofref.variants.model import (
-    OF_FOUR_ARMIES,
-    Ending,
-    Pawns,
-    Ruling,
-    Shading,
-    ToPartner,
-    VariantData,
-)
 
 PIECES = {
     "K": pieces.KING,
@@ -41,7 +33,7 @@ PIECES = {
     "PN": pieces.PAWN,
 }
 
-VARIANT = VariantData(
+VARIANT = model.VariantData(
     id="proto-prelates",
     title="Proto Prelates",
     page="Proto Prelates",
@@ -94,17 +86,17 @@ VARIANT = VariantData(
             PN kg2 kg3 kg4 kg5 jg2 jg3 jg4 jg5 ig2 ig3 ig4 ig5 hg2 hg3 hg4 hg5;
         """,
     },
-    pawns=Pawns(doubles="IP"),
-    promotion=ToPartner(
+    pawns=model.Pawns(doubles="IP"),
+    promotion=model.ToPartner(
         partners={"E": "GY", "I": "FZ", "J": "FO", "P": "W"},
         elsewhere={"E": ("GY", "FO"), "I": ("FZ",), "J": ("GY", "FO"), "P": ("W",)},
     ),
-    ending=Ending.LAST_ARMY,
-    shading=Shading.BOTH,
+    ending=model.Ending.LAST_ARMY,
+    shading=model.Shading.BOTH,
     emperor="EM",
     rulings={
-        **OF_FOUR_ARMIES,
-        "pp-elephant=free": Ruling("R-14", {"pieces": {**PIECES, "ET": pieces.ELEPHANT}}),
+        **model.OF_FOUR_ARMIES,
+        "pp-elephant=free": model.Ruling("R-14", {"pieces": {**PIECES, "ET": pieces.ELEPHANT}}),
     },
     usual={"pp-elephant=barred": "pp-elephant=free"},
 )

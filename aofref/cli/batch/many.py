@@ -12,15 +12,7 @@ from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
 from aofref.cli.io.output import say
-from aofref.cli.options.shared import (
-    OF_RECORDS,
-    Command,
-    as_played_option,
-    encoding_option,
-    gathered,
-    setting,
-    setting_options,
-)
+from aofref.cli.options import shared
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
@@ -145,7 +137,7 @@ class Records(NamedTuple):
     @property
     def setting(self) -> Setting:
         """The setting that they are judged in; errors as `setting`."""
-        return setting(self.variant, self.rulings, as_played=self.as_played)
+        return shared.setting(self.variant, self.rulings, as_played=self.as_played)
 
     @property
     def wanted(self) -> Sources:
@@ -165,7 +157,7 @@ class Records(NamedTuple):
         return Many(wanted or self.wanted, work, plies, self.jobs, self.scheduler)
 
 
-def jobs_options(command: Command) -> Command:
+def jobs_options(command: shared.Command) -> shared.Command:
     """Add --jobs and --scheduler."""
     command = click.option(
         "--scheduler",
@@ -181,7 +173,9 @@ def jobs_options(command: Command) -> Command:
     )(command)
 
 
-def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
+def records_options(
+    command: Callable[..., None], variant: str = shared.OF_RECORDS
+) -> Callable[..., None]:
     """Add what every command about many records takes, and hand it on as one, `records`.
 
     `variant` is the text of the option --variant.
@@ -189,10 +183,10 @@ def records_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
     verbose = click.option(
         "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
     )
-    added = verbose(encoding_option(gathered(command, "records", Records)))
-    added = jobs_options(as_played_option(added))
+    added = verbose(shared.encoding_option(shared.gathered(command, "records", Records)))
+    added = jobs_options(shared.as_played_option(added))
     sources = click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")
-    return sources(setting_options(added, variant))
+    return sources(shared.setting_options(added, variant))
 
 
 def _made_of(item: Record | Notice, work: Callable[[Record], Result]) -> Result | Notice:

@@ -24,8 +24,14 @@ class Progress:
     """What has been read and judged so far, drawn as one line by tqdm."""
 
     def __init__(self, total: int | None) -> None:
+        import shutil
+
         from tqdm import tqdm  # which a run without a bar need not load
 
+        columns = 80  # if neither COLUMNS nor the terminal of standard error tells
+        with suppress(OSError, ValueError, AttributeError):
+            size = os.get_terminal_size(sys.stderr.fileno())
+            columns = shutil.get_terminal_size(size).columns or columns
         self.begun = time.monotonic()
         self.records = self.plies = 0
         self.bar: tqdm[Any] = tqdm(
@@ -36,7 +42,7 @@ class Progress:
             delay=WAIT,
             mininterval=STEP,
             miniters=0,
-            ncols=_columns(),
+            ncols=columns,
             nrows=20,
             leave=False,
             file=sys.stderr,
@@ -57,15 +63,6 @@ class Progress:
         rates = f"{self.records} records, {self.records / seconds:.0f}/s{played}"
         self.bar.set_description_str(rates, refresh=False)
         self.bar.update(0)
-
-
-def _columns() -> int:
-    """How wide the terminal is: what COLUMNS says, else the terminal of standard error, else 80."""
-    import shutil
-
-    with suppress(OSError, ValueError, AttributeError):
-        return shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno())).columns or 80
-    return 80
 
 
 class _CountedFile:

@@ -15,15 +15,8 @@ import click
 from aofref.cli.batch.sources import judged, status_of, the_record
 from aofref.cli.io.output import complaint, pass_on, say, unreadable, write_out
 from aofref.cli.io.streams import STDIN
+from aofref.cli.options import shared
 from aofref.cli.options.position import open_position, ply_of, position_text
-from aofref.cli.options.shared import (
-    as_played_option,
-    encoding_option,
-    format_option,
-    once_option,
-    setting,
-    setting_options,
-)
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
@@ -33,8 +26,8 @@ from aofref.text import json_line
 @click.command("diff")
 @click.argument("a", type=click.Path())
 @click.argument("b", required=False, type=click.Path())
-@setting_options
-@once_option(
+@shared.setting_options
+@shared.once_option(
     "--position",
     metavar="P",
     help="Compare a claimed position with A's instead of B; - is standard input.",
@@ -43,9 +36,9 @@ from aofref.text import json_line
 @click.option(
     "--merge", is_flag=True, help="Print the longer version with what only the shorter has."
 )
-@format_option
-@as_played_option
-@encoding_option
+@shared.format_option
+@shared.as_played_option
+@shared.encoding_option
 def command(
     a: str,
     b: str | None,
@@ -67,7 +60,7 @@ def command(
         raise click.UsageError("A and --position cannot both be standard input")
     if merge and (b is None or form == "json"):
         raise click.UsageError("--merge needs A and B, and cannot be combined with --format json")
-    chosen = setting(variant, rulings, as_played=as_played)
+    chosen = shared.setting(variant, rulings, as_played=as_played)
     first = judged(the_record(a, encoding, chosen))
     if b is None:
         number = ply_of(first.plies, ply)

@@ -19,21 +19,13 @@ from aofref.cli.batch.sources import SAY_GAME
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
 from aofref.cli.io.output import complaint, say, status_of, unreadable, write_out
 from aofref.cli.io.streams import STDIN, opened
+from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import place_options, ply_of
-from aofref.cli.options.shared import (
-    as_played_option,
-    encoding_option,
-    moment,
-    notation_option,
-    once_option,
-    setting_options,
-)
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.findings.facts import Instead
 from aofref.judge.analysis.courses import carried_on, courses, leaver
-from aofref.judge.analysis.diagnosis import slips
-from aofref.judge.analysis.proof import proof_of
+from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.edit.amend import Added, added, cut, extended, in_order, settled, typist_of
 from aofref.judge.edit.rewrite import written
@@ -75,8 +67,8 @@ class Given(NamedTuple):
 @click.command("play")
 @click.argument("file", type=click.Path())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@setting_options
-@once_option(
+@shared.setting_options
+@shared.once_option(
     "--by",
     metavar="ARMY",
     shell_complete=complete_armies,
@@ -90,23 +82,25 @@ class Given(NamedTuple):
     help="Check a conditional line and add it; may be repeated.",
 )
 @click.option("--no-if", is_flag=True, help="Do not play the answers of conditional lines.")
-@once_option(
+@shared.once_option(
     "--mail",
     is_flag=False,
     flag_value=STDIN,
     metavar="MESSAGE",
     help="Play the move of a mail: a file, or standard input.",
 )
-@once_option(
+@shared.once_option(
     "--sent",
-    read=moment,
+    read=shared.moment,
     metavar="TIME",
     help="Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
 )
-@once_option("--result", metavar="RESULT", help="Record the result that the players agreed on.")
+@shared.once_option(
+    "--result", metavar="RESULT", help="Record the result that the players agreed on."
+)
 @in_place_option
 @place_options
-@notation_option
+@shared.notation_option
 @click.option(
     "--format",
     "form",
@@ -114,8 +108,8 @@ class Given(NamedTuple):
     default="text",
     help="What to print: the record, or in JSON what was played or why not.",
 )
-@as_played_option
-@encoding_option
+@shared.as_played_option
+@shared.encoding_option
 @edited_record
 def command(
     edited: Edited,

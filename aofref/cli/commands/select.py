@@ -19,18 +19,9 @@ from pathlib import Path
 import click
 
 from aofref import variants
+from aofref.cli import selection
 from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.selection import (
-    Selection,
-    divide,
-    must_be_known,
-    played_by,
-    reading,
-    selected,
-    split_up,
-    write,
-)
 from aofref.judge.collect import criteria
 from aofref.judge.collect.keys import order
 from aofref.judge.replay.ending import By
@@ -55,7 +46,7 @@ class _Select(click.Command):
     "--tag",
     "tags",
     metavar="TEST",
-    callback=reading(criteria.Tagged),
+    callback=selection.reading(criteria.Tagged),
     help="Select by a tag: NAME=VALUE, NAME~TEXT (contains TEXT), NAME<VALUE or NAME>VALUE.",
 )
 @_several(
@@ -86,35 +77,35 @@ class _Select(click.Command):
 @_several(
     "--plies",
     metavar="RANGE",
-    callback=reading(criteria.Long),
+    callback=selection.reading(criteria.Long),
     help="Select games by the number of legal plies: 10, 10.., ..40 or 10..40.",
 )
 @_several(
     "--event",
     "events",
     metavar="EVENT",
-    callback=reading(criteria.Happened),
+    callback=selection.reading(criteria.Happened),
     help="Select games in which this happened: checkmate, promotion:E, promotion:E:F.",
 )
 @_several(
     "--moved",
     metavar="PIECE",
     shell_complete=complete_pieces,
-    callback=reading(criteria.Moved),
+    callback=selection.reading(criteria.Moved),
     help="Select games in which PIECE moved, or with PIECE@CELL moved to that cell.",
 )
 @_several(
     "--position",
     "patterns",
     metavar="PATTERN",
-    callback=reading(criteria.Stood),
+    callback=selection.reading(criteria.Stood),
     help="Select games in which these pieces stood at one time, as in 'E:Kjb5;Rka4/J:Aka1'.",
 )
 @_several(
     "--material",
     "counts",
     metavar="COUNTS",
-    callback=reading(criteria.Had),
+    callback=selection.reading(criteria.Had),
     help="Select games with these numbers of pieces at one time, as in 'E:Q=2,J:P<3,R>5'.",
 )
 @_several(
@@ -176,7 +167,7 @@ def command(
         raise click.UsageError("--split needs --output-dir")
     if folder is not None and count:
         raise click.UsageError("--count cannot be combined with --output-dir")
-    wanted = [*tags, *map(played_by, names), *plies, *events, *moved, *patterns, *counts]
+    wanted = [*tags, *map(selection.played_by, names), *plies, *events, *moved, *patterns, *counts]
     if records.variant:
         game = variants.find(records.variant)
         assert game is not None
@@ -189,23 +180,23 @@ def command(
     )
     for criterion in (*wanted, *either[2]):
         if isinstance(criterion, criteria.ByName):
-            must_be_known(criterion, records.variant)
+            selection.must_be_known(criterion, records.variant)
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
-    selection = Selection(
+    work = selection.Selection(
         tuple(wanted), either, invert, unique, records.setting.variant, valued, each
     )
     with_their_bytes = records.wanted._replace(with_content=True)
-    many = records.many(selection, lambda tried: tried.plies, with_their_bytes)
+    many = records.many(work, lambda tried: tried.plies, with_their_bytes)
     with closing(many.results()) as every:
-        kept = selected(every, many, unique)
+        kept = selection.selected(every, many, unique)
         if sort:
             kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
         kept = islice(kept, first)
         if folder is not None:
-            written = (split_up if each else divide)(kept, folder, records.file)
+            written = (selection.split_up if each else selection.divide)(kept, folder, records.file)
         else:
-            written = write(kept, count, records.file)
+            written = selection.write(kept, count, records.file)
     if count:
         click.echo(str(written))
     sys.exit(many.status or (0 if written else 1))

@@ -13,13 +13,7 @@ import click
 
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
 from aofref.cli.io.output import say, status_of
-from aofref.cli.options.shared import (
-    as_played_option,
-    encoding_option,
-    pace_option,
-    setting_options,
-    tags_of,
-)
+from aofref.cli.options import shared
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt
@@ -29,17 +23,17 @@ from aofref.text import excerpt
 @click.argument("file", type=click.Path())
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
-@pace_option
-@setting_options
+@shared.pace_option
+@shared.setting_options
 @in_place_option
-@as_played_option
-@encoding_option
+@shared.as_played_option
+@shared.encoding_option
 @edited_record
 def command(
     edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
 ) -> None:
     """Print the record FILE with tags set, corrected or removed; all else stays as it is."""
-    wanted = tags_of(tags, pace, "NAME=VALUE")
+    wanted = shared.tags_of(tags, pace, "NAME=VALUE")
     twice = next((name for name in remove if name in wanted), None)
     if twice is not None:
         raise click.UsageError(f"the tag {twice} cannot be set and removed at once")

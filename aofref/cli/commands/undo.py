@@ -13,22 +13,17 @@ import click
 from aofref.cli.batch.sources import well_formed
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
 from aofref.cli.io.output import say
-from aofref.cli.options.shared import (
-    as_played_option,
-    encoding_option,
-    notation_option,
-    setting_options,
-)
+from aofref.cli.options import shared
 
 
 @click.command("undo")
 @click.argument("file", type=click.Path())
 @click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
-@setting_options
+@shared.setting_options
 @in_place_option
-@notation_option
-@as_played_option
-@encoding_option
+@shared.notation_option
+@shared.as_played_option
+@shared.encoding_option
 @edited_record
 def command(edited: Edited, count: int, to: str) -> None:
     """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.

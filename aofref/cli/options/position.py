@@ -10,15 +10,7 @@ from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
 from aofref.cli.io.output import Unreadable, complaint
 from aofref.cli.io.streams import STDIN, opened
-from aofref.cli.options.shared import (
-    Command,
-    as_played_option,
-    encoding_option,
-    gathered,
-    once_option,
-    setting,
-    setting_options,
-)
+from aofref.cli.options import shared
 from aofref.findings import START
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
@@ -29,7 +21,7 @@ def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
     """Open the game that --variant names, which must be there, under rulings that are its own."""
     if not name:
         raise no_game("name a game")
-    setting(name, rulings)
+    shared.setting(name, rulings)
     try:
         return variant(name, rulings)
     except ValueError as problem:
@@ -101,7 +93,7 @@ class Where(NamedTuple):
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
-            chosen = setting(self.variant, self.rulings, as_played=self.as_played)
+            chosen = shared.setting(self.variant, self.rulings, as_played=self.as_played)
             record = judged(the_record(file, self.encoding, chosen, self.game, SAY_GAME))
             return record.at(ply_of(record.plies, self.ply)), status_of(record)
         return self.alone(), 0
@@ -138,21 +130,24 @@ def only_plies(length: int) -> str:
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say which position is meant, and hand them on as one, `where`."""
-    placed = place_options(as_played_option(encoding_option(gathered(command, "where", Where))))
-    return setting_options(position_option(placed))
+    encoded = shared.encoding_option(shared.gathered(command, "where", Where))
+    placed = place_options(shared.as_played_option(encoded))
+    return shared.setting_options(position_option(placed))
 
 
-position_option = once_option(
+position_option = shared.once_option(
     "--position",
     metavar="P",
     help="A position line; with -, a line or diagram from standard input.",
 )
 
 
-def place_options(command: Command) -> Command:
+def place_options(command: shared.Command) -> shared.Command:
     """Add --ply and --game: which position of which record."""
-    of_game = once_option("--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT.")
-    after_ply = once_option(
+    of_game = shared.once_option(
+        "--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT."
+    )
+    after_ply = shared.once_option(
         "--ply",
         type=int,
         metavar="N",

@@ -120,12 +120,9 @@ def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]
     if position.turn == NOBODY:
         return {}
     legal = {(move.origin, move.destination) for move in legal_moves(position)}
-    exposing = {}
-    for cell in position.cells_of(position.turn):
-        wrong = tuple(end for end in reach[cell] if (cell, end) not in legal)
-        if wrong:
-            exposing[cell] = wrong
-    return exposing
+    cells = position.cells_of(position.turn)
+    wrong = {cell: tuple(end for end in reach[cell] if (cell, end) not in legal) for cell in cells}
+    return {cell: ends for cell, ends in wrong.items() if ends}
 
 
 def _reach(

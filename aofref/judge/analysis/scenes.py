@@ -3,7 +3,7 @@
 `scenes.txt` is made by `python -m tools.scenes`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from aofref.findings import Refusal
@@ -50,36 +50,31 @@ def scenes(of: CompiledVariant) -> list[Scene]:
 
     They are of the usual rules: where a ruling forbids a move of one, it is left out.
     """
-    text = own_text(__name__, "scenes.txt")
-    found = []
-    for paragraph in text.rstrip("\n").split("\n\n"):
+    scenes = []
+    for paragraph in own_text(__name__, "scenes.txt").rstrip("\n").split("\n\n"):
         fields = dict(line.split(": ", 1) for line in paragraph.split("\n"))
-        if fields["case"].rpartition(".")[0] == of.variant.id:
-            found += list(_scene(of, fields))
-    return found
-
-
-def _scene(of: CompiledVariant, fields: dict[str, str]) -> Iterator[Scene]:
-    line = fields.get("position")
-    setup = turn.array(of) if line is None else positions.read(of, line)
-    assert isinstance(setup, Setup), fields["case"]
-    before = turn.as_it_stands(setup)
-    after, events = turn.begin(setup)
-    move: CoreMove | None = None
-    written = ""
-    plies: list[PlayedMove] = []
-    for text in fields.get("moves", "").split():
-        parsed = moves.parse(of, text)
-        assert parsed is not None, text
-        meant = moves.legal(after, parsed)
-        if isinstance(meant, Refusal):
-            return
-        before, move, written = after, meant, _written(after, meant)
-        after, events = turn.after(before, meant)
-        plies.append(PlayedMove(before, meant, after, events))
-    head = (fields["topic"], fields["text"], fields["case"])
-    record = _record(line or "", after, plies)
-    yield Scene(*head, before, move, written, after, events, record)
+        if fields["case"].rpartition(".")[0] != of.variant.id:
+            continue
+        line = fields.get("position")
+        setup = turn.array(of) if line is None else positions.read(of, line)
+        assert isinstance(setup, Setup), fields["case"]
+        before, move, written = turn.as_it_stands(setup), None, ""
+        after, events = turn.begin(setup)
+        plies: list[PlayedMove] = []
+        for text in fields.get("moves", "").split():
+            parsed = moves.parse(of, text)
+            assert parsed is not None, text
+            meant = moves.legal(after, parsed)
+            if isinstance(meant, Refusal):
+                break
+            before, move, written = after, meant, _written(after, meant)
+            after, events = turn.after(before, meant)
+            plies.append(PlayedMove(before, meant, after, events))
+        else:
+            head = (fields["topic"], fields["text"], fields["case"])
+            record = _record(line or "", after, plies)
+            scenes.append(Scene(*head, before, move, written, after, events, record))
+    return scenes
 
 
 def _written(position: CorePosition, move: CoreMove) -> str:

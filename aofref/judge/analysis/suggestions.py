@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
-from aofref.judge.analysis.proof import Proof, explain
+from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN
@@ -76,16 +76,9 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
-    return tuple(army + text for text in _of_cells(legal, bare, cells, any_way=any_way))
-
-
-def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -> tuple[str, ...]:
-    """List the legal moves of the `cells` in a text, whose letters may be swapped or lacking.
-
-    Those from and to these cells come first, then those much like the text, to the last cell if
-    there are any; then, if they may be found `any_way`, those to that cell, or from the first.  All
-    are of a piece that is named, or to the cell.
-    """
+    # Moves from and to the cells of the text, whose letters may be swapped or lacking, come first;
+    # then those much like the text, to the last cell if there are any; then, if they may be found
+    # `any_way`, those to that cell, or from the first.  All are of a piece named, or to the cell.
     ends = [_CELL.findall(text)[:2] for text in legal]
     code = _code(bare)
     owed = len(cells) == 1 and _OWED.search(bare) is not None  # a sign, and then no cell
@@ -96,9 +89,9 @@ def _of_cells(legal: list[str], bare: str, cells: list[str], *, any_way: bool) -
     both = tuple(text for text, to, off in zip(legal, there, away, strict=True) if to and off)
     akin = [text for text, *of_it in zip(legal, there, away, own, strict=True) if any(of_it)]
     near = both[:_MOST] or nearest(bare, to_it, _MOST, _LIKE) or nearest(bare, akin, _MOST, _LIKE)
-    if near or not any_way:
-        return near
-    return nearest(bare, to_it or from_it or akin, _MOST, 0.0)
+    if any_way:
+        near = near or nearest(bare, to_it or from_it or akin, _MOST, 0.0)
+    return tuple(army + text for text in near)
 
 
 def _code(text: str) -> str:

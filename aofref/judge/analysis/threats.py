@@ -51,13 +51,13 @@ class Attackers(NamedTuple):
 def attackers_of(position: CorePosition, cell: int) -> Attackers:
     """Find out who attacks and who guards a cell."""
     game, board = position.game, position.board
-    reaching: list[LineOfAttack] = []
-    for origin, piece in enumerate(board):
-        if piece and origin != cell:
-            lines = game.lines.capturing(piece).lines(origin, cell)
-            line = open_line(board, lines) if lines else None
-            if line is not None:
-                reaching.append((origin, line))
+    reaching: list[LineOfAttack] = [
+        (origin, line)
+        for origin, piece in enumerate(board)
+        if piece and origin != cell
+        if (lines := game.lines.capturing(piece).lines(origin, cell))
+        if (line := open_line(board, lines)) is not None
+    ]
     stands = piece_on(position, cell) if board[cell] else None
     army = stands.army if stands is not None else ""
     attacks = threats_of(game, board, reaching)
@@ -117,15 +117,12 @@ def king_threats(position: CorePosition) -> list[KingThreat]:
         attackers = threats_of(
             game, position.board, attacks(position.board, position.king_attacks[army])
         )
-        waits: list[Side] = []
-        hostile = {attack.piece.army for attack in attackers}
+        hostile, sides = {attack.piece.army for attack in attackers}, list[Side]()
         if attackers and position.turn != NOBODY:
-            for side in (game.sides[each] for each in order if each in position.living):
-                if side.letter in hostile:
-                    break
-                waits.append(side)
+            sides = [game.sides[each] for each in order if each in position.living]
+        first = next((n for n, side in enumerate(sides) if side.letter in hostile), len(sides))
         royal = piece_on(position, position.royals[army])
-        threats.append(KingThreat(royal, attackers, tuple(waits)))
+        threats.append(KingThreat(royal, attackers, tuple(sides[:first])))
     return threats
 
 
@@ -144,11 +141,7 @@ class Material(NamedTuple):
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref material --format json` does, without the army."""
-        return {
-            "pieces": dict(self.pieces),
-            "lost": dict(self.lost),
-            "gained": dict(self.gained),
-        }
+        return {"pieces": dict(self.pieces), "lost": dict(self.lost), "gained": dict(self.gained)}
 
     def __str__(self) -> str:
         if not self.pieces:

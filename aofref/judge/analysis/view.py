@@ -1,6 +1,6 @@
 """Views: what is to be seen in a position, as values that a picture is made of."""
 
-from collections.abc import Iterator
+from functools import reduce
 from typing import NamedTuple
 
 from aofref.judge.replay.comments import agreed
@@ -86,9 +86,7 @@ def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
     """Show a record's last position; where one of two players has withdrawn, the one before it."""
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
-    before = replay.first
-    for ply in replay.plies[:-1]:
-        before = step(before, ply)
+    before = reduce(step, replay.plies[:-1], replay.first)
     return left_standing(replay.last, before)._replace(end=shown.end)
 
 
@@ -125,8 +123,8 @@ class Range(NamedTuple):
 
 def range_of(position: CorePosition, origin: int) -> Range:
     """Find out what the piece on `origin`, which must not be empty, may do in a position."""
-    game, board = position.game, position.board
-    army = game.army_of[board[origin]]
+    game, board, piece = position.game, position.board, position.board[origin]
+    army = game.army_of[piece]
     on_turn = position.turn == army
     asked = position if on_turn else position.with_turn(army)
     legal = {move.destination for move in legal_moves(asked) if move.origin == origin}
@@ -134,24 +132,18 @@ def range_of(position: CorePosition, origin: int) -> Range:
     taking = {
         end for end in ends if board[end] or en_passant_captures(asked, CoreMove(origin, end))
     }
+    blockers = set[int]()
+    quiet, takes = game.lines.quiet(piece, origin), game.lines.captures(piece, origin)
+    for end, lines in quiet.items():
+        if open_line(board, lines) is None:
+            blockers.update([cell for _, path in lines for cell in path if board[cell]][:1])
+        elif board[end] and (game.army_of[board[end]] == army or takes is not quiet):
+            blockers.add(end)
     return Range(
         origin,
         tuple(end for end in ends if end in legal and end not in taking),
         tuple(end for end in ends if end in legal and end in taking),
         tuple(end for end in ends if end not in legal),
-        tuple(sorted(set(_blockers(position, origin)))),
+        tuple(sorted(blockers)),
         on_turn,
     )
-
-
-def _blockers(position: CorePosition, origin: int) -> Iterator[int]:
-    game, board = position.game, position.board
-    piece = board[origin]
-    army = game.army_of[piece]
-    quiet, takes = game.lines.quiet(piece, origin), game.lines.captures(piece, origin)
-    for end, lines in quiet.items():
-        held = [cell for _, path in lines for cell in path if board[cell]]
-        if open_line(board, lines) is None:
-            yield from held[:1]
-        elif board[end] and (game.army_of[board[end]] == army or takes is not quiet):
-            yield end

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from aofref import variants
@@ -69,8 +69,7 @@ def _check(line: Expectation, base: Question, asked: Question, at: CorePosition)
             question = base.then(move)
             return CaseCheck((question,), partial(_refused, question, code, tuple(facts)))
         case "reaches" | "reaches-also" | "reaches-not":
-            (cell,), _ = _parts(line)
-            return _reached(line, _ways(line, cell, base, at))
+            return _reached(line, base, at)
         case "count":
             return _count(int(line.rest), base, at)
         case "span" | "span-also" | "span-not":
@@ -139,19 +138,22 @@ def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
 
 # Where a piece goes -----------------------------------------------------------------------------
 
-Ways = dict[str, tuple[Question, ...]]
-"""For each cell that is asked about, the questions of which one must find a legal move."""
-
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
     left, _, right = line.rest.partition("=")
     return left.split(), set(right.split()) - {"-"}
 
 
-def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> CaseCheck:
-    """Compare the cells that are reached with those of a line; `also` must be accepted."""
+def _reached(
+    line: Expectation, base: Question, at: CorePosition, also: tuple[Question, ...] = ()
+) -> CaseCheck:
+    """Ask of a piece every cell of the board, or those named; `also` must be accepted."""
     left, cells = _parts(line)
-    kind = line.keyword.partition("-")[2]
+    kind, board = line.keyword.partition("-")[2], at.game.board
+    ways = {
+        end: tuple(base.then(move) for move in _written(at, board.number[left[-1]], end))
+        for end in sorted(cells if kind else set(board.names) - {left[-1]})
+    }
 
     def examine(ask: Referee) -> str:
         for question in also:
@@ -168,18 +170,7 @@ def _reached(line: Expectation, ways: Ways, also: tuple[Question, ...] = ()) -> 
         wrong = [f"{word} {' '.join(sorted(names))}" for word, names in both if names]
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
-    asks = tuple(question for questions in ways.values() for question in questions)
-    return CaseCheck((*also, *asks), examine)
-
-
-def _ways(line: Expectation, cell: str, base: Question, at: CorePosition) -> Ways:
-    """Ask of the piece on a cell every cell of the board, or only those named."""
-    board, cells = at.game.board, _parts(line)[1]
-    asked = cells if "-" in line.keyword else set(board.names) - {cell}
-    return {
-        end: tuple(base.then(move) for move in _written(at, board.number[cell], end))
-        for end in sorted(asked)
-    }
+    return CaseCheck((*also, *chain(*ways.values())), examine)
 
 
 def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
@@ -203,7 +194,7 @@ def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChec
     number = game.board.number
     closed = {number[name] for name in cells & number.keys()}
     base = Alone(game, asked, code, army).placed(number[cell], closed)
-    return _reached(line, _ways(line, cell, base, _position(base)), (base,))
+    return _reached(line, base, _position(base), (base,))
 
 
 def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
@@ -215,18 +206,14 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChe
     names = game.board.names
     alone = Alone(game, asked, code, army)
     tree = alone.tree(game.board.number[cell])
-    there = [(before, end) for end, before in tree.items() if end != before]
-    beyond = [
-        (min(tree, key=lambda at: (distance(game, at, end), at)), end)
+    origins = {end: before for end, before in tree.items() if end != before}
+    origins |= {
+        end: min(tree, key=lambda at: (distance(game, at, end), at))
         for end in range(len(names))
         if end not in tree
-    ]
-    placed = {at: alone.placed(at, set()) for at in {at for at, _ in (*there, *beyond)}}
-    ways = {
-        names[end]: (placed[at].then(f"{code}{names[at]}-{names[end]}"),)
-        for at, end in (*there, *beyond)
     }
-    moves = tuple(question for questions in ways.values() for question in questions)
+    placed = {at: alone.placed(at, set()) for at in set(origins.values())}
+    moves = tuple(placed[at].then(f"{code}{names[at]}-{names[end]}") for end, at in origins.items())
     count = int(line.rest.partition("=")[2])
 
     def examine(ask: Referee) -> str:
@@ -256,25 +243,20 @@ class Alone:
 
         An army that needs no King is off the board.
         """
-        game, reached = self.game, self.reaches(cell)
+        game, names, reached = self.game, self.game.board.names, self.reaches(cell)
+        letter, other = game.letters[self.army], (self.army + 1) % len(game.letters)
         free = [at for at in _far_first(game, cell) if at not in reached | wanted | {cell}]
         own_cells = [cell] if game.is_royal[self.piece] else free
         for enemy, own in product(free[:12], own_cells):
             if own != enemy and distance(game, own, enemy) > 2:
-                line = self._line(cell, own, enemy)
+                mine = [f"K{names[own]}"] * (own != cell) + [f"{self.code}{names[cell]}"]
+                armies = [f"{letter}:-" for letter in game.letters]
+                armies[self.army] = f"{letter}:{';'.join(mine)}"
+                armies[other] = f"{game.letters[other]}:K{names[enemy]}"
+                line = f"{'/'.join(armies)} {letter} - 1"
                 if _begins(game, line, cell) == reached:
                     return self.asked._replace(position=line)
-        raise ValueError(f"no room for Kings beside {self.code}{game.board.names[cell]}")
-
-    def _line(self, cell: int, own: int, enemy: int) -> str:
-        game, names = self.game, self.game.board.names
-        armies = [f"{letter}:-" for letter in game.letters]
-        mine = f"{self.code}{names[cell]}"
-        letter = game.letters[self.army]
-        armies[self.army] = f"{letter}:{mine}" if own == cell else f"{letter}:K{names[own]};{mine}"
-        other = (self.army + 1) % len(game.letters)
-        armies[other] = f"{game.letters[other]}:K{names[enemy]}"
-        return f"{'/'.join(armies)} {letter} - 1"
+        raise ValueError(f"no room for Kings beside {self.code}{names[cell]}")
 
     def tree(self, start: int) -> dict[int, int]:
         """Return every cell it can ever come to, each with the one before it."""

@@ -209,49 +209,42 @@ def undone(replay: Replay, count: int) -> Undone | int:
         return len(items)
     taken = items[-count:]
     steps = (*together, *reversed(taken))
-    return Undone(_without(replay.record, taken), steps, _dropped(replay, steps))
-
-
-def _dropped(replay: Replay, steps: Sequence[Taken]) -> Dropped:
     record, named = replay.record, any(isinstance(step, End) for step in steps)
-    rest = record.tokens[min(_moves(steps), default=len(record.tokens)) :]
+    rest = record.tokens[_first_move(record, steps) :]
     comments = [token.text for token in rest if token.kind is Kind.COMMENT]
     depth = variations = 0
     for token in rest:
         variations += token.kind is Kind.OPEN and not depth
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-    return Dropped(
+    dropped = Dropped(
         results.OPEN if named else replay.claimed,
         sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
         sum(text.count("[%if ") for text in comments),
         variations,
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
+    return Undone(_without(record, taken), steps, dropped)
 
 
 def _done(replay: Replay) -> list[Taken]:
     return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
 
 
-def _moves(taken: Sequence[Taken]) -> list[int]:
-    return [
-        item.token if isinstance(item, Finding) else item.token.ordinal
-        for item in taken
-        if isinstance(item, Ply | Finding)
-    ]
+def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
+    """Find the place among the tokens of the first move that was taken back, or else the end."""
+    moves = (item for item in taken if isinstance(item, Ply | Finding))
+    places = (move.token if isinstance(move, Finding) else move.token.ordinal for move in moves)
+    return min(places, default=len(record.tokens))
 
 
 def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
     """Leave out of a record what was taken back; its game is open then."""
-    moves = _moves(taken)
     places: dict[int, set[int]] = {}
     for item in taken:
         if isinstance(item, Offer):
             places.setdefault(item.token.ordinal, set()).add(item.at)
     kept = []
-    for token in record.tokens:
-        if moves and token.ordinal >= moves[0]:
-            break
+    for token in record.tokens[: _first_move(record, taken)]:
         text = taken_out(token.text, places.get(token.ordinal, ()))
         if text.strip() or text == token.text:
             kept.append(token._replace(text=text))

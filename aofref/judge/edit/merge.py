@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import filterfalse, takewhile
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, START, Code, Finding
+from aofref.findings import NOWHERE, START, Code, Finding, Place
 from aofref.judge.analysis.versions import compare
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.comments import stamps
@@ -29,9 +29,8 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
     Both are legal, and start from the same position.  If they contradict each other, return where
     the shorter does instead.
     """
-    wrong = _contradictions(longer, shorter)
-    if wrong:
-        return wrong
+    if wrong := [*_contradictions(longer, shorter)]:
+        return [fault(Code.CONTRADICTION, text, place) for text, place in wrong]
     # In long notation what is the same reads the same.
     texts = (rewrite(version.record, setting, Notation.LAN).text for version in (longer, shorter))
     base, extra = (records.read(RawRecord(records.as_read(text), START)) for text in texts)
@@ -47,53 +46,36 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
     return base._replace(tags=tuple(_tags(base, extra, result)), tokens=numbered)
 
 
-# What cannot be put together ----------------------------------------------------------------------
-
-
-def _contradictions(longer: Replay, shorter: Replay) -> list[Finding]:
+def _contradictions(longer: Replay, shorter: Replay) -> Iterator[tuple[str, Place]]:
     theirs, mine = (version.next for version in compare(longer, shorter).versions)
     if mine is not None and mine.lan:
-        text = f"{mine.lan} is ply {mine.ply} here"
-        if theirs is not None and theirs.lan:
-            text += f", but {theirs.lan} in the longer version"
-        return [fault(Code.CONTRADICTION, text, mine.place)]
-    return [*_ends(longer, shorter), *_differing_tags(longer, shorter), *_times(longer, shorter)]
-
-
-def _ends(longer: Replay, shorter: Replay) -> Iterator[Finding]:
-    theirs, mine = ending(longer), ending(shorter)
-    if mine is None:
+        parted = theirs is not None and theirs.lan
+        behind = f", but {parted} in the longer version" if parted else ""
+        yield f"{mine.lan} is ply {mine.ply} here{behind}", mine.place
         return
-    result = shorter.record.result
-    place = shorter.record.start if result is None else result.place
-    text = f"the game ends here with {mine.result} ({mine.by}), "
-    if len(longer.plies) > len(shorter.plies):
-        yield fault(Code.CONTRADICTION, text + "but goes on in the longer version", place)
-    elif theirs is not None and theirs.result != mine.result:
-        text += f"in the other version with {theirs.result} ({theirs.by})"
-        yield fault(Code.CONTRADICTION, text, place)
-
-
-def _differing_tags(longer: Replay, shorter: Replay) -> Iterator[Finding]:
+    other, end, stated = ending(longer), ending(shorter), shorter.record.result
+    if end is not None:
+        place = shorter.record.start if stated is None else stated.place
+        text = f"the game ends here with {end.result} ({end.by})"
+        if len(longer.plies) > len(shorter.plies):
+            yield f"{text}, but goes on in the longer version", place
+        elif other is not None and other.result != end.result:
+            yield f"{text}, in the other version with {other.result} ({other.by})", place
     values = longer.record.values
     for tag in shorter.record.tags:
-        name = tag.name
-        if name in _FOLLOWING or name not in values or shorter.record.tag(name) is not tag:
+        there = values.get(tag.name)
+        if tag.name in _FOLLOWING or there is None or shorter.record.tag(tag.name) is not tag:
             continue
-        if _known(values[name], tag.value) is None:
-            there = excerpt(values[name])
-            text = f"the tag {name} is {excerpt(tag.value)} here, but {there} in the other version"
-            yield fault(Code.CONTRADICTION, text, tag.place)
-
-
-def _times(longer: Replay, shorter: Replay) -> Iterator[Finding]:
-    theirs, mine = (stamps(replay.record, replay.plies) for replay in (longer, shorter))
-    for at in sorted(mine.keys() & theirs.keys()):
-        if mine[at] != theirs[at]:
-            ours, other = times.write_moment(mine[at]), times.write_moment(theirs[at])
+        if _known(there, tag.value) is None:
+            text = f"the tag {tag.name} is {excerpt(tag.value)} here"
+            yield f"{text}, but {excerpt(there)} in the other version", tag.place
+    late, early = (stamps(replay.record, replay.plies) for replay in (longer, shorter))
+    for at in sorted(early.keys() & late.keys()):
+        if early[at] != late[at]:
+            here, there = times.write_moment(early[at]), times.write_moment(late[at])
             ply = shorter.plies[at]
-            text = f"ply {ply.number} was sent at {ours} here, but at {other} in the other version"
-            yield fault(Code.CONTRADICTION, text, ply.token.place)
+            text = f"ply {ply.number} was sent at {here} here, but at {there} in the other version"
+            yield text, ply.token.place
 
 
 def _known(value: str, other: str) -> str | None:

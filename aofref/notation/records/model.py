@@ -2,6 +2,7 @@
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
 from functools import cached_property
@@ -46,40 +47,48 @@ class Tokens(Sequence[Token]):
     """The tokens of a record, kept as columns; each is made when it is asked for.
 
     A token kept so takes a tenth of the memory, and many are added or gone through at once.
-    `kinds` are the numbers of their kinds, `texts` their texts.
+    `kinds` are the numbers of their kinds, `texts` their texts.  A place is kept of the first of
+    those that stand on a line a blank apart, with its index.
     """
 
-    __slots__ = ("_columns", "_lines", "kinds", "texts")
+    __slots__ = ("_columns", "_firsts", "_lines", "kinds", "texts")
 
     def __init__(self) -> None:
         self.kinds = bytearray()
         self.texts: list[str] = []
+        self._firsts = array("I")
         self._lines = array("I")
         self._columns = array("I")
 
-    def add(self, kind: Kind, text: str, line: int, column: int) -> None:
-        """Add a token."""
-        self.kinds.append(kind)
-        self.texts.append(text)
+    def _begin(self, line: int, column: int) -> None:
+        """Note where what is added next stands."""
+        self._firsts.append(len(self.texts))
         self._lines.append(line)
         self._columns.append(column)
 
-    def add_run(self, words: list[str], line: int, column: int) -> None:
+    def add(self, kind: Kind, text: str, line: int, column: int) -> None:
+        """Add a token."""
+        self._begin(line, column)
+        self.kinds.append(kind)
+        self.texts.append(text)
+
+    def add_run(self, text: str, line: int, column: int) -> None:
         """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
-        number, move = Kind.NUMBER, Kind.MOVE
-        for word in words:
-            self.kinds.append(number if word[-1] == "." else move)
-            self._lines.append(line)
-            self._columns.append(column)
-            column += len(word) + 1
-        self.texts += words
+        self._begin(line, column)
+        kinds = self.kinds
+        self.texts += text.split()
+        *numbered, _ = f" {text}".split(".")
+        for moves in numbered:
+            kinds += _MOVE * (moves.count(" ") - 1) + _NUMBER
+        kinds += _MOVE * (len(self.texts) - len(kinds))
 
     def add_lines(self, moves: list[str], line: int) -> None:
         """Add moves that stand on lines of their own from a line on."""
-        self.kinds += _MOVE * len(moves)
-        self.texts += moves
+        self._firsts.extend(range(len(self.texts), len(self.texts) + len(moves)))
         self._lines.extend(range(line, line + len(moves)))
         self._columns.extend(repeat(1, len(moves)))
+        self.kinds += _MOVE * len(moves)
+        self.texts += moves
 
     def join_last(self, text: str) -> bool:
         """Put more text behind the last token, with a blank, if that is a move; say whether."""
@@ -101,7 +110,7 @@ class Tokens(Sequence[Token]):
 
     def __iter__(self) -> Iterator[Token]:
         kinds = [_KINDS[kind] for kind in self.kinds]
-        places = map(_new, repeat(Place), zip(self._lines, self._columns, strict=True))
+        places = map(_new, repeat(Place), self._all_places())
         return map(_new, repeat(Token), zip(kinds, self.texts, places, count()))
 
     @overload
@@ -111,8 +120,21 @@ class Tokens(Sequence[Token]):
     def __getitem__(self, at: int | slice) -> Token | tuple[Token, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        place, ordinal = Place(self._lines[at], self._columns[at]), range(len(self))[at]
-        return Token(_KINDS[self.kinds[at]], self.texts[at], place, ordinal)
+        at = range(len(self))[at]
+        begun = bisect_right(self._firsts, at) - 1
+        before = self.texts[self._firsts[begun] : at]
+        column = self._columns[begun] + sum(map(len, before)) + len(before)
+        return Token(_KINDS[self.kinds[at]], self.texts[at], Place(self._lines[begun], column), at)
+
+    def _all_places(self) -> Iterator[tuple[int, int]]:
+        """Yield the line and the column of each."""
+        ends = (*self._firsts[1:], len(self))
+        runs = zip(self._firsts, ends, self._lines, self._columns, strict=True)
+        for first, end, line, column in runs:
+            yield line, column
+            for text in self.texts[first : end - 1]:
+                column += len(text) + 1
+                yield line, column
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and [*self] == [*other]
@@ -120,7 +142,7 @@ class Tokens(Sequence[Token]):
 
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _KINDS = (Kind.BAD, *Kind)  # by their values
-_MOVE = bytes([Kind.MOVE])
+_MOVE, _NUMBER = bytes([Kind.MOVE]), bytes([Kind.NUMBER])
 
 
 def _outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:

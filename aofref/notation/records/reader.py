@@ -112,8 +112,12 @@ class _RecordReader:
     def _run(self, text: str, at: Place) -> bool:
         """Take moves and numbers that follow each other, as many as there may be."""
         self.played = True
-        words, room = text.split(), limits.TOKENS - len(self.tokens)
-        self.tokens.add_run(words[:room], *at)
+        room = limits.TOKENS - len(self.tokens)
+        if text.count(" ") < room:
+            self.tokens.add_run(text, at.line, at.column)
+            return True
+        words = text.split()
+        self.tokens.add_run(" ".join(words[:room]), at.line, at.column)
         if len(words) <= room:
             return True
         column = at.column + sum(len(word) + 1 for word in words[:room])

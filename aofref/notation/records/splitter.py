@@ -33,8 +33,8 @@ _CLOSE: Final = Kind.CLOSE
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _TAG: Final = Kind.TAG
-_INFORMATIVE = re.compile(r"[{\[()*%}]|-[0-9]")
-"""What a line has if it holds a comment, a tag pair, a variation, an escape or a result."""
+_INFORMATIVE: Final = (*"{[()*%}", "-0", "-1", "-2", "-3")
+"""Of these a line has one that holds a comment, a tag pair, a variation, an escape or a result."""
 
 
 class _Collected:
@@ -164,7 +164,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             and not now.has_result
             and not tokenizer.in_comment
             and finding is None
-            and _INFORMATIVE.search(line) is None
+            and not any(mark in line for mark in _INFORMATIVE)
         ):
             # Nothing but play, in which no record ends.  Without this `check` takes a sixth more
             # time for records in courier, of one move a line, and 2 % for others.

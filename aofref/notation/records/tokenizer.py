@@ -21,9 +21,7 @@ _END = r"(?=[\s(){};$!?\[*]|//|\Z)"
 _STOPS = "\u2026"  # an ellipsis
 _IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
 _NUMBER = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
-_WORD = (
-    r"(?:(?:[A-Z]:)?+(?:[A-Z]{1,2}[0-9]?)?+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#x-]{0,40}+|[0-9]{6,12})"
-)
+_WORD = r"(?:[A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#x-]{0,40}+|[0-9]{6,12})"
 _APART = r"(?: (?!e\.?p)|(?=\n)|\Z)"
 _RUN = rf"(?:[0-9]{{1,4}}\. )?{_WORD}{_APART}(?:(?:{_WORD}|[0-9]{{1,4}}\.){_APART})++"
 """Two moves or more, with numbers, none of which can be anything else.

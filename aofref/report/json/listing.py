@@ -69,11 +69,7 @@ def log(judged: Judged, row: Summary) -> dict[str, Any]:
                 }
             )
     errors = judged.errors
-    return {
-        **summary(row),
-        "rounds": rounds,
-        "error": errors[0].report() if errors else None,
-    }
+    return {**summary(row), "rounds": rounds, "error": errors[0].report() if errors else None}
 
 
 def statistics(name: str, counts: Statistics) -> dict[str, Any]:

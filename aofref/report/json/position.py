@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aofref.findings import Code, Finding
-from aofref.judge.analysis.proof import Proof
+from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.view import BoardView, ViewedPiece
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending

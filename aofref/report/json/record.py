@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aofref.findings import Side
-from aofref.judge.analysis.diagnosis import Diagnosis
-from aofref.judge.analysis.proof import Proof
+from aofref.judge.analysis.diagnosis import Diagnosis, Proof
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.event import Event

@@ -70,7 +70,6 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
 def _packed(
     position: CorePosition, origin: int, whys: Mapping[int, Refusal], sentences: dict[str, int]
 ) -> str:
-    """Pack the refusals of a piece; new sentences are added to `sentences`."""
     packed = {}
     for cell, refusal in whys.items():
         why = f"{refusal.code.value}, {refusal.message}"

@@ -30,20 +30,20 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
     and double steps by origin, `doubles`, each the cell passed and its end.
     """
-    steps, pieces = _Steps(game.board), range(1, len(game.kind_of))
-    ways: dict[_Way, int] = {}
-    of = [ways.setdefault(_way(game, piece, steps), len(ways)) for piece in pieces]
+    board, steps = game.board, _Steps(game.board)
+    of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
+    ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
+    gaps = {number: _gaps(board, vector) for vector, number in steps.numbers.items()}
     return {
-        "places": [_place(game.board, at) for at in game.board.cells],
-        "lacking": _lacking(game.board),
-        "steps": [_step(game.board, vector) for vector in steps.numbers],
-        "gaps": {
-            number: gaps
-            for vector, number in steps.numbers.items()
-            if (gaps := _gaps(game.board, vector))
-        },
-        "ways": [_written(*way) for way in ways],
-        "of": of,
+        "places": [_place(board, at) for at in board.cells],
+        "lacking": _lacking(board),
+        "steps": [
+            [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
+            for vector in steps.numbers
+        ],
+        "gaps": {number: missing for number, missing in gaps.items() if missing},
+        "ways": ways,
+        "of": [ways.index(way) for way in of_each],
     }
 
 
@@ -71,17 +71,7 @@ class _Steps:
         return all(abs(part) <= span for part, span in zip(vector, self.board.spans, strict=True))
 
 
-_Way = tuple[
-    tuple[WrittenRay, ...],
-    tuple[WrittenRay, ...] | None,
-    tuple[int, ...],
-    tuple[tuple[int, int, int], ...],
-]
-"""Rays, those of captures if they differ, cells kept out of, double steps: origin, passed, end."""
-
-
-def _way(game: CompiledVariant, piece: int, steps: _Steps) -> _Way:
-    """Say how a piece goes."""
+def _way(game: CompiledVariant, piece: int, steps: _Steps) -> dict[str, Any]:
     kind = game.type_of(piece)
 
     def rays(capturing: bool) -> tuple[WrittenRay, ...]:
@@ -91,34 +81,16 @@ def _way(game: CompiledVariant, piece: int, steps: _Steps) -> _Way:
         )
         return tuple([ray for ray in written if ray is not None])
 
-    kept = sorted(game.board.regions[kind.kept_out]) if kind.kept_out else []
+    captures = {"captures": rays(True)} if kind.captures is not None else {}
+    way: dict[str, Any] = {"rays": rays(False), **captures}
+    if kind.kept_out:
+        way["kept"] = "".join(map(digits, sorted(game.board.regions[kind.kept_out])))
     doubles = [
-        (origin, passed, end)
+        digits(origin) + digits(passed) + digits(end)
         for origin, ends in sorted(game.pawns.doubles[piece].items())
         for end, passed in ends.items()
     ]
-    captures = rays(True) if kind.captures is not None else None
-    return rays(False), captures, tuple(kept), tuple(doubles)
-
-
-def _written(
-    rays: tuple[WrittenRay, ...],
-    captures: tuple[WrittenRay, ...] | None,
-    kept: tuple[int, ...],
-    doubles: tuple[tuple[int, int, int], ...],
-) -> dict[str, Any]:
-    written: dict[str, Any] = {"rays": rays}
-    if captures is not None:
-        written["captures"] = captures
-    if kept:
-        written["kept"] = "".join(map(digits, kept))
-    if doubles:
-        written["doubles"] = "".join(digits(cell) for double in doubles for cell in double)
-    return written
-
-
-def _step(board: Board, vector: Vector) -> list[int]:
-    return [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
+    return {**way, "doubles": "".join(doubles)} if doubles else way
 
 
 def _place(board: Board, vector: Vector) -> int:
@@ -139,7 +111,6 @@ def _gaps(board: Board, vector: Vector) -> dict[int, str]:
 
 
 def _lacking(board: Board) -> dict[int, str]:
-    """Name the cells that a board lacks on its levels, in its columns and those of its gaps."""
     columns = {(x, y) for x, y, _ in (*board.cells, *board.barred.values())}
     levels = {level for _, _, level in board.cells}
     return {

@@ -19,7 +19,7 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.table import Row
-from aofref.judge.replay.tree import Mark, TreeItem
+from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.compose import Post
 from aofref.report.svg import legend, picture, shapes
@@ -47,16 +47,6 @@ NOWHERE = Post()
 RULES = "rules-"
 """What the names of rulebooks begin with that lie among the pages of records."""
 _own = cache(partial(own_text, __name__))
-
-
-class PieceEntry(NamedTuple):
-    """A piece type in the legend: code, name, drawing, how it goes, whether it is on the board."""
-
-    code: str
-    name: str
-    drawing: str
-    way: str
-    on_board: bool
 
 
 class MoveListEntry(NamedTuple):
@@ -87,6 +77,17 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
     marks = [item.mark for item in game_view.items]
     names = dict.fromkeys(kind.name for kind in view.game.types)
     drawn = [shapes.drawing(name) for name in names if name in shapes.DRAWINGS]
+    on_board = {piece.code for piece in view.pieces if piece is not None}
+    pieces = [
+        {
+            "code": code,
+            "name": on_one_line(piece.name),
+            "drawing": shapes.drawing_id(piece.name) if piece.name in shapes.DRAWINGS else "",
+            "way": on_one_line(summary(view.game, kind)),
+            "on_board": code in on_board,
+        }
+        for kind, (code, piece) in enumerate(zip(view.game.codes, view.game.types, strict=True))
+    ]
     layout = lay(plan_of(view.game), sheets=(SCREEN,))
     size = f"{layout.width:.0f} {layout.height:.0f}"
     # The last position, which is what stands in the page until its script runs.
@@ -115,7 +116,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
         board=still,
         defs="".join([shapes.tokens(view), *drawn]),
         rulings=rulings(view),
-        pieces=list(_pieces(view)),
+        pieces=pieces,
         marks=(naming(view.game), list(_marks(view))),
         two=view.game.two_players,
         measures=_measures(view.game),
@@ -205,15 +206,6 @@ _TELEPHONE, _GAP = 372.0, 7.0
 """How wide a board is on a telephone; the script's gap between levels."""
 
 
-def _pieces(board_view: BoardView) -> Iterator[PieceEntry]:
-    game = board_view.game
-    on_board = {piece.code for piece in board_view.pieces if piece is not None}
-    for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
-        drawing = shapes.drawing_id(piece.name) if piece.name in shapes.DRAWINGS else ""
-        name, way = on_one_line(piece.name), on_one_line(summary(game, kind))
-        yield PieceEntry(code, name, drawing, way, code in on_board)
-
-
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
     hexes = isinstance(board_view.game.board.lattice, HexPrism)
     levels = len(set(board_view.game.board.levels)) > 1
@@ -231,6 +223,7 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
     anchors = list(data.anchors(game_view))
     round_, depth, fresh = 0, 0, False
     for place, item in enumerate(game_view.items):
+        text, kind = escaped(item.text), item.mark.name.lower()
         if item.mark is Mark.MOVE:
             view = game_view.views[item.node + 1]
             ply = view.ply
@@ -238,16 +231,22 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
             if (not depth and ply.round != round_) or (depth and fresh):
                 yield MoveListEntry("number" if depth else "round", f"{ply.round}.")
                 round_ = round_ if depth else ply.round
-            yield MoveListEntry(
-                "move",
-                ply.written(view.board_view.game),
-                item.node + 1,
-                anchors[item.node + 1],
-                tuple(events(view)),
-            )
+            move, number = ply.written(view.board_view.game), item.node + 1
+            yield MoveListEntry(kind, move, number, anchors[number], tuple(events(view)))
+        elif item.mark is Mark.NAG:
+            yield MoveListEntry(kind, _NAGS.get(text, text))
+        elif item.mark is Mark.COMMENT:
+            yield MoveListEntry(kind, offers_in_words(text))
+        elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
+            reason: tuple[str, ...] = ()
+            if (finding := game_view.findings.get(place)) is not None:
+                facts = finding.refusal.facts
+                why = facts.reason if isinstance(facts, Aside) else finding.refusal
+                reason = (f"{why.code.value}: {why.sentence(options=False)}",)
+            yield MoveListEntry(kind, text, events=reason)
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
-            yield _entry(game_view, place, item)
+            yield MoveListEntry(kind, text)
         fresh = item.mark is Mark.OPEN
 
 
@@ -255,25 +254,6 @@ def _on_a_page(finding: Finding) -> str:
     about = f"{finding.written}: " if finding.move and finding.code is not Code.SYNTAX else ""
     text = finding.refusal.sentence(options=False)
     return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
-
-
-def _entry(game_view: GameView, place: int, item: TreeItem) -> MoveListEntry:
-    text = escaped(item.text)
-    finding = game_view.findings.get(place)
-    reason: tuple[str, ...] = ()
-    if finding is not None:
-        facts = finding.refusal.facts
-        why = facts.reason if isinstance(facts, Aside) else finding.refusal
-        reason = (f"{why.code.value}: {why.sentence(options=False)}",)
-    match item.mark:
-        case Mark.NAG:
-            return MoveListEntry("nag", _NAGS.get(text, text))
-        case Mark.REFUSED | Mark.BEHIND | Mark.TAKEN_BACK:
-            return MoveListEntry(item.mark.name.lower(), text, events=reason)
-        case Mark.COMMENT:
-            return MoveListEntry("comment", offers_in_words(text))
-        case _:
-            return MoveListEntry(item.mark.name.lower(), text)
 
 
 # Many records -----------------------------------------------------------------------------------

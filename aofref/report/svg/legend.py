@@ -18,9 +18,8 @@ _NAMED = 124.0
 def head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
     """Break the lines over the board to its width, each with its class."""
     most = max(20, int((width - 20) / 6.4))
-    for part in wrap(
-        caption.title, max(20, int((width - 20) / 9.2)), max_lines=3, placeholder=" …"
-    ):
+    wide = max(20, int((width - 20) / 9.2))
+    for part in wrap(caption.title, wide, max_lines=3, placeholder=" …"):
         yield "head", part
     for line in caption.lines:
         yield from (("line", part) for part in wrap(line, most))

@@ -213,11 +213,8 @@ def uprights(layout: Layout) -> str:
 
 def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
     """Draw borders, as of the Drum, each given by the place of its level and both ends."""
-    lines = []
-    for level, a, b in borders:
-        (ax, ay), (bx, by) = layout.at(level, a), layout.at(level, b)
-        lines.append(f"M{short(ax)} {short(ay)}L{short(bx)} {short(by)}")
-    return "".join(lines)
+    ends = ((*layout.at(level, a), *layout.at(level, b)) for level, a, b in borders)
+    return "".join(f"M{short(ax)} {short(ay)}L{short(bx)} {short(by)}" for ax, ay, bx, by in ends)
 
 
 def _on_one_level(layout: Layout, spots: Spots, a: int, b: int) -> bool:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.variants.model import Shading
 
 Point = tuple[float, float]
 SIDE = 1 / math.sqrt(3)
@@ -159,25 +158,15 @@ def _turned(point: Point, angle: float) -> Point:
 
 
 def bonds(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
-    """Find for each cell its third (0 to 2) and its quarter (0 to 3); -1 where it has none.
+    """Find for each cell its third (0 to 2) and its quarter (0 to 3).
 
-    The colours of its squares on a cubic board are its thirds 0 and 1.
+    The colours of its squares on a cubic board are its thirds 0 and 1; it has no quarters (-1).
     """
-    board, shading = game.board, game.variant.shading
-    colours = []
-    for x, y, z in board.cells:
-        if not isinstance(board.lattice, HexPrism):
-            colours.append(((x + y + z) % 2, -1))
-            continue
-        third = (x - y if board.lattice.flat_place((0, 1))[0] > 0 else x + y) % 3
-        quarter = 2 * (x % 2) + y % 2
-        if shading is Shading.BOTH:
-            colours.append((third, quarter))
-        elif shading is Shading.THIRDS or (z % 2 == 0) is (shading is Shading.ODD_QUARTERS):
-            colours.append((third, -1))
-        else:
-            colours.append((-1, quarter))
-    return tuple(colours)
+    cells, lattice = game.board.cells, game.board.lattice
+    if not isinstance(lattice, HexPrism):
+        return tuple(((x + y + z) % 2, -1) for x, y, z in cells)
+    sign = -1 if lattice.flat_place((0, 1))[0] > 0 else 1
+    return tuple(((x + sign * y) % 3, 2 * (x % 2) + y % 2) for x, y, _ in cells)
 
 
 # The names around the levels, from which a reader can name any cell ------------------------------

@@ -1,7 +1,7 @@
 """Shapes: the pieces, marks and colours that pictures are made of."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
@@ -219,8 +219,9 @@ def shades(board_view: BoardView) -> list[tuple[str, str]]:
                 fills.append((f"t{third}", f"q{quarter}"))
             case Shading.THIRDS:
                 fills.append((f"{'tu'[at[2] % 2 == 0]}{third}", ""))
-            case _:
-                fills.append((f"q{quarter}" if third < 0 else f"t{third}", ""))
+            case shading:
+                in_thirds = (at[2] % 2 == 0) is (shading is Shading.ODD_QUARTERS)
+                fills.append((f"t{third}" if in_thirds else f"q{quarter}", ""))
     return fills
 
 
@@ -269,28 +270,21 @@ def hatching(kind: str, shape: str) -> str:
 
 
 def hatched(kind: str, shape: str, corners: list[Point]) -> str:
-    """Define the lines of a class of cells, between the sides of a shape."""
+    """Define the lines of a class of cells, between the sides of a shape around (0, 0)."""
     angles, apart = _LINES[kind]
-    path = "".join(
-        f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"
-        for angle in angles
-        for (ax, ay), (bx, by) in _chords(corners, math.radians(angle), apart)
-    )
+    path = ""
+    for angle in map(math.radians, angles):
+        sine, cosine = math.sin(angle), math.cos(angle)
+        most = int(max(abs(y * cosine - x * sine) for x, y in corners) / apart)
+        for step in range(-most, most + 1):
+            crossings = []
+            for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+                a = ay * cosine - ax * sine - step * apart
+                b = by * cosine - bx * sine - step * apart
+                if (a < 0) != (b < 0):
+                    part = a / (a - b)
+                    crossings.append((ax + (bx - ax) * part, ay + (by - ay) * part))
+            if len(crossings) == 2:
+                (ax, ay), (bx, by) = sorted(crossings, key=lambda at: at[0] * cosine + at[1] * sine)
+                path += f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"
     return f'<path id="{hatching(kind, shape)}" d="{path}"/>'
-
-
-def _chords(corners: list[Point], angle: float, apart: float) -> Iterator[tuple[Point, Point]]:
-    """Draw parallel lines, as far as they lie within a convex shape around (0, 0)."""
-    across, along = (-math.sin(angle), math.cos(angle)), (math.cos(angle), math.sin(angle))
-    most = max(abs(x * across[0] + y * across[1]) for x, y in corners)
-    for step in range(-int(most / apart), int(most / apart) + 1):
-        crossings = []
-        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
-            a = ax * across[0] + ay * across[1] - step * apart
-            b = bx * across[0] + by * across[1] - step * apart
-            if (a < 0) != (b < 0):
-                part = a / (a - b)
-                crossings.append((ax + (bx - ax) * part, ay + (by - ay) * part))
-        if len(crossings) == 2:
-            crossings.sort(key=lambda point: point[0] * along[0] + point[1] * along[1])
-            yield crossings[0], crossings[1]

@@ -83,10 +83,11 @@ def range_text(board_view: BoardView, reach: Range) -> str:
 
 def changed(before: BoardView, after: BoardView) -> Sheet:
     """Mark the cells that hold something else than before."""
-    marks = {}
-    for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True)):
-        if (was and was[:2]) != (now and now[:2]):  # army and code
-            marks[cell] = "-" if now is None else "+" if was is None else "~"
+    marks = {
+        cell: "-" if now is None else "+" if was is None else "~"
+        for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True))
+        if (was and was[:2]) != (now and now[:2])  # army and code
+    }
     return _keyed(marks, "- left", "+ come", "~ another piece")
 
 

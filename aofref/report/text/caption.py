@@ -50,8 +50,16 @@ def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: s
         lines.append(f"{standing(board_view, royal)} is in check from {by}.")
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(board_view))
-    armies = tuple(_entry(board_view, tags, place) for place in game.armies)
-    return Caption(event or name, tuple(lines), armies)
+    armies = []
+    for place, army in enumerate(game.variant.armies):
+        player = on_one_line(tags.get(army.name, "")).strip()
+        player = "" if player == "?" else player
+        text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
+        living, to_move = place in board_view.living, place == board_view.turn
+        text += " – to move" if living and to_move else "" if living else " (off the board)"
+        side = on_one_line(army.name)
+        armies.append(LegendEntry(army.letter, side, player, text, living, to_move))
+    return Caption(event or name, tuple(lines), tuple(armies))
 
 
 def turn(board_view: BoardView) -> str:
@@ -78,19 +86,6 @@ def rulings(board_view: BoardView) -> str:
     game = board_view.game
     chosen = [f"{ruling} ({game.variant.rulings[ruling].number})" for ruling in game.rulings]
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
-
-
-def _entry(board_view: BoardView, tags: Mapping[str, str], place: int) -> LegendEntry:
-    army = board_view.game.variant.armies[place]
-    player = on_one_line(tags.get(army.name, "")).strip()
-    player = "" if player == "?" else player
-    text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
-    living, to_move = place in board_view.living, place == board_view.turn
-    if not living:
-        text += " (off the board)"
-    elif to_move:
-        text += " – to move"
-    return LegendEntry(army.letter, on_one_line(army.name), player, text, living, to_move)
 
 
 # Plies, in sentences that can be read out --------------------------------------------------------

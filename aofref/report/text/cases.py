@@ -106,8 +106,7 @@ def section_of(key: str) -> str:
 
 
 def _names(cases: Iterable[Case]) -> str:
-    names = []
-    for game, own in groupby(cases, key=lambda case: case.game):
-        numbers = (f"{case.id.rpartition('.')[2]}{'*' if case.core else ''}" for case in own)
-        names.append(f"{game} {' '.join(numbers)}")
-    return "; ".join(names)
+    return "; ".join(
+        " ".join([game, *(case.id.rpartition(".")[2] + "*" * case.core for case in own)])
+        for game, own in groupby(cases, key=lambda case: case.game)
+    )

@@ -5,20 +5,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from aofref.geometry import (
-    OF_AN_ARMY,
-    Directions,
-    Flat,
-    Forward,
-    HexPrism,
-    Lattice,
-    O,
-    Prism,
-    Seen,
-    Spatial,
-    V,
-    Vector,
-)
+from aofref import geometry
+from aofref.geometry import Directions, Flat, Forward, HexPrism, Lattice, Prism, Spatial, Vector
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
 
@@ -31,7 +19,7 @@ class VectorEnd(NamedTuple):
 
 
 Leaps = Prism | Spatial | VectorEnd
-Family = Prism | Spatial | Seen
+Family = Prism | Spatial | geometry.Seen
 Gloss = Callable[[str, str], str]
 """Explains a name in parentheses, the first time that it is used."""
 
@@ -60,24 +48,17 @@ _SPAN = Prism(Flat.NONE, levels=1)
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
 """Stands for the horizontal and the vertical orthogonals together."""
 
+_CLIMBING = "and one level up or down at once"
 _FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
-    Prism(Flat.FORWARD, 1, 1): (
-        "root-2 diagonal",
-        " forward",
-        "a step forward and one level up or down at once",
-    )
+    Prism(Flat.FORWARD, 1, 1): ("root-2 diagonal", " forward", f"a step forward {_CLIMBING}")
 }
 _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     _BOTH: ("orthogonal", "", "to an adjacent column on its level, or straight up or down"),
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "to an adjacent column on its level"),
     _SPAN: ("vertical orthogonal", "", "straight up or down"),
-    Prism(Flat.ORTHOGONAL, 1, 1): (
-        "root-2 diagonal",
-        "",
-        "to an adjacent column and one level up or down at once",
-    ),
+    Prism(Flat.ORTHOGONAL, 1, 1): ("root-2 diagonal", "", f"to an adjacent column {_CLIMBING}"),
     Prism(Flat.HEX): ("hex diagonal", "", f"on its level, {_BEHIND}"),
-    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, and one level up or down at once"),
+    Prism(Flat.HEX, 1, 1): ("hybrid diagonal", "", f"{_BEHIND}, {_CLIMBING}"),
     Prism(Flat.FORWARD): ("horizontal orthogonal", " forward", ""),
     **_FORWARD_AND_UP,
     Prism(Flat.ALONG): (
@@ -89,13 +70,9 @@ _OF_HEXES: dict[Family, tuple[str, str, str]] = {
     Prism(Flat.ALONG, 1, 1): (
         "hybrid diagonal",
         " forward and backward",
-        "the hex diagonal step and one level up or down at once",
+        f"the hex diagonal step {_CLIMBING}",
     ),
-    Prism(Flat.ASIDE, 1, 1): (
-        "root-2 diagonal",
-        " to its sides",
-        "the step aside and one level up or down at once",
-    ),
+    Prism(Flat.ASIDE, 1, 1): ("root-2 diagonal", " to its sides", f"the step aside {_CLIMBING}"),
 }
 _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     Prism(Flat.ORTHOGONAL): ("horizontal orthogonal", "", "along its file or its rank"),
@@ -185,15 +162,15 @@ def split(
     """Part directions into those that have a name and the leaps that have none."""
     wanted: list[Family] = list(dict.fromkeys(directions))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
-    if {*O, *V} <= set(wanted):
-        wanted[wanted.index(O[0])] = _BOTH
-        wanted.remove(V[0])
-        counts[_BOTH] = counts[O[0]] + counts[V[0]]
+    if {*geometry.O, *geometry.V} <= set(wanted):
+        wanted[wanted.index(geometry.O[0])] = _BOTH
+        wanted.remove(geometry.V[0])
+        counts[_BOTH] = counts[geometry.O[0]] + counts[geometry.V[0]]
     known = _OF_HEXES if isinstance(lattice, HexPrism) else _OF_CUBES
     named: list[NamedDirections] = []
     far: list[Leaps] = []
     for family in wanted:
-        if isinstance(family, Seen):
+        if isinstance(family, geometry.Seen):
             for vector in family.by(forward):
                 spot = seen(lattice, vector, forward)
                 if spot.near:
@@ -216,13 +193,18 @@ def all_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
 
 def briefly(named: Sequence[NamedDirections]) -> str:
     """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
-    names = [f"{family.name}s" for family in named if not _has_short(family.family)]
+    names = [
+        f"{direction.name}s"
+        for direction in named
+        if isinstance(family := direction.family, Spatial)
+        or (isinstance(family, Prism) and family.flat not in _SHORT)
+    ]
     parts = [
         name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
         for name, after in zip(names, [*names[1:], ""], strict=False)
     ]
     levels: dict[str, set[int]] = {}
-    for family in (directions.family for directions in named):
+    for family in (direction.family for direction in named):
         if isinstance(family, Prism) and family.flat in _SHORT:
             levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
     alike: dict[str, list[str]] = {}
@@ -233,12 +215,8 @@ def briefly(named: Sequence[NamedDirections]) -> str:
             after = ", with or without a level up or down" if several else ""
         alike.setdefault(after, []).append(short)
     ways = [f"along {joined(parts)}"] if parts else []
-    ways += [family.which.strip() for family in named if isinstance(family.family, Seen)]
+    ways += [family.which.strip() for family in named if isinstance(family.family, geometry.Seen)]
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
-
-
-def _has_short(family: Family) -> bool:
-    return isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in _SHORT)
 
 
 # Leaps -------------------------------------------------------------------------------------------
@@ -274,19 +252,15 @@ def _leap(family: Leaps, *, short: bool = False) -> str:
     if family.levels:
         level = f"and {changed}" if short else f"and {changed} up or down"
     if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
-        return f"{_paces(family)}, {level}"
+        if family.flat in geometry.OF_AN_ARMY:
+            return f"{some(family.times, 'step')} {_SHORT[family.flat]}, {level}"
+        name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
+        return f"{some(family.times, name)} away in a straight line, {level}"
     far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
     if short:
         return f"{far} and {family.times} at 60 degrees, {level}"
     aside = f"{family.times} more at 60 degrees to that line"
     return f"{far} away in a straight line, then {aside}, {level}"
-
-
-def _paces(family: Prism) -> str:
-    if family.flat in OF_AN_ARMY:
-        return f"{some(family.times, 'step')} {_SHORT[family.flat]}"
-    name = "hex diagonal" if family.flat is Flat.HEX else "diagonal"
-    return f"{some(family.times, name + ' step')} away in a straight line"
 
 
 def _along(numbers: tuple[int, ...]) -> str:

@@ -19,7 +19,7 @@ from aofref.variants.model import Army
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from aofref.judge.analysis.clock import Clock, Lacking
+    from aofref.judge.analysis.clock import Clock
     from aofref.judge.collect.statistics import Statistics
     from aofref.judge.collect.table import Met, Row
 
@@ -234,20 +234,18 @@ def clock(
     left = f"{'late by' if times_left.late else 'left'} {_in_days(times_left.left)}"
     place = f"{source}, record {number} ({variant})"
     shown = f"{place}: {who} to move since {since}, used {_in_days(times_left.used)}, {left}"
-    why = f": {'; '.join(map(_lacking, times_left.lacking))}" if times_left.lacking else ""
+    lacking = (
+        f"ply {each} has no stamp [%sent TIME]" if isinstance(each, int) else _LACKING[each.name]
+        for each in times_left.lacking
+    )
+    why = f": {'; '.join(lacking)}" if times_left.lacking else ""
     return on_one_line(shown + why) + "\n"
 
 
-def _lacking(what: Lacking | int) -> str:
-    from aofref.judge.analysis.clock import Lacking  # where there are clocks, it is loaded
-
-    match what:
-        case Lacking.START:
-            return "no tag UTCDate says when the clocks start"
-        case Lacking.CONTROL:
-            return "no tag TimeControl says how much time there is"
-        case _:
-            return f"ply {what} has no stamp [%sent TIME]"
+_LACKING = {
+    "START": "no tag UTCDate says when the clocks start",
+    "CONTROL": "no tag TimeControl says how much time there is",
+}
 
 
 def _in_days(seconds: int | None) -> str:

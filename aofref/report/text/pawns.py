@@ -18,7 +18,7 @@ _V = TypeVar("_V")
 def rules(game: CompiledVariant) -> Terms:
     """Say what a Pawn does beyond its steps: where forward is, the double step, promotion."""
     yield "Forward", " ".join(_forward(game))
-    if _doublers(game):
+    if _doubles(game):
         yield "Double step", " ".join(_double(game))
         yield "En passant", " ".join(_en_passant(game))
     yield "Promotion", " ".join(promotion(game))
@@ -39,21 +39,19 @@ def _forward(game: CompiledVariant) -> Iterator[str]:
     yield "Forward is the same direction from every cell; a Pawn never goes back."
 
 
-def _doubles(game: CompiledVariant, army: int) -> set[int]:
-    pieces = (piece for piece, owner in enumerate(game.army_of) if owner == army)
-    return {cell for piece in pieces for cell in game.pawns.doubles[piece]}
-
-
-def _doublers(game: CompiledVariant) -> list[int]:
-    return [army for army in game.armies if _doubles(game, army)]
+def _doubles(game: CompiledVariant) -> dict[int, set[int]]:
+    """List the cells from which Pawns double-step, for each army with such Pawns."""
+    doubles: dict[int, set[int]] = {}
+    for army, cells in zip(game.army_of, game.pawns.doubles, strict=True):
+        if cells:
+            doubles.setdefault(army, set()).update(cells)
+    return doubles
 
 
 def _double(game: CompiledVariant) -> Iterator[str]:
-    rule = game.variant.pawns
-    may = _doublers(game)
-    who = "A Pawn"
-    if len(may) < len(game.armies):
-        who = f"Only a Pawn of {armies_joined(game, may)}"
+    rule, doubles = game.variant.pawns, _doubles(game)
+    every = len(doubles) == len(game.armies)
+    who = "A Pawn" if every else f"Only a Pawn of {armies_joined(game, [*doubles])}"
     where = "a cell where a Pawn of its army starts, its own or another's"
     if rule.first_move:
         where = "its own starting cell, as its first move"
@@ -68,9 +66,9 @@ def _double(game: CompiledVariant) -> Iterator[str]:
     if rule.over_array:
         yield "The cell passed over must be the starting cell of another Pawn of its army."
     if rule.doubles_on or rule.over_array or rule.doubles_from:
-        for army in may:
-            cells = sorted(game.board.names[cell] for cell in _doubles(game, army))
-            yield f"For {game.sides[army].name} these cells are {' '.join(cells)}."
+        for army, cells in doubles.items():
+            names = sorted(game.board.names[cell] for cell in cells)
+            yield f"For {game.sides[army].name} these cells are {' '.join(names)}."
 
 
 def _en_passant(game: CompiledVariant) -> Iterator[str]:

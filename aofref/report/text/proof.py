@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
 from aofref.judge.analysis.courses import Course
-from aofref.judge.analysis.proof import Proof
+from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.suggestions import specimens
 from aofref.judge.replay.event import named
 from aofref.notation import moves, positions
@@ -69,7 +69,12 @@ def hints(
     if why.code is Code.AMBIGUOUS:
         yield from folded("one of:", suggested)
         return
-    lack = _lack(position, written, why)
+    game, lack = position.game, ""  # what the board lacks: `no L of the European army on kd4`
+    lacking = why.code in (Code.EMPTY_CELL, Code.WRONG_PIECE, Code.NO_SUCH_CELL)
+    if lacking and parsed is not None and position.turn != NOBODY and parsed.code in game.kinds:
+        there = parsed.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
+        if there or why.known.get("missing") == parsed.origin:
+            lack = f"no {parsed.code} of {game.sides[position.turn].name} on {parsed.origin}"
     *first, last = suggested
     yield from folded(f"{lack};" if lack else "nearest:", [*(f"{s}," for s in first), f"{last}?"])
 
@@ -90,17 +95,3 @@ def form(position: CorePosition) -> Iterator[str]:
     of_pawn = position.game.is_pawn[position.board[shown[-1].origin]]
     pawns = " (a Pawn has no letter)" if of_pawn else ""
     yield (f"  a move is written like {' or '.join(texts)}{pawns}; {board.names[end]} is {parts}")
-
-
-def _lack(position: CorePosition, written: str, why: Refusal) -> str:
-    """Say what the board lacks: `no L of the European army on kd4`."""
-    game = position.game
-    parsed = moves.parse(game, written)
-    if parsed is None or position.turn == NOBODY or parsed.code not in game.kinds:
-        return ""
-    if why.code not in (Code.EMPTY_CELL, Code.WRONG_PIECE, Code.NO_SUCH_CELL):
-        return ""
-    there = parsed.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
-    if not there and why.known.get("missing") != parsed.origin:
-        return ""
-    return f"no {parsed.code} of {game.sides[position.turn].name} on {parsed.origin}"

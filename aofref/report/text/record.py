@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from aofref.findings import WARNINGS, Code, Finding, Refusal
-from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Slip
-from aofref.judge.analysis.proof import Proof
+from aofref.findings import WARNINGS, Code, Finding
+from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.comments import DRAW, offers
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.event import Event, named
@@ -148,18 +147,6 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         if quoted:
             whose = "the file:" if game.variant.source else "the page:"
             yield from folded(whose, f'"{quoted}"'.split())
-    yield from _facts(why)
-    if proof.piece >= 0:
-        stands = proof.position.board[proof.piece]
-        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
-        mover = f"{army}:{game.code(stands)}{cell}"
-        label = f"legal moves of {mover}:"
-        if not proof.on_turn:
-            label = f"on its own turn {mover} could play:"
-        yield from folded(label, proof.own or ("none",))
-
-
-def _facts(why: Refusal) -> Iterator[str]:
     known = why.known
     if "path" in known:
         start = f"{why.piece.cell} > " if why.piece else ""
@@ -175,6 +162,14 @@ def _facts(why: Refusal) -> Iterator[str]:
         yield from folded("possible:", known["candidates"])
     if "army" in known:
         yield f"  to move: {known['army'].name}"
+    if proof.piece >= 0:
+        stands = proof.position.board[proof.piece]
+        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+        mover = f"{army}:{game.code(stands)}{cell}"
+        label = f"legal moves of {mover}:"
+        if not proof.on_turn:
+            label = f"on its own turn {mover} could play:"
+        yield from folded(label, proof.own or ("none",))
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:

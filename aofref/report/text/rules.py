@@ -17,13 +17,15 @@ def game(start: CorePosition) -> Iterator[str]:
     """Describe a game by the position that it starts from."""
     yield from outline(start)
     yield f"`aofref rules {start.game.variant.id} CODE` describes one in full; begin with the Pawn."
-    yield from _array(start)
+    yield f"Board, {len(start.game.board.cells)} cells, and array:"
+    yield board.position(start)
 
 
 def book(start: CorePosition, width: int) -> Iterator[str]:
     """Describe a game and all its pieces, the Pawn first; diagrams fit `width` columns."""
     yield from outline(start)
-    yield from _array(start)
+    yield f"Board, {len(start.game.board.cells)} cells, and array:"
+    yield board.position(start)
     pawn = start.game.pawn_kind
     for kind in sorted(range(len(start.game.types)), key=lambda kind: kind != pawn):
         yield ""
@@ -49,11 +51,6 @@ def outline(start: CorePosition) -> Iterator[str]:
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
         label = on_one_line(f"{kind + 1:02} {code:<2} {piece.name:<{wide}} ")
         yield from _sentences(label, summary(game, kind), len(label) + 3)
-
-
-def _array(start: CorePosition) -> Iterator[str]:
-    yield f"Board, {len(start.game.board.cells)} cells, and array:"
-    yield board.position(start)
 
 
 def piece(game: CompiledVariant, kind: int) -> Iterator[str]:
@@ -139,24 +136,21 @@ def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterato
     yield from _sentences(name, summary(game, kind), 4, 0)
     yield from _reached(game, kind, at)
     if game.types[kind].pawn:
-        for label, cells in _of_pawn(game, game.piece(at.army, kind), at.cell):
-            yield from folded(f"{label}:", sorted(game.board.names[cell] for cell in cells))
+        pawn = game.piece(at.army, kind)
+        ends = set[int]().union(*ways(game, pawn, at.cell))
+        must = {end for end in ends if game.pawns.must(pawn, end)}
+        may = {end for end in ends - must if game.pawns.may_promote(pawn, end)}
+        lists = {"by a double step": {*game.pawns.doubles[pawn].get(at.cell, ())}}
+        lists |= {"must promote on": must, "may promote on": set() if game.pawns.owing else may}
+        for label, cells in lists.items():
+            if cells:
+                yield from folded(f"{label}:", sorted(game.board.names[cell] for cell in cells))
     if game.array[at.army].get(at.cell) == kind:
         owed = game.pawns.owed_at_start(at.cell) if game.types[kind].pawn else 0
         counted = f"; it may promote after {some(owed, 'move')}" if owed else ""
         yield f"  {capitalised(game.sides[at.army].name)} starts with one there{counted}."
     yield f"`aofref rules {game.variant.id} {game.codes[kind]}` describes the piece in full."
     yield from board.marked(game, marks(game, kind, at), width)
-
-
-def _of_pawn(game: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str, list[int]]]:
-    quiet, takes = ways(game, pawn, cell)
-    ends = quiet | takes
-    must = [end for end in ends if game.pawns.must(pawn, end)]
-    may = [end for end in ends if game.pawns.may_promote(pawn, end) and end not in must]
-    lists = {"by a double step": [*game.pawns.doubles[pawn].get(cell, ())]}
-    lists |= {"must promote on": must, "may promote on": [] if game.pawns.owing else may}
-    yield from ((label, cells) for label, cells in lists.items() if cells)
 
 
 def _reached(game: CompiledVariant, kind: int, at: ArmyCell) -> Iterator[str]:

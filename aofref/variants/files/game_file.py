@@ -18,27 +18,15 @@ MOST_FAULTS = 50
 
 
 class Fault(NamedTuple):
-    """What is wrong with a file, and where: line and column, both from 1."""
+    """What is wrong with a file, and where: line and column, both from 1.
+
+    Its code is LIMIT where it asks for more than it may, so that none costs too much.
+    """
 
     line: int
     column: int
     message: str
-
-    @property
-    def code(self) -> Code:
-        """The code of its diagnostic."""
-        return Code.BAD_GAME
-
-
-class Excess(Fault):
-    """More than a file may ask for, so that no file costs too much time or memory."""
-
-    __slots__ = ()
-
-    @property
-    def code(self) -> Code:
-        """The code of its diagnostic."""
-        return Code.LIMIT
+    code: Code = Code.BAD_GAME
 
 
 _KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", int: "a number"}
@@ -62,15 +50,15 @@ class GameFile:
         left = len(faults) - MOST_FAULTS
         if left <= 0:
             return tuple(faults)
-        line, column, _ = faults[MOST_FAULTS]
+        line, column = faults[MOST_FAULTS][:2]
         more = f"and {left} more fault{'s' * (left > 1)}"
         return (*faults[:MOST_FAULTS], Fault(line, column, more))
 
     def fault(
-        self, message: str, *path: str | int, index: int = -1, kind: type[Fault] = Fault
+        self, message: str, *path: str | int, index: int = -1, code: Code = Code.BAD_GAME
     ) -> None:
         """Add a fault at a key, or at a place in its text if `index` is one."""
-        self._faults[kind(*self._toml.place(path, index), message)] = None
+        self._faults[Fault(*self._toml.place(path, index), message, code)] = None
         self._faulty.update(path[:length] for length in range(len(path) + 1))
 
     def sound(self, *path: str | int) -> bool:

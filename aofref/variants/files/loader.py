@@ -6,8 +6,10 @@ from itertools import islice
 from types import MappingProxyType
 
 from aofref.boards import Board
-from aofref.geometry import Cubic, Forward, Lattice
+from aofref.findings import Code
+from aofref.geometry import Cubic, Forward
 from aofref.pieces import Piece
+from aofref.variants import model
 from aofref.variants.files import words
 from aofref.variants.files.armies import (
     Stands,
@@ -18,19 +20,10 @@ from aofref.variants.files.armies import (
     read_arrays,
     stuck,
 )
-from aofref.variants.files.game_file import Excess, Fault, GameFile
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, still, turn
+from aofref.variants.files.game_file import Fault, GameFile
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
-from aofref.variants.model import (
-    Army,
-    Ending,
-    Pawns,
-    Shading,
-    StalemateRule,
-    ToArrayPiece,
-    VariantData,
-)
 
 MOST_KINDS = 255
 """Piece types times armies."""
@@ -44,15 +37,14 @@ _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
 
 
-def load(text: str) -> VariantData | tuple[Fault, ...]:
+def load(text: str) -> model.VariantData | tuple[Fault, ...]:
     """Make the game of a file's text, or list its faults."""
     try:
         file = GameFile(text)
-    except TooMuch as problem:
-        return (Fault(problem.line, problem.column, str(problem)),)
     except NotToml as problem:
         why = str(problem)
-        why = f"not TOML: {why[:1].lower()}{why[1:]}"
+        if not isinstance(problem, TooMuch):
+            why = f"not TOML: {why[:1].lower()}{why[1:]}"
         return (Fault(problem.line, problem.column, why),)
     game = _Game(file).variant()
     assert game is not None or file.faults
@@ -65,7 +57,7 @@ class _Game:
     def __init__(self, file: GameFile) -> None:
         self.file = file
 
-    def variant(self) -> VariantData | None:
+    def variant(self) -> model.VariantData | None:
         """Read the whole file; None where too little of it is right."""
         file = self.file
         file.known(_TABLES)
@@ -78,7 +70,14 @@ class _Game:
         board = terrain.board
         armies = read_armies(file)
         lattice = terrain.lattice
-        turns = self._turns(lattice, armies) if lattice else {}
+        turns: dict[Forward, Turn] = {}  # those that take the first army's way forward to each
+        for army in armies:
+            way = turn(lattice, armies[0].forward, army.forward) if lattice else None
+            if way is not None:
+                turns[army.forward] = way
+            elif lattice:
+                what = f"no turn of the level takes {armies[0].name}'s way forward to this one"
+                file.fault(what, "armies", army.letter, "forward")
         ground = Ground(lattice, terrain.levels, turns, board) if lattice else None
         kinds = self._pieces(ground, len(letters(file)))
         pawns = self._pawns(board, kinds)
@@ -96,7 +95,7 @@ class _Game:
         for name, army in zip(EDGES, armies, strict=False):  # where the file has none of its own
             regions.setdefault(name, frozenset().union(*ends[army.letter].values()))
         board = board.with_regions(MappingProxyType(regions))
-        made = VariantData(
+        made = model.VariantData(
             id=id_,
             title=title,
             page=page or title,
@@ -106,24 +105,13 @@ class _Game:
             array={army.letter: groups(board, stands[army.letter]) for army in armies},
             pawns=pawns,
             promotion=promotion,
-            ending=Ending.FIDE if len(armies) == 2 else Ending.LAST_ARMY,
-            shading=Shading.CHEQUERED if isinstance(lattice, Cubic) else Shading.THIRDS,
+            ending=model.Ending.FIDE if len(armies) == 2 else model.Ending.LAST_ARMY,
+            shading=model.Shading.CHEQUERED if isinstance(lattice, Cubic) else model.Shading.THIRDS,
             stalemate=stalemate,
             source=file.text,
         )
         self._at_start(made, stands, ends)
         return made
-
-    def _turns(self, lattice: Lattice, armies: tuple[Army, ...]) -> Mapping[Forward, Turn]:
-        turns: dict[Forward, Turn] = {}
-        for army in armies:
-            way = turn(lattice, armies[0].forward, army.forward)
-            if way is None:
-                what = f"no turn of the level takes {armies[0].name}'s way forward to this one"
-                self.file.fault(what, "armies", army.letter, "forward")
-            else:
-                turns[army.forward] = way
-        return turns
 
     def _pieces(self, ground: Ground | None, count: int) -> dict[str, Piece]:
         """Read the pieces, each with those above it; without a ground, not where they go."""
@@ -149,14 +137,15 @@ class _Game:
                 lost.add(spec.name)  # one above is faulty: no more can be said of it
                 continue
             try:
-                kind = piece(spec, known, ground) if ground else still(spec)
+                kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # it stands still
+                kind = piece(spec, known, ground) if ground else kind
                 kinds[code] = known[spec.name] = kind
                 spent += steps(kind, ground) if ground else 0
                 if spent > MOST_STEPS:
-                    raise Wrong(_TOO_FAR, spec.moves[0].at, Excess)
+                    raise Wrong(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
             except Wrong as problem:
                 lost.add(spec.name)
-                file.fault(str(problem), "pieces", code, index=problem.at, kind=problem.kind)
+                file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
                 if spent > MOST_STEPS:
                     return {}
         if len(table) * max(count, 1) > MOST_KINDS:
@@ -185,7 +174,7 @@ class _Game:
             self.file.fault(f"no region is called {name!r}"[:80], *path, index=0)
         return str(name)
 
-    def _pawns(self, board: Board | None, kinds: Mapping[str, Piece]) -> Pawns:
+    def _pawns(self, board: Board | None, kinds: Mapping[str, Piece]) -> model.Pawns:
         file = self.file
         file.known(("doubles", "on"), "pawns")
         doubles = file.value(str, "pawns", "doubles") or ""
@@ -205,9 +194,9 @@ class _Game:
         whole = len(kinds) == len(file.value(dict, "pieces") or {})
         if doubles and kinds and whole and not any(kind.pawn for kind in kinds.values()):
             file.fault("no piece is a pawn", "pawns", "doubles")
-        return Pawns(doubles, doubles_from=starts)
+        return model.Pawns(doubles, doubles_from=starts)
 
-    def _promotion(self, board: Board | None, kinds: Mapping[str, Piece]) -> ToArrayPiece:
+    def _promotion(self, board: Board | None, kinds: Mapping[str, Piece]) -> model.ToArrayPiece:
         file = self.file
         file.known(("zones", "must", "to"), "promotion")
         zones = {}
@@ -226,27 +215,27 @@ class _Game:
                 what = "is listed twice" if code in codes else "is no piece to promote to"
                 file.fault(f"{code} {what}", "promotion", "to", index=at)
             codes[code] = None
-        return ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
+        return model.ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
 
-    def _ending(self) -> StalemateRule:
+    def _ending(self) -> model.StalemateRule:
         file, count = self.file, len(letters(self.file))
         file.known(("stalemate",), "ending")
         text = file.value(str, "ending", "stalemate")
-        rules = {rule.name.lower(): rule for rule in StalemateRule}
-        rules = {"pass": StalemateRule.DRAW} if count > 2 else rules
+        rules = {rule.name.lower(): rule for rule in model.StalemateRule}
+        rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
         if text is not None and text not in rules:
             what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
             file.fault(what, "ending", "stalemate", index=0)
-        return rules.get(text, StalemateRule.DRAW)
+        return rules.get(text, model.StalemateRule.DRAW)
 
     def _at_start(
         self,
-        made: VariantData,
+        made: model.VariantData,
         stands: Stands,
         stuck_on: Mapping[str, Mapping[str, frozenset[int]]],
     ) -> None:
         rule = made.promotion
-        assert isinstance(rule, ToArrayPiece)
+        assert isinstance(rule, model.ToArrayPiece)
         for army in made.armies:
             path = ("armies", army.letter, "array")
             own = stands[army.letter]

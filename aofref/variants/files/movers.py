@@ -5,34 +5,13 @@ from functools import lru_cache
 from itertools import chain, combinations_with_replacement, groupby, product
 from typing import NamedTuple
 
+from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
 from aofref.boards import Board
-from aofref.geometry import (
-    HORIZONTALS,
-    ORTHOGONALS,
-    ROOT_2_DIAGONALS,
-    ROOT_3_DIAGONALS,
-    Cubic,
-    Directions,
-    F,
-    Flat,
-    Forward,
-    H,
-    HexPrism,
-    Lattice,
-    O,
-    Prism,
-    Seen,
-    Spatial,
-    V,
-    Vector,
-    W,
-    Y,
-    oblique,
-)
+from aofref.findings import Code
+from aofref.geometry import Cubic, Directions, Flat, Forward, HexPrism, Lattice, Prism, Vector
 from aofref.paths import rays
 from aofref.pieces import Piece
-from aofref.variants.files.game_file import Excess, Fault
 from aofref.variants.files.words import Clause, PieceName, PieceText, Target
 
 FARTHEST = 50
@@ -48,23 +27,23 @@ STEPS_OF_A_CURVE = 5
 """A sixth step of 60 degrees would come back to where the first began."""
 
 _CUBIC = {
-    "orthogonals": ORTHOGONALS,
-    "diagonals": ROOT_2_DIAGONALS,
-    "root-3 diagonals": ROOT_3_DIAGONALS,
-    "flat orthogonals": HORIZONTALS[:1],
-    "flat diagonals": HORIZONTALS[1:],
-    "verticals": V,
+    "orthogonals": geometry.ORTHOGONALS,
+    "diagonals": geometry.ROOT_2_DIAGONALS,
+    "root-3 diagonals": geometry.ROOT_3_DIAGONALS,
+    "flat orthogonals": geometry.HORIZONTALS[:1],
+    "flat diagonals": geometry.HORIZONTALS[1:],
+    "verticals": geometry.V,
 }
 _HEX = {
-    "orthogonals": W,
-    "flat orthogonals": O,
-    "verticals": V,
-    "hex diagonals": H,
-    "diagonals": F,
-    "hybrid diagonals": Y,
+    "orthogonals": geometry.W,
+    "flat orthogonals": geometry.O,
+    "verticals": geometry.V,
+    "hex diagonals": geometry.H,
+    "diagonals": geometry.F,
+    "hybrid diagonals": geometry.Y,
 }
-_SQUARES = {"orthogonals": HORIZONTALS[:1], "diagonals": HORIZONTALS[1:]}
-_HEXES = {"orthogonals": O, "flat orthogonals": O, "hex diagonals": H}
+_SQUARES = {"orthogonals": geometry.HORIZONTALS[:1], "diagonals": geometry.HORIZONTALS[1:]}
+_HEXES = {"orthogonals": geometry.O, "flat orthogonals": geometry.O, "hex diagonals": geometry.H}
 
 
 Turn = Callable[[Vector], Vector]
@@ -75,9 +54,9 @@ _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 class Wrong(Exception):
     """What is wrong with a phrase, and at which place of it."""
 
-    def __init__(self, what: str, at: int, kind: type[Fault] = Fault) -> None:
+    def __init__(self, what: str, at: int, code: Code = Code.BAD_GAME) -> None:
         super().__init__(what)
-        self.at, self.kind = at, kind
+        self.at, self.code = at, code
 
 
 class Ground(NamedTuple):
@@ -99,7 +78,7 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     ways = _ways(moves + takes, ground.lattice)
     if ways > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
-        raise Wrong(what, spec.moves[0].at, Excess)
+        raise Wrong(what, spec.moves[0].at, Code.LIMIT)
     return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
 
 
@@ -115,11 +94,6 @@ def steps(kind: Piece, ground: Ground) -> int:
     seen = ground.turns if kind.oriented else [*ground.turns][:1]
     counts = (ray.cost for forward in seen for ray in rays(board, taken, forward))
     return max(FEWEST_CELLS, len(board.cells)) * max(_ways(taken, ground.lattice), sum(counts))
-
-
-def still(spec: PieceText) -> Piece:
-    """Make a piece whose moves are not known, for want of a lattice."""
-    return Piece(spec.name, (), None, royal=spec.royal, pawn=spec.pawn)
 
 
 def _compound(
@@ -174,7 +148,7 @@ def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]
         if is_vector:
             vectors = tuple(_vector(target, ground) for target in some)
             turned = ((own, tuple(map(turn, vectors))) for own, turn in ground.turns.items())
-            each.append((Seen(vectors, tuple(turned)),))
+            each.append((geometry.Seen(vectors, tuple(turned)),))
         else:
             each += (_named(target, ground) for target in some)
     return each
@@ -198,8 +172,8 @@ def _named(target: Target, ground: Ground) -> Directions:
             raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
         if rest and not cubic:
             raise Wrong("a leap on a hex lattice has two numbers, columns and levels", target.at)
-        flat = oblique(a, b)[: 1 if a == b else 2]
-        directions = (Spatial(a, b, *(rest or [0])),) if cubic else flat
+        flat = geometry.oblique(a, b)[: 1 if a == b else 2]
+        directions = (geometry.Spatial(a, b, *(rest or [0])),) if cubic else flat
     elif text.startswith("root-") and text[-1] in "0123456789":
         directions = _root(target, ground, cubic)
     else:
@@ -225,9 +199,9 @@ def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
 
 
 @lru_cache(maxsize=1000)
-def _of_length(size: int) -> tuple[Spatial, ...]:
+def _of_length(size: int) -> tuple[geometry.Spatial, ...]:
     numbers = combinations_with_replacement(range(int(size**0.5) + 1), 3)
-    return tuple(Spatial(c, b, a) for a, b, c in numbers if a * a + b * b + c * c == size)
+    return tuple(geometry.Spatial(c, b, a) for a, b, c in numbers if a * a + b * b + c * c == size)
 
 
 def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:

@@ -164,9 +164,7 @@ def _text(path: str) -> str:
         raise FaultyFile(path, (Fault(line, column, "this is not UTF-8"),)) from problem
 
 
-@lru_cache(maxsize=64)
-def _made(text: str) -> VariantData | tuple[Fault, ...]:
-    return load(text)
+_made = lru_cache(maxsize=64)(load)  # the game of a text is one and the same each time
 
 
 def made(text: str) -> VariantData:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from functools import partial
 from itertools import product
-from typing import NamedTuple
 
 from aofref.boards import LETTERS, Board, Naming, build
+from aofref.findings import Code
 from aofref.geometry import AXIAL, CUBIC, Lattice, Vector
 from aofref.variants.files import words
-from aofref.variants.files.game_file import Excess, GameFile
+from aofref.variants.files.game_file import GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
@@ -25,14 +25,8 @@ _BOARD = ("lattice", "x", "y", "z", "cells", "holes", "files", "levels", "ranks"
 _RANGE = re.compile(rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *")
 
 
-class Axes(NamedTuple):
-    """The ranges of a board's coordinates, first and last; z is (0, 0) on a board of one level."""
-
-    x: tuple[int, int]
-    y: tuple[int, int]
-    z: tuple[int, int]
-
-
+_Range = tuple[int, int]
+"""The first and last coordinate of an axis; z is (0, 0) on a board of one level."""
 Conditions = list[list[words.Condition]]
 """Lists of conditions: a cell is meant that meets all of any list."""
 
@@ -76,7 +70,7 @@ class Terrain:
             regions[name] = self._conditions(*path)
         if x_range is None or y_range is None or z_range is None or self._excess:
             return None
-        axes = Axes(x_range, y_range, z_range)
+        axes = (x_range, y_range, z_range)
         sizes = [last - first + 1 for first, last in axes]
         if sizes[0] * sizes[1] * sizes[2] > MOST_PLACES:
             file.fault(f"a board has at most {MOST_PLACES} places", "board")
@@ -104,7 +98,7 @@ class Terrain:
         board = self._named(axes, places, cells, regions)
         return board if sound else None
 
-    def _range(self, axis: str) -> tuple[int, int] | None:
+    def _range(self, axis: str) -> _Range | None:
         text = self.file.value(str, "board", axis, needed=axis != "z")
         if text is None:
             return None
@@ -129,7 +123,7 @@ class Terrain:
         self._conditions_read += 1
         if self._conditions_read == MOST_CONDITIONS + 1:
             what = f"a game has at most {MOST_CONDITIONS} conditions"
-            self.file.fault(what, *path, kind=Excess)
+            self.file.fault(what, *path, code=Code.LIMIT)
         return not self._excess
 
     def _conditions(self, *path: str) -> Conditions:
@@ -157,25 +151,26 @@ class Terrain:
                     conditions[-1].append(condition)
         return conditions
 
-    def _named(self, axes: Axes, places: set[Vector], cells: set[Vector],
+    def _named(self, axes: tuple[_Range, ...], places: set[Vector], cells: set[Vector],
                regions: Mapping[str, Conditions]) -> Board | None:  # fmt: skip
         flat = len({z for _, _, z in cells}) == 1
-        files = self._letters("files", axes.x)
-        levels = self._letters("levels", axes.z, named=not flat)
+        x_range, y_range, z_range = axes
+        files = self._letters("files", x_range)
+        levels = self._letters("levels", z_range, named=not flat)
         ranks = self.file.value(str, "board", "ranks")
         if ranks not in (None, "by file", "straight"):
             self.file.fault('ranks are "by file" or "straight"', "board", "ranks", index=0)
         by_file = ranks == "by file" or (ranks is None and self.lattice is not CUBIC)
         if files is None or levels is None or self.lattice is None:
             return None
-        foot = dict.fromkeys(range(axes.x[0], axes.x[1] + 1), axes.y[0])
+        foot = dict.fromkeys(range(x_range[0], x_range[1] + 1), y_range[0])
         if by_file:
             foot |= {x: y for x, y, _ in sorted(places, reverse=True)}
 
         def parts(at: Vector) -> tuple[str, str]:
             x, y, z = at
-            column = f"{files[x - axes.x[0]]}{y - foot[x] + 1}"
-            return column, "" if flat else levels[z - axes.z[0]]
+            column = f"{files[x - x_range[0]]}{y - foot[x] + 1}"
+            return column, "" if flat else levels[z - z_range[0]]
 
         naming = Naming.FILE_RANK if flat else Naming.LEVEL_FILE_RANK
         known = {name: partial(_hold, conditions) for name, conditions in regions.items()}
@@ -185,7 +180,7 @@ class Terrain:
                 self.file.fault("these conditions leave no cell", "board", "regions", name)
         return board
 
-    def _letters(self, key: str, span: tuple[int, int], *, named: bool = True) -> str | None:
+    def _letters(self, key: str, span: _Range, *, named: bool = True) -> str | None:
         """Read the letters of files or levels, which stand in the names of cells if `named`."""
         count = span[1] - span[0] + 1
         text = self.file.value(str, "board", key)

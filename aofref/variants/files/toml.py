@@ -143,19 +143,14 @@ class _Walk:
 
     def _keys(self) -> Path:
         parts: list[str | int] = []
-        while True:
-            self._skip()
-            match = _KEY.match(self.text, self.at)
-            if match is None:
-                return tuple(parts)
-            self.at = match.end()
-            key = match[0]
+        while match := _KEY.match(self.text, self._skip()):
+            key, self.at = match[0], match.end()
             escaped = "\\" in key
             parts.append(next(iter(tomllib.loads(f"{key} = 0"))) if escaped else key.strip("\"'"))
-            self._skip()
-            if not self.text.startswith(".", self.at):
-                return tuple(parts)
+            if not self.text.startswith(".", self._skip()):
+                break
             self.at += 1
+        return tuple(parts)
 
     def _pair(self, table: Path) -> None:
         key = self.at
