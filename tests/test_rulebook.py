@@ -12,13 +12,19 @@ from xml.etree import ElementTree
 import pytest
 
 from aofref import loads, variants
+from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.rulebook import rulebook
 from aofref.judge.analysis.scenes import scenes
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
-from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
+from aofref.report.svg.piece_drawing import (
+    PieceDrawing,
+    barred_drawing,
+    main_drawings,
+    piece_drawing,
+)
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
@@ -247,6 +253,24 @@ def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> 
         assert chapter.sentences, chapter.kind
     for text in Read(page(name)).quotations:
         assert text in known
+
+
+@pytest.mark.parametrize(
+    ("code", "army", "cell", "needed"),
+    [
+        # "whose other 2 cells may be empty or occupied but must not be missing": of 12 blocks
+        ("F", "I", "hd3", "gc3 gd3 hc3 hd2 hd4 he3 id3 ie3"),
+        ("R", "E", "hd3", ""),
+        ("U", "E", "ic5", ""),
+    ],
+)
+def test_the_cells_that_must_be_there(code: str, army: str, cell: str, needed: str) -> None:
+    of = game("aof2")
+    spot = ArmyCell(of.letters.index(army), of.board.number[cell])
+    drawing = piece_drawing(of, of.kinds[code], spot)
+    assert sorted(of.board.names[each] for each in drawing.needed) == needed.split()
+    squares = drawings.svg(drawing).split("</defs>")[1].count("h9v9h-9z")
+    assert squares == len(needed.split()) + bool(needed)  # and one in the legend
 
 
 def test_pieces_that_armies_move_differently_have_a_drawing_for_each() -> None:

@@ -36,9 +36,10 @@ ASK = """(text) => {
     const [ways, asked] = JSON.parse(text), reach = mover(ways);
     return JSON.stringify(asked.map(([piece, from, placed]) => {
         const sides = new Map(placed), found = reach(piece, from, (cell) => sides.get(cell) || 0);
-        const { goes, takes, would, over, stops, lacks, lines } = found;
+        const { goes, takes, would, over, stops, lacks, needs, lines } = found;
         const blocked = [...stops].map(([cell, cells]) => [cell, [...cells]]);
-        return [[goes, takes, would, over].map((cells) => [...cells]), blocked, [...lacks], lines];
+        return [[goes, takes, would, over].map((cells) => [...cells]), blocked, [...lacks],
+            [...needs], lines];
     }));
 }"""
 """The text is JSON both ways: Playwright takes long over large values."""
@@ -53,6 +54,7 @@ class Reach(NamedTuple):
     over: set[int]
     stops: dict[int, set[int]]
     lacks: dict[int, str]
+    needs: set[int]
     lines: list[list[int]]
 
 
@@ -83,8 +85,11 @@ def ask(browser: Any) -> Any:
         given = json.dumps([ways.of_pieces(of), queries])
         found = json.loads(page.evaluate(ASK % "\n".join(parts), given))
         return [
-            Reach(set(goes), set(takes), set(would), set(over), _sets(stops), dict(lacks), lines)
-            for (goes, takes, would, over), stops, lacks, lines in found
+            Reach(
+                *(set(goes), set(takes), set(would), set(over)),
+                *(_sets(stops), dict(lacks), set(needs), lines),
+            )
+            for (goes, takes, would, over), stops, lacks, needs, lines in found
         ]
 
     yield asked
@@ -108,7 +113,7 @@ def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
-    """The lines that it goes along, and what the board lacks, are those of its drawings."""
+    """Its lines, what they need, and what the board lacks, are those of its drawings."""
     of, rng = tables(name), random.Random(name)
     cells = range(len(of.board.cells))
     asked: Asked = [
@@ -119,6 +124,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
         assert sorted(map(tuple, found.lines)) == sorted(drawing.ways)
         if cell in of.board.regions.get(of.type_of(piece).kept_out, ()):
             continue  # it never stands there, and two reasons bar what it might reach
+        assert found.needs == drawing.needed
         assert found.lacks == {
             barred.cell: of.board.called(barred.missing) if barred.missing else ""
             for barred in drawing.barred

@@ -1,7 +1,5 @@
 """The command line: `aofref COMMAND [OPTIONS] [FILE]...`."""
 
-from __future__ import annotations
-
 import gc
 import os
 from collections.abc import Iterator
@@ -92,7 +90,7 @@ class _Lazy(click.Group):
             with formatter.section(title):
                 formatter.write_dl(list(summaries.items()))
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
         known = [name for name in names() if name.startswith(incomplete)]

@@ -3,8 +3,6 @@
 What is selected is written byte for byte.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,6 +78,26 @@ def _games(variant: str) -> Iterator[VariantData]:
     yield from (game for name in others if (game := variants.find(name)) is not None)
 
 
+class Tried(NamedTuple):
+    """A record, and if it was selected its bytes, whether its end is marked, and its mark.
+
+    It starts at a line and a column.  `values` are those of the tags that were asked for, empty
+    where they are not known, and so are `players`.  `plies` counts those that were played to find
+    out; `fault` is set where none could be.
+    """
+
+    source: str
+    number: int
+    start: Place
+    content: bytes | None = None
+    ends: bool = False
+    mark: bytes = b""
+    plies: int = 0
+    fault: str = ""
+    values: tuple[str, ...] = ()
+    players: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """What was asked for, the same for every record: all criteria, and of each group either.
@@ -128,26 +146,6 @@ class Selection:
         return tried._replace(
             content=record.content, ends=ends, mark=mark, values=values, players=players
         )
-
-
-class Tried(NamedTuple):
-    """A record, and if it was selected its bytes, whether its end is marked, and its mark.
-
-    It starts at a line and a column.  `values` are those of the tags that were asked for, empty
-    where they are not known, and so are `players`.  `plies` counts those that were played to find
-    out; `fault` is set where none could be.
-    """
-
-    source: str
-    number: int
-    start: Place
-    content: bytes | None = None
-    ends: bool = False
-    mark: bytes = b""
-    plies: int = 0
-    fault: str = ""
-    values: tuple[str, ...] = ()
-    players: str = ""
 
 
 def selected(every: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:

@@ -1,7 +1,5 @@
 """Journal: the record of a game, to which a message adds plies and offers, each with its hash."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from io import BytesIO
@@ -40,7 +38,7 @@ class Stamp(NamedTuple):
     def __str__(self) -> str:
         return f"[%mail {self.hash}] [%sent {times.write_moment(self.moment)}]"
 
-    def next(self, ply: int) -> Stamp:
+    def next(self, ply: int) -> "Stamp":
         """The stamp of a ply that a message led to, but did not contain itself."""
         return self._replace(hash=digest(self.hash, str(ply)))
 

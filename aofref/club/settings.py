@@ -13,8 +13,7 @@ from aofref.text import excerpt, folded_name
 from aofref.variants.files.toml import NotToml, Path, Toml, TooMuch
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
-COLUMNS = ("id", "name", "address", "away", "token")
-"""The columns of players.tsv; the first three must be there."""
+COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; three must be there
 _TOKEN = COLUMNS[4]
 _LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of players' words: none that looks like another
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
@@ -124,6 +123,10 @@ def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
 
 
+def _mail(text: str) -> str | None:
+    return text if is_address(text) else None
+
+
 def _site(text: str) -> str | None:
     return text.rstrip("/") if _line(text) and re.match("https?://", text) else None
 
@@ -134,11 +137,7 @@ def _span(text: str) -> int | None:
 
 _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
-    ("address",): (
-        str,
-        lambda text: text if is_address(text) else None,
-        "a mail address, in quotes",
-    ),
+    ("address",): (str, _mail, "a mail address, in quotes"),
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("trust",): (str, _line, "the name of a machine, in quotes"),

@@ -49,8 +49,7 @@ else:
                 return super().__get__(record, owner)
 
 
-DECISIONS = tuple(decided.value for decided in Decided)
-"""What an arbiter may decide of an illegal move."""
+DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 _START = Place(1, 1)
 
 
@@ -71,8 +70,7 @@ class Record:
     _setting: Setting
     source: str = ""
     number: int = 1
-    _built: ParsedRecord | None = None
-    """What was built of a record that is not read from a text."""
+    _built: ParsedRecord | None = None  # of a record that is not read from a text
     _lock: RLock = field(default_factory=RLock)
 
     # What is read and judged once --------------------------------------------------------------

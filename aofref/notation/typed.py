@@ -3,8 +3,6 @@
 A record is read as it stands.  What is accepted here is returned as a record has it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -70,7 +68,7 @@ class Typist(NamedTuple):
     players: Mapping[str, str] = MappingProxyType({})
 
     @classmethod
-    def among(cls, game: CompiledVariant, named: Named) -> Typist:
+    def among(cls, game: CompiledVariant, named: Named) -> "Typist":
         """Know the players of a game, of whom a `?` is none."""
         players: dict[str, str] = {}
         for letter, name in named:

@@ -22,12 +22,10 @@ from typing import Any, Generic, NoReturn, TypeVar
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-BATCH = 100_000
-"""A batch is sent to a worker once its items weigh so much, or more behind many others."""
+BATCH = 100_000  # a batch is sent once its items weigh so much, or more behind many others
 _MOST = 4  # a batch weighs at most so many times `BATCH`
 _SHARE = 20  # it weighs at most this fraction of what came before it, so that the last ends soon
-_WINDOW = 5
-"""So many batches for each worker are under way, or wait for the results of an earlier one."""
+_WINDOW = 5  # batches for each worker that are under way, or wait for an earlier one's results
 
 
 def spread(

@@ -18,8 +18,7 @@ from aofref.findings import START as START
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, in_bytes, on_one_line
 
-AT_ONCE: int = getattr(select, "PIPE_BUF", 512)
-"""So many bytes a pipe takes at once or not at all; POSIX demands 512."""
+AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes at once or not at all
 
 
 def put(data: bytes) -> None:

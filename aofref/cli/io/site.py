@@ -3,8 +3,6 @@
 A page keeps its name from one time to the next, and those of records that are gone go too.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterable
@@ -65,7 +63,7 @@ class Site:
             if not is_among(self.folder / name, self.read):
                 (self.folder / name).unlink(missing_ok=True)
 
-    def __enter__(self) -> Site:
+    def __enter__(self) -> "Site":
         return self
 
     def __exit__(self, *_: object) -> None:

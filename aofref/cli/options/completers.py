@@ -1,7 +1,5 @@
 """Completion: what a shell may offer for games, pieces, cells and commands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -61,7 +59,7 @@ def _beginning(start: str, *lists: list[str]) -> list[str]:
     return list(dict.fromkeys(next(filter(None, matching), [])))
 
 
-def _games(ctx: click.Context) -> list[VariantData]:
+def _games(ctx: click.Context) -> "list[VariantData]":
     from aofref import variants
 
     given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart

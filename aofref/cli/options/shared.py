@@ -1,7 +1,5 @@
 """Options that many commands have, and how their values are read."""
 
-from __future__ import annotations
-
 import math
 import os
 import re
@@ -177,7 +175,7 @@ def named_game(name: str) -> str:
     return opened.id
 
 
-def bad_game(faulty: shelf.FaultyFile) -> str:
+def bad_game(faulty: "shelf.FaultyFile") -> str:
     """Write the faults of a game's file as diagnostics."""
     return "\n".join(
         complaint(faulty.path, fault.code, fault.message, Place(fault.line, fault.column))
@@ -185,7 +183,7 @@ def bad_game(faulty: shelf.FaultyFile) -> str:
     )
 
 
-def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
+def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> "Setting":
     """Check the values of --variant and --ruling, and make a setting of them."""
     from aofref import variants
     from aofref.judge.replay.opening import Setting, no_such_variant

@@ -94,16 +94,12 @@ def _pair(name: str, value: str) -> str:
 
 
 def _as_json(record: ParsedRecord, tags: Mapping[str, str | None]) -> str:
-    values = {**record.values, **tags}
-    movetext = [(token.kind, token.text) for token in record.tokens]
-    result = tags.get("Result")
-    if result is not None:
-        stated = {token.ordinal for token in record.results}
-        movetext = [
-            (kind, result if place in stated else text)
-            for place, (kind, text) in enumerate(movetext)
-        ]
-        movetext += [] if stated else [(Kind.RESULT, result)]
-    return write_json(
-        [(name, value) for name, value in values.items() if value is not None], movetext
-    )
+    result, stated = tags.get("Result"), {token.ordinal for token in record.results}
+    movetext = [
+        (token.kind, token.text if result is None or token.ordinal not in stated else result)
+        for token in record.tokens
+    ]
+    if result is not None and not stated:
+        movetext.append((Kind.RESULT, result))
+    values = {**record.values, **tags}.items()
+    return write_json([(name, value) for name, value in values if value is not None], movetext)

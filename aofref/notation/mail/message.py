@@ -28,8 +28,7 @@ _CELL = re.compile("[A-Za-z][0-9]")
 _NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
 """Codecs of Python that are no charsets of text; some take the square of its length."""
 
-_WIDER = {"iso8859-1": "cp1252"}
-"""What programs write as Latin-1 has the dashes and quotes of Windows, as browsers know."""
+_WIDER = {"iso8859-1": "cp1252"}  # programs call so what has the dashes and quotes of Windows
 
 
 class Message(NamedTuple):

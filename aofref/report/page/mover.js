@@ -16,40 +16,42 @@ function whole(lines) {
      over   cells that it would capture on if another piece stood between, too
      stops  by the piece that stands in its way, the cells that it does not reach for it
      lacks  by a cell that it would go to, what the board lacks for it; "" if it is kept out of the cell
+     needs  cells beside its ways that must be there for its steps, empty or not
      lines  the ways that it goes along, from its own cell on; none is a part of another
      apart  whether it captures otherwise than it moves */
 function mover(ways) {
   const at = new Map(ways.places.map((place, cell) => [place, cell]));
   const known = ways.steps.map(() => []), far = (step) => ways.steps[step][0];
 
-  /* Where a step leads, -1 for nowhere, and what it lacks to lead there. */
+  /* Where a step leads, -1 for nowhere, the cells beside it that it needs, and what it lacks to lead there. */
   const next = (step, cell) => (known[step][cell] ??= taken(step, cell));
   function taken(step, cell) {
     const [far, ...needs] = ways.steps[step], place = ways.places[cell], end = at.get(place + far) ?? -1;
     const need = [far, ...needs].find((one) => !at.has(place + one));
-    if (need === undefined) return { end, lack: ways.gaps[step]?.[cell] || "" };
+    if (need === undefined) return { end, beside: needs.map((one) => at.get(place + one)), lack: ways.gaps[step]?.[cell] || "" };
     return { end, lack: ways.lacking[place + need] || BEYOND };
   }
 
   /* The cells of a ray as far as it goes, and those that it goes to no more, by their number on the ray, for want of
      `lack`.  If its first cell is missing, that is the reason for the second, too. */
   function walked([, more, ...steps], from, kept) {
-    const cells = [], step = (n) => steps[Math.min(n, steps.length - 1)];
+    const cells = [], needs = [], step = (n) => steps[Math.min(n, steps.length - 1)];
     for (let n = 0, cell = from; n < steps.length + more; n += 1) {
-      const { end, lack } = next(step(n), cell);
+      const { end, beside, lack } = next(step(n), cell);
       if (lack || kept.includes(end)) {
         const second = ways.places[from] + far(step(0)) + far(step(1)), goesOn = lack && !n && steps.length + more > 1;
-        return { cells, lack, beyond: [[n, end], ...(goesOn ? [[1, at.get(second) ?? -1]] : [])] };
+        return { cells, needs, lack, beyond: [[n, end], ...(goesOn ? [[1, at.get(second) ?? -1]] : [])] };
       }
       cells.push(cell = end);
+      needs.push(beside);
     }
-    return { cells, lack: "", beyond: [] };
+    return { cells, needs, lack: "", beyond: [] };
   }
 
   return (piece, from, stands) => {
     const goes = new Set(), takes = new Set(), would = new Set(), over = new Set(), stops = new Map(), lacks = new Map();
     const way = ways.ways[ways.of[piece - 1]], kept = numbers(way.kept || ""), doubles = numbers(way.doubles || "");
-    const lines = [];
+    const lines = [], needed = new Set();
 
     /* How many cells come before the first piece on them, those before `start` left out. */
     function clear(cells, start = 0) {
@@ -82,8 +84,9 @@ function mover(ways) {
 
     function walk(rays, moves, captures) {
       for (const ray of rays) {
-        const { cells, beyond, lack } = walked(ray, from, kept), least = Math.max(ray[0] - 1, 0), leaps = ray.length + ray[1] === 3;
+        const { cells, needs, beyond, lack } = walked(ray, from, kept), least = Math.max(ray[0] - 1, 0), leaps = ray.length + ray[1] === 3;
         const count = Math.max(moves && move(cells, least), captures && capture(cells, least, ray[0] === HOPS));
+        if (count > least) needs.slice(0, count).flat().forEach((cell) => needed.add(cell));
         if (count > least && !leaps) lines.push([from, ...cells.slice(0, count)]);
         if (clear(cells) < cells.length) continue;
         for (const [n, cell] of beyond) if (cell >= 0 && n >= least && !lacks.has(cell)) lacks.set(cell, lack);
@@ -102,8 +105,9 @@ function mover(ways) {
       if (left.size) stops.set(cell, left);
       else stops.delete(cell);
     }
+    needed.delete(from);
     for (const cell of [...lacks.keys()]) if (reached(cell) || cell === from) lacks.delete(cell);
     const apart = Boolean(way.captures) || way.rays.some(([first]) => first === HOPS);
-    return { goes, takes, would, over, stops, lacks, lines: whole(lines), apart };
+    return { goes, takes, would, over, stops, lacks, needs: needed, lines: whole(lines), apart };
   };
 }

@@ -170,7 +170,7 @@ def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
     )
 
 
-_PLAIN = ("go", "way", "far", "beside")
+_PLAIN = ("go", "way", "far", "need", "beside")
 """Marks that are explained once, before the chapters."""
 
 

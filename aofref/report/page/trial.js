@@ -100,13 +100,15 @@ function show(trial, before = "") {
 
 function marks(trial, at) {
   const { found, from, placed } = trial, here = (cell) => level[cell] === at;
-  const made = [...ways(found.lines, at)];
+  const kinds = marked(found), made = [...ways(found.lines, at)];
+  const alone = sorted(found.needs).filter((cell) => here(cell) && !kinds.has(cell));
+  if (alone.length) made.push(make("path", { class: "need", d: alone.map(square).join("") }));
   for (const name of new Set(found.lacks.values())) {
     const [on, x, y] = data.missing[name] || [];
     if (on === at) made.push(make("use", { class: "gone", href: "#c", x, y }));
   }
   if (!here(from)) made.push(use("c", "beside", from));
-  for (const [cell, kind] of kinds(found)) if (here(cell)) made.push(...mark(kind, cell));
+  for (const [cell, kind] of kinds) if (here(cell)) made.push(...mark(kind, cell));
   for (const [cell, side] of placed) if (here(cell)) made.push(stander(trial, cell, side));
   if (here(from)) {
     const man = trial.man.cloneNode(true);
@@ -118,7 +120,7 @@ function marks(trial, at) {
 }
 
 /* The kind of mark of each cell that has one. */
-function kinds({ goes, would, over, lines, lacks, apart }) {
+function marked({ goes, would, over, lines, lacks, apart }) {
   const kinds = new Map(), captures = new Set([...would, ...over]);
   for (const line of lines) for (const cell of line.slice(1, -1)) kinds.set(cell, "through");
   for (const cell of lacks.keys()) kinds.set(cell, "no");
@@ -127,15 +129,17 @@ function kinds({ goes, would, over, lines, lacks, apart }) {
   return kinds;
 }
 
+const square = (cell) => `M${spots[cell][0] - 4.5} ${spots[cell][1] - 4.5}h9v9h-9z`;
+
 function mark(kind, cell) {
-  const name = names[cell], marked = (shape, look) => {
+  const name = names[cell], shown = (shape, look) => {
     const made = use(shape, look, cell);
     made.dataset.cell = name;
     return made;
   };
-  if (kind === "either") return [marked("ring", "quiet"), marked("small", "take")];
-  if (kind === "no") return [use("no", "no", cell), marked("no", "no")];
-  return [marked(kind, kind)];
+  if (kind === "either") return [shown("ring", "quiet"), shown("small", "take")];
+  if (kind === "no") return [use("no", "no", cell), shown("no", "no")];
+  return [shown(kind, kind)];
 }
 
 /* The parts of lines that end on a level: dashed where they come from another one. */
@@ -180,7 +184,7 @@ function words({ piece, from, found, placed }) {
 
 /* What a cell is to the piece. */
 function standing(trial, cell) {
-  const { goes, takes, would, over, stops, lacks } = trial.found, side = trial.placed.get(cell), name = names[cell];
+  const { goes, takes, would, over, stops, lacks, needs } = trial.found, side = trial.placed.get(cell), name = names[cell];
   if (cell === trial.from) return `${name}: ${typeOf(trial.piece)}`;
   if (side) return `${name}: a piece ${SIDES[side]}${takes.has(cell) ? ", which it captures" : stops.has(cell) ? ", in its way" : ""}`;
   if (goes.has(cell)) return `${name}: it goes there`;
@@ -189,6 +193,7 @@ function standing(trial, cell) {
   const by = [...stops].flatMap(([at, cells]) => (cells.has(cell) ? [names[at]] : []));
   if (by.length) return `${name}: what stands on ${by.join(" and ")} keeps it from there`;
   if (lacks.get(cell)) return `${name}: it cannot go there, for ${lacks.get(cell)} is missing`;
+  if (needs.has(cell)) return `${name}: it does not go there, but needs the cell, empty or not`;
   return `${name}: ${lacks.has(cell) ? "it may not enter it" : "it does not go there"}`;
 }
 

@@ -153,16 +153,9 @@ def lay(
     `room` is the height that the sheet needs for words, `letter` the size of the names.
     """
     shown = tuple(sorted(levels)) or tuple(range(len(plan.levels)))
-    return _stack(plan, shown, letter) if stacked else _spread(plan, shown, room, sheets, letter)
-
-
-def _spread(
-    plan: Plan,
-    shown: tuple[int, ...],
-    room: float,
-    sheets: tuple[tuple[float, float], ...],
-    letter: float,
-) -> Layout:
+    if stacked:
+        return _stack(plan, shown, letter)
+    # Side by side, the highest first, in as many rows as suit the sheet.
     box, count = level_box(plan), len(shown)
     pads = [pad * letter for pad in box.pads]
     wide = box.width + pads[0] + pads[2] + UNIT * 0.3

@@ -26,7 +26,8 @@ class PieceDrawing(NamedTuple):
 
     It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines that it
     goes along, from its own cell on; a leap has none.  On the cells of `through` it cannot stop;
-    they must be empty, unless it `jumps`.
+    they must be empty, unless it `jumps`.  Those of `needed` must be there beside its way, empty
+    or not.
     """
 
     game: CompiledVariant
@@ -37,6 +38,7 @@ class PieceDrawing(NamedTuple):
     captures: frozenset[int]
     ways: tuple[tuple[int, ...], ...]
     through: frozenset[int]
+    needed: frozenset[int]
     barred: tuple[Barred, ...]
     jumps: bool
 
@@ -52,7 +54,9 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawin
     through = frozenset(cell for way in ways for cell in way[1:]) - ends
     barred = tuple(_barred(of, piece, origin, ends))
     jumps = any(ray.jumps for ray in of.lines.every_ray(piece))
-    return PieceDrawing(of, kind, army, origin, moves, captures, ways, through, barred, jumps)
+    needed = frozenset(_needed(of, piece, origin, ends))
+    shown = (moves, captures, ways, through, needed)
+    return PieceDrawing(of, kind, army, origin, *shown, barred, jumps)
 
 
 def _ways(
@@ -61,14 +65,33 @@ def _ways(
     """List the longest lines along which a piece goes, each up to the last cell that it reaches."""
     doubles = of.pawns.doubles[piece].get(origin, {})
     ways: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
+    for vectors, cells in _taken(of, piece, origin, ends):
+        if len(vectors) > 1:
+            ways.add((origin, *cells))
+    parts = {way[:count] for way in ways for count in range(1, len(way))}
+    return tuple(sorted(ways - parts))
+
+
+def _taken(
+    of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
+) -> Iterator[tuple[list[Vector], tuple[int, ...]]]:
+    """List the steps of each ray that a piece goes along, and its cells up to the last end."""
     for ray in of.lines.every_ray(piece):
         cells = ray.cells(origin)
         while cells and cells[-1] not in ends:
             cells = cells[:-1]
-        if not ray.is_leap and len(cells) >= ray.first_stop:
-            ways.add((origin, *cells))
-    parts = {way[:count] for way in ways for count in range(1, len(way))}
-    return tuple(sorted(ways - parts))
+        if len(cells) >= ray.first_stop:
+            yield ray.vectors, cells
+
+
+def _needed(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> set[int]:
+    """List the cells beside its ways that a piece's steps need."""
+    board, needed = of.board, set[int]()
+    for vectors, cells in _taken(of, piece, origin, ends):
+        for vector, start in zip(vectors, (origin, *cells[:-1]), strict=False):
+            at, needs = board.cells[start], board.lattice.needs(vector)
+            needed |= {board.index[add(at, need)] for need in needs}
+    return needed - {origin}
 
 
 def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:

@@ -350,6 +350,8 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
     steps = [(a, b) for way in drawing.ways for a, b in pairwise(way)]
     kinds = {*_kinds(drawing).values()}
     kinds |= {"way" if level[a] == level[b] else "far" for a, b in steps}
+    if needed_alone(drawing):
+        kinds.add("need")
     if any(each.missing for each in drawing.barred):
         kinds.add("gone")
     if len(set(level)) > 1:
@@ -366,6 +368,7 @@ MEANINGS = {
     "through": "it passes here and cannot stop",
     "way": "the line that it goes along, over empty cells",
     "far": "the same, from the level below or above",
+    "need": "it only has to be there, empty or not, for a step beside it",
     "no": "it cannot go there",
     "gone": "the missing cell that it would need",
     "beside": "the column of the piece on another level",
@@ -385,6 +388,8 @@ def sample(game: CompiledVariant, kind: str) -> str:
     match kind:
         case "way" | "far":
             return f'<path class="{kind}" d="M-14 0H14"/>'
+        case "need":
+            return f'<path class="need" d="{_square((0, 0))}"/>'
         case "gone" | "beside":
             return f'<use class="{kind}" href="#c" transform="scale(.75)"/>'
         case _:
@@ -402,6 +407,11 @@ def _kinds(drawing: PieceDrawing) -> dict[int, str]:
     return kinds | dict.fromkeys(moves & captures, "either" if apart else "go")
 
 
+def needed_alone(drawing: PieceDrawing) -> frozenset[int]:
+    """List the cells that must be there and have no other mark."""
+    return drawing.needed - _kinds(drawing).keys()
+
+
 def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
     plan, names = board.plan, drawing.game.board.names
     solid: set[tuple[Point, Point]] = set()
@@ -413,6 +423,10 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
         if runs:
             path = "".join(f"M{_pair(a)}L{_pair(b)}" for a, b in sorted(runs))
             yield f'<path class="{kind}" d="{path}"/>'
+    alone = sorted(cell for cell in needed_alone(drawing) if plan.level_of[cell] == level)
+    if alone:
+        squares = "".join(_square(board.spot(cell)) for cell in alone)
+        yield f'<path class="need" d="{squares}"/>'
     for missing in sorted({each.missing for each in drawing.barred if each.missing}):
         at = _missing_spot(board, missing) if _level_of(board, missing[2]) == level else None
         if at is not None:
@@ -425,6 +439,11 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
             yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
     if plan.level_of[drawing.origin] == level:
         yield token(board, drawing.army, drawing.kind, drawing.origin, large=True)
+
+
+def _square(at: Point) -> str:
+    """Draw a small square around a point."""
+    return f"M{short(at[0] - 4.5)} {short(at[1] - 4.5)}h9v9h-9z"
 
 
 def _mark(kind: str, at: Point, data: str) -> Iterator[str]:

@@ -41,6 +41,8 @@ def _parts(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iterat
             yield f"it captures on {takes}"
     elif both := listed(moves):
         yield f"it goes to {both}"
+    if needs := listed(drawing.needed):
+        yield f"it needs, empty or not, {needs}"
     if barred := listed(each.cell for each in drawing.barred):
         yield f"it cannot go to {barred}"
 

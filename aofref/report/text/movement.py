@@ -1,7 +1,7 @@
 """Movement: how a piece moves, in words made of its atoms."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import accumulate, chain
 from typing import assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
@@ -45,14 +45,8 @@ class Glossary:
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
     """Group the atoms that one clause can describe together, in the order in which they come."""
     groups: dict[object, list[Atom]] = {}
-    for atom in atoms:
-        rest: object = None
-        if isinstance(atom, Curve):
-            rest = atom.steps
-        elif isinstance(atom, Bend | Lame):
-            rest = atom
-        elif isinstance(atom, Ride | Hop):
-            rest = atom.most
+    for atom in atoms:  # those that differ in their directions alone, or are alike
+        rest = atom if isinstance(atom, Bend | Lame) else atom[1:]
         groups.setdefault((type(atom), rest), []).append(atom)
     return [tuple(group) for group in groups.values()]
 
@@ -221,20 +215,14 @@ def _as_royal(game: CompiledVariant, names: list[str]) -> bool:
 
 def _levels(game: CompiledVariant, kind: int) -> str:
     """Say whether a piece keeps to its level, or leaves it with every move."""
-    changes = set()
-    if len(set(game.board.levels)) == 1:
-        return ""
-    for capturing in (False, True):
-        for ray in game.lines.rays(game.piece(0, kind), capturing):
-            height = 0
-            for step, vector in enumerate(ray.vectors, 1):
-                height += vector[2]
-                if step >= ray.first_stop:
-                    changes.add(height != 0)
-    if len(changes) != 1:
+    changes = {
+        height != 0
+        for capturing in (False, True)
+        for ray in game.lines.rays(game.piece(0, kind), capturing)
+        for height in [*accumulate(z for _, _, z in ray.vectors)][ray.first_stop - 1 :]
+    }
+    if len(changes) != 1 or len(set(game.board.levels)) == 1:
         return ""
     return (
-        " Every move takes it to another level."
-        if True in changes
-        else " It never leaves its level."
+        " Every move takes it to another level." if any(changes) else " It never leaves its level."
     )

@@ -136,24 +136,21 @@ def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterato
     yield from _sentences(name, summary(game, kind), 4, 0)
     yield from _reached(game, kind, at)
     if game.types[kind].pawn:
-        for label, cells in _of_pawn(game, game.piece(at.army, kind), at.cell):
-            yield from folded(f"{label}:", sorted(game.board.names[cell] for cell in cells))
+        pawn = game.piece(at.army, kind)
+        ends = set[int]().union(*ways(game, pawn, at.cell))
+        must = {end for end in ends if game.pawns.must(pawn, end)}
+        may = {end for end in ends - must if game.pawns.may_promote(pawn, end)}
+        lists = {"by a double step": {*game.pawns.doubles[pawn].get(at.cell, ())}}
+        lists |= {"must promote on": must, "may promote on": set() if game.pawns.owing else may}
+        for label, cells in lists.items():
+            if cells:
+                yield from folded(f"{label}:", sorted(game.board.names[cell] for cell in cells))
     if game.array[at.army].get(at.cell) == kind:
         owed = game.pawns.owed_at_start(at.cell) if game.types[kind].pawn else 0
         counted = f"; it may promote after {some(owed, 'move')}" if owed else ""
         yield f"  {capitalised(game.sides[at.army].name)} starts with one there{counted}."
     yield f"`aofref rules {game.variant.id} {game.codes[kind]}` describes the piece in full."
     yield from board.marked(game, marks(game, kind, at), width)
-
-
-def _of_pawn(game: CompiledVariant, pawn: int, cell: int) -> Iterator[tuple[str, list[int]]]:
-    quiet, takes = ways(game, pawn, cell)
-    ends = quiet | takes
-    must = [end for end in ends if game.pawns.must(pawn, end)]
-    may = [end for end in ends if game.pawns.may_promote(pawn, end) and end not in must]
-    lists = {"by a double step": [*game.pawns.doubles[pawn].get(cell, ())]}
-    lists |= {"must promote on": must, "may promote on": [] if game.pawns.owing else may}
-    yield from ((label, cells) for label, cells in lists.items() if cells)
 
 
 def _reached(game: CompiledVariant, kind: int, at: ArmyCell) -> Iterator[str]:

@@ -21,7 +21,7 @@ from aofref.variants.files.armies import (
     stuck,
 )
 from aofref.variants.files.game_file import Fault, GameFile
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, still, turn
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
 
@@ -137,7 +137,8 @@ class _Game:
                 lost.add(spec.name)  # one above is faulty: no more can be said of it
                 continue
             try:
-                kind = piece(spec, known, ground) if ground else still(spec)
+                kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # it stands still
+                kind = piece(spec, known, ground) if ground else kind
                 kinds[code] = known[spec.name] = kind
                 spent += steps(kind, ground) if ground else 0
                 if spent > MOST_STEPS:

@@ -96,11 +96,6 @@ def steps(kind: Piece, ground: Ground) -> int:
     return max(FEWEST_CELLS, len(board.cells)) * max(_ways(taken, ground.lattice), sum(counts))
 
 
-def still(spec: PieceText) -> Piece:
-    """Make a piece whose moves are not known, for want of a lattice."""
-    return Piece(spec.name, (), None, royal=spec.royal, pawn=spec.pawn)
-
-
 def _compound(
     terms: tuple[Clause | PieceName, ...], known: Mapping[str, Piece], ground: Ground
 ) -> tuple[Atoms, Atoms]:
