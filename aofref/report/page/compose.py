@@ -6,8 +6,6 @@ further cells and what stands there.  `why` is a text for each piece: its cell a
 sentence, then every cell that has another, with the cells that this one names.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

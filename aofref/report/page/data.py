@@ -4,8 +4,6 @@
 `g` and `x` are reaches: a cell, how many ends, the ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 It is what `paths` has compiled of atoms, in numbers, so that the script has only to walk it.
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Any
 

@@ -3,8 +3,6 @@
 Every word of a record is escaped.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence

@@ -112,9 +112,23 @@ def promotion(game: CompiledVariant) -> Iterator[str]:
             yield f"Elsewhere, {'; '.join(parts)}."
         case ToArrayPiece():
             yield from _zones(game, rule)
-            yield from _to_array_piece(game, rule)
+            alike = _alike(dict(zip(game.letters, game.pawns.array_types, strict=True)))
+            every = (
+                "It becomes any kind of piece that its own army starts with, except King and Pawn:"
+            )
+            listed = joined([_name(game, code) for code in rule.to]) if rule.to else ""
+            yield f"It becomes {article(listed)}." if listed else every
+            for n, (kinds, letters) in enumerate(() if listed else alike, 1):
+                names = joined([game.types[kind].name for kind in kinds])
+                who = f"for {_of_letters(game, letters, 'and')} " if len(alike) > 1 else ""
+                yield f"{who}{names}{'.' if n == len(alike) else ';'}"
+            if rule.also and not listed:
+                yield (
+                    f"If its army had a {_name(game, rule.needs)} before the move, it may also "
+                    f"become a {_name(game, rule.also)}."
+                )
         case ToLevelPiece():
-            yield from _owed(game)
+            yield _owed(game)
             yield f"Where it ends its move with {_no_way(game)}, it must promote, whatever it owes."
             for codes, levels in _alike(rule.by_level):
                 names = joined([_name(game, code) for code in codes])
@@ -179,36 +193,17 @@ def _zones(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
     yield f"Where it ends its move with {_no_way(game)}, it must promote."
 
 
-def _to_array_piece(game: CompiledVariant, rule: ToArrayPiece) -> Iterator[str]:
-    if rule.to:
-        yield f"It becomes {article(joined([_name(game, code) for code in rule.to]))}."
-        return
-    alike = _alike(dict(zip(game.letters, game.pawns.array_types, strict=True)))
-    yield "It becomes any kind of piece that its own army starts with, except King and Pawn:"
-    for n, (kinds, letters) in enumerate(alike, 1):
-        names = joined([game.types[kind].name for kind in kinds])
-        who = f"for {_of_letters(game, letters, 'and')} " if len(alike) > 1 else ""
-        yield f"{who}{names}{'.' if n == len(alike) else ';'}"
-    if rule.also:
-        yield (
-            f"If its army had a {_name(game, rule.needs)} before the move, it may also become a "
-            f"{_name(game, rule.also)}."
-        )
-
-
-def _owed(game: CompiledVariant) -> Iterator[str]:
+def _owed(game: CompiledVariant) -> str:
     owed, on = game.variant.pawns.owed, game.variant.pawns.doubles_on
     if owed is None:
-        yield "A Pawn may promote at the end of any move."
-        return
-    could, other = owed
+        return "A Pawn may promote at the end of any move."
     start = min(game.pawns.starts[0], key=lambda cell: game.board.names[cell])
     marked = f"{game.board.names[start]}^{game.pawns.owed_at_start(start)}"
-    yield (
-        f"A Pawn owes {some(could, 'move')} if it starts on the {on} of the board, where it could "
-        f"double-step, and {other} if not; each move counts one, a double step two. Once it owes "
-        "none it may promote, at the end of that move or of any later one. A position line writes "
-        f"what it owes behind its cell, as in {marked}."
+    return (
+        f"A Pawn owes {some(owed[0], 'move')} if it starts on the {on} of the board, where it "
+        f"could double-step, and {owed[1]} if not; each move counts one, a double step two. Once "
+        "it owes none it may promote, at the end of that move or of any later one. A position "
+        f"line writes what it owes behind its cell, as in {marked}."
     )
 
 
