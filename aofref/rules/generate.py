@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aofref.boards import NO_CELL
 from aofref.paths import Path, Paths, routes
 from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.lines import HOPS, PAWN, PLAIN
@@ -146,11 +147,12 @@ def origins(
     destination: int,
     promotion: int = NO_PROMOTION,
     among: frozenset[int] | None = None,
+    but: int = NO_CELL,
 ) -> list[int]:
     """List the cells from which a piece of the army to move may legally go to `destination`.
 
-    Only the cells of `among` count, if it is given.  Most pieces are out of reach, which one byte
-    of a table says.
+    Only the cells of `among` count, if it is given, and none counts that is `but`.  Most pieces are
+    out of reach, which one byte of a table says.
     """
     game, board = position.game, position.board
     target, pawn = board[destination], game.is_pawn[piece]
@@ -162,7 +164,7 @@ def origins(
     cover, places, owed = table.cover, game.board.places, position.owed
     at = places[destination]
     for cell in cells_of(board, piece):
-        if among is not None and cell not in among:
+        if cell == but or (among is not None and cell not in among):
             continue
         taken = _taken_in_passing(position, cell, destination) if passing else ()
         if not taken:

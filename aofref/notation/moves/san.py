@@ -46,16 +46,13 @@ def write(position: CorePosition, move: CoreMove) -> str:
 def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[int]:
     """List the cells of other pieces of the same type and army that have the same legal move."""
     origin, end, promotion = move
-    if position.board.count(position.board[origin]) == 1:  # 5 to 10 % of `convert --to san`
-        return []
-    every = origins(position, position.board[origin], end, promotion)
+    others = origins(position, position.board[origin], end, promotion, but=origin)
     if not position.passed:
-        return [cell for cell in every if cell != origin]
+        return others
     return [
         cell
-        for cell in every
-        if cell != origin
-        and bool(en_passant_captures(position, CoreMove(cell, end, promotion))) == bool(taken)
+        for cell in others
+        if bool(en_passant_captures(position, CoreMove(cell, end, promotion))) == bool(taken)
     ]
 
 
