@@ -251,8 +251,11 @@ def test_on_a_telephone(browser: Any, rulebook: Callable[..., Page]) -> None:
     assert small == 0
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1366, 390])
-def test_axe_finds_no_fault_in_a_trial(rulebook: Callable[..., Page], width: int) -> None:
+def test_axe_finds_no_fault_in_a_trial(
+    rulebook: Callable[..., Page], width: int, scheme: str
+) -> None:
     if not AXE and not REQUIRED:
         pytest.skip("axe-core is not installed (AOFREF_AXE)")
     page = rulebook("aof2", "E", width=width)
@@ -261,6 +264,7 @@ def test_axe_finds_no_fault_in_a_trial(rulebook: Callable[..., Page], width: int
     trial.press("fb4")
     trial.block("gc3")
     trial.block("hd2", 2)
+    page.page.emulate_media(color_scheme=scheme)
     axe(page.page)
 
 
