@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.ends import put_bytes
+from tests.helpers import FIXTURES
 from tests.judging import OPENING, V, written
 
 COMMAND = [sys.executable, "-m", "aofref"]
@@ -135,3 +136,18 @@ def _run(folder: Path, *args: str) -> tuple[int, bytes, bytes]:
 def _shell(folder: Path, line: str) -> tuple[int, bytes, bytes]:
     found = subprocess.run(["sh", "-c", line], cwd=folder, capture_output=True, check=False)
     return found.returncode, found.stdout, found.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "says"),
+    [
+        ("</dev/null", 2, b"Error: give a record FILE"),
+        ("<&-", 2, b"Error: give a record FILE"),
+        (f"<'{FIXTURES / 'records' / 'aof2-00-first.aof'}'", 0, b""),
+    ],
+)
+def test_show_without_a_file_reads_what_is_given(given: str, status: int, says: bytes) -> None:
+    command = f"{sys.executable} -m aofref show {given}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, says in done.stderr) == (status, True)
+    assert bool(done.stdout) == (status == 0)
