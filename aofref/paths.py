@@ -8,10 +8,8 @@ from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ri
 from aofref.boards import NO_CELL, Board, Stride
 from aofref.geometry import Forward, HexPrism, Vector, add, times
 
-MANY: Final = 1 << 30
-"""More steps than any piece takes."""
-Path = tuple[int, ...]
-"""Cells that a piece goes over in turn."""
+MANY: Final = 1 << 30  # more steps than any piece takes
+Path = tuple[int, ...]  # cells that a piece goes over in turn
 Line = tuple[int, Path]
 """A way to a destination: a cell that must be occupied, and the path before it, all empty.
 

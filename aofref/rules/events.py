@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-Attacker = tuple[int, int]
-"""An attacking piece where it stands: cell and piece, as on the board."""
+Attacker = tuple[int, int]  # an attacking piece where it stands: cell and piece, as on the board
 
 
 class Check(NamedTuple):

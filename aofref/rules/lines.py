@@ -33,8 +33,7 @@ HOPS: Final = 2
 OTHER: Final = 3
 """How a type's moves are generated: by its Paths, its PawnEnds, Paths to hop on, or lines."""
 _CELLS: Final = 1 << 16  # more than any board has
-_MOST: Final = 1 << 15
-"""The most pairs of cells that are kept with their lines."""
+_MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
 
 
 class DifferenceTable:

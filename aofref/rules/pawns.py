@@ -12,8 +12,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks, Passed
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
-STAYS: Final = (NO_PROMOTION,)
-"""The only choice of a Pawn that may not promote."""
+STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 
 
 def taken_en_passant(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:

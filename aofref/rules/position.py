@@ -29,8 +29,7 @@ class Passed(NamedTuple):
     pawn: int
 
 
-Marks = MappingProxyType[int, int]
-"""The marks of Pawns by cell; nobody can change them."""
+Marks = MappingProxyType[int, int]  # the marks of Pawns by cell; nobody can change them
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
 

@@ -17,7 +17,7 @@ from aofref.variants.model import VariantData
 if TYPE_CHECKING:
     from aofref.variants.files import shelf
 
-GAMES = {
+GAMES = {  # the aliases of each game by its id
     "aof2": (),
     "aof6": (),
     "proto-prelates": ("pp",),
@@ -25,7 +25,6 @@ GAMES = {
     "sd2l-sling": ("ssd2l",),
     "heathen-europe": ("hec",),
 }
-"""The aliases of each game by its id."""
 IDS = tuple(GAMES)
 ALIASES = {alias: name for name, aliases in GAMES.items() for alias in aliases}
 

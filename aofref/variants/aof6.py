@@ -11,11 +11,10 @@ COLUMNS = [
     for y in range(-9, 5)
     if 1 <= x + y <= 9 and not (y > 0 and x < 5) and not (y < -5 and x > 10)
 ]
-GAPS = {
+GAPS = {  # the missing columns, each with the pairs of columns that it keeps apart
     (4, 1, 0): "ea-td ea-sd ea-tc eb-td fa-td",  # da, which does not exist
     (11, -6, 0): "nj-ok mj-ok ni-ok nj-ol nj-pk",  # nk, likewise
 }
-"""The missing columns, each with the pairs of columns that it keeps apart."""
 
 
 def column_name(x: int, y: int) -> str:

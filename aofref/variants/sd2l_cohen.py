@@ -7,8 +7,7 @@ from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 
 COLUMNS = [(x, y) for x in range(-6, 7) for y in range(-6, 7)]
 LOWER = [(x, y) for x, y in COLUMNS if min(x, y, -x - y) >= -3]
-UPPER = [(x, y) for x, y in COLUMNS if max(x, y, -x - y) <= 3]
-"""Two triangles that point apart."""
+UPPER = [(x, y) for x, y in COLUMNS if max(x, y, -x - y) <= 3]  # two triangles that point apart
 FIRST = {x: min(y for file, y in LOWER + UPPER if file == x) for x in range(-6, 7)}
 """Where each file begins, on either level; its cells are numbered from there."""
 

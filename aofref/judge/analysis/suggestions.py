@@ -19,11 +19,10 @@ from aofref.text import nearest
 if TYPE_CHECKING:
     from aofref.notation.typed import Typist
 
-_SLIPS = {
+_SLIPS = {  # codes of what may be a slip of the pen; the sentences of the others say what to do
     *(Code.SYNTAX, Code.NO_SUCH_CELL, Code.EMPTY_CELL, Code.WRONG_PIECE, Code.BAD_PROMOTION),
     *(Code.NO_MATCH, Code.UNREACHABLE),
 }
-"""Codes of what may be a slip of the pen; the sentences of the others say what to do."""
 _CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
 """A cell, or what is left of one."""
 _LETTERS = re.compile("[A-Z]{1,2}")

@@ -18,11 +18,10 @@ _OF_TAGS = frozenset(
 )
 """Codes that speak of a record before any move is judged, unless they name a ply."""
 
-_EVENT = (
+_EVENT = (  # the parts of an event in the order in which the cases write them
     *("ply", "type", "army", "cell", "from", "to", "captured"),
     *("reason", "by", "count", "result"),
 )
-"""The parts of an event in the order in which the cases write them."""
 
 
 class Question(NamedTuple):

@@ -112,11 +112,9 @@ class InStatus(NamedTuple):
     status: str
 
 
-Outward = Tagged | OfGame | PlayedBy
-"""What can be decided without playing the game."""
+Outward = Tagged | OfGame | PlayedBy  # what can be decided without playing the game
 Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InStatus
-ByName = WonBy | Happened | Moved | Stood | Had
-"""What refers to armies and pieces by their names."""
+ByName = WonBy | Happened | Moved | Stood | Had  # what refers to armies and pieces by their names
 Criterion = Outward | Inward
 
 EVENTS = (

@@ -9,8 +9,7 @@ from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
 from aofref.text import as_file_name, folded_name, free_name, in_bytes, natural
 
-UNKNOWN = "unknown"
-"""The name of the file of records whose value is not known."""
+UNKNOWN = "unknown"  # the name of the file of records whose value is not known
 
 
 def value(record: ParsedRecord, name: str, variant: str = "") -> str:

@@ -15,8 +15,7 @@ from aofref.rules.events import EnPassant
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name
 
-UNNAMED = "?"
-"""The name of a player who is not named."""
+UNNAMED = "?"  # the name of a player who is not named
 
 
 class Summary(NamedTuple):

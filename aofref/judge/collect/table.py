@@ -17,11 +17,9 @@ from aofref.judge.replay.verdict import Status
 from aofref.notation import results
 from aofref.text import folded_name, natural
 
-WHOLE = 12
-"""A whole game, in the parts that `results.read` counts by."""
+WHOLE = 12  # a whole game, in the parts that `results.read` counts by
 _NONE = Fraction(0)
-GROUPS = ("Event", "Round", "Variant")
-"""The tags that tables can be divided by."""
+GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 
 
 def shares(summary: Summary) -> tuple[int, ...]:

@@ -107,8 +107,7 @@ def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]
 
 # Movetext -----------------------------------------------------------------------------------------
 
-_Unit = tuple[Token, ...]
-"""A comment, a mark or an escape line; or a whole variation."""
+_Unit = tuple[Token, ...]  # a comment, a mark or an escape line; or a whole variation
 
 
 class _Stretch(NamedTuple):

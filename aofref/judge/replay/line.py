@@ -92,8 +92,7 @@ class Ply:
         return self.unmarked(game) + self.suffix
 
 
-_Rights = tuple[tuple[Passed, ...], Marks]
-"""Usable en passant rights, and marks."""
+_Rights = tuple[tuple[Passed, ...], Marks]  # usable en passant rights, and marks
 
 
 class LineOfPlay:

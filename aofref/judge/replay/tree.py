@@ -141,7 +141,7 @@ class _OpenLine:
         return self.last if self.last >= 0 else self.start
 
 
-_MARKS = {
+_MARKS = {  # the marks of the tokens that stand in the list of moves; the others do not
     Kind.OPEN: Mark.OPEN,
     Kind.CLOSE: Mark.CLOSE,
     Kind.COMMENT: Mark.COMMENT,
@@ -149,7 +149,6 @@ _MARKS = {
     Kind.RESULT: Mark.RESULT,
     Kind.BAD: Mark.BEHIND,
 }
-"""The marks of the tokens that stand in the list of moves; the others do not."""
 
 
 class _TreeBuilder:

@@ -19,8 +19,7 @@ from aofref.rules.position import PASS, CorePosition
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
 )
-NONE = "--"
-"""What stands for no sentence."""
+NONE = "--"  # what stands for no sentence
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 """Small numbers are written as text of two places: cells, pieces, sentences."""
 

@@ -8,8 +8,7 @@ from aofref.report.page import data, ways
 from aofref.report.svg import rulebook as svg
 from aofref.rules.compiled_variant import CompiledVariant
 
-SCRIPTS = ("digits", "cells", "mover", "trial")
-"""The parts of the script, in order."""
+SCRIPTS = ("digits", "cells", "mover", "trial")  # the parts of the script, in order
 
 
 def given(game: CompiledVariant) -> dict[str, Any]:

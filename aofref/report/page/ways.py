@@ -11,8 +11,7 @@ from aofref.geometry import Vector, add, at_level
 from aofref.report.page.compose import digits
 from aofref.rules.compiled_variant import CompiledVariant
 
-HOPS = 0
-"""Where a ray that hops may stop; any other from its first step or its second on."""
+HOPS = 0  # where a ray that hops may stop; any other from its first step or its second on
 WrittenRay = tuple[int, ...]
 """The step from which a ray may stop, how often its last step is taken again, and its steps."""
 

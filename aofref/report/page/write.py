@@ -31,19 +31,16 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = (
+_SCRIPTS = (  # the parts of the page's script, in order; they share what they name
     *("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper"),
     "start",
 )
-"""The parts of the page's script, in order; they share what they name."""
-_UNSCRIPTED = (
+_UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
 )
-"""The style of a page whose script does not run."""
 NOWHERE = Post()
-RULES = "rules-"
-"""What the names of rulebooks begin with that lie among the pages of records."""
+RULES = "rules-"  # what the names of rulebooks begin with that lie among the pages of records
 _own = cache(partial(own_text, __name__))
 
 
@@ -200,8 +197,7 @@ def _measures(game: CompiledVariant) -> str:
     return f":root{{--high:{high / _TELEPHONE:.2f}}}"
 
 
-_TELEPHONE, _GAP = 372.0, 7.0
-"""How wide a board is on a telephone; the script's gap between levels."""
+_TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script's gap between levels
 
 
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
@@ -256,8 +252,7 @@ def _on_a_page(finding: Finding) -> str:
 
 # Many records -----------------------------------------------------------------------------------
 
-_CROSS = 30
-"""As many players are shown with what each has against whom."""
+_CROSS = 30  # as many players are shown with what each has against whom
 
 
 class Shown(NamedTuple):

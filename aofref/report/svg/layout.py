@@ -7,16 +7,12 @@ from typing import NamedTuple
 
 from aofref.report.svg.plan import ROW, SIDE, Plan, Point, RimName, rim
 
-UNIT = 36.0
-"""The distance of neighbouring cells on paper, in the picture's own units."""
+UNIT = 36.0  # the distance of neighbouring cells on paper, in the picture's own units
 PORTRAIT, LANDSCAPE = (186.0, 272.0), (272.0, 186.0)
 """What a page of A4 leaves for a picture, in millimetres."""
-_HALF = 0.31
-"""Half the width of a letter, by its size."""
-READABLE = 11.0
-"""No name around a level is smaller, in points of a screen, of which an inch has 96."""
-_TIGHT = 1.2
-"""How near neighbouring cells may be, by the size of the letters around them."""
+_HALF = 0.31  # half the width of a letter, by its size
+READABLE = 11.0  # no name around a level is smaller, in points of a screen, of which an inch has 96
+_TIGHT = 1.2  # how near neighbouring cells may be, by the size of the letters around them
 
 
 class Layout(NamedTuple):
@@ -97,8 +93,7 @@ class Layout(NamedTuple):
         return kept
 
 
-SCREEN = (1000.0, 760.0)
-"""What a wide window leaves for the levels, in their own units."""
+SCREEN = (1000.0, 760.0)  # what a wide window leaves for the levels, in their own units
 
 
 class LevelBox(NamedTuple):

@@ -11,8 +11,7 @@ from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 
 LINE = 17.0
-_NAMED = 124.0
-"""How wide a drawing and the name of its piece type are."""
+_NAMED = 124.0  # how wide a drawing and the name of its piece type are
 
 
 def head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
@@ -145,10 +144,9 @@ def cells(board_view: BoardView, *, bindings: bool = False) -> Iterator[MarkMean
         yield ("g",), "not a cell of this level"
 
 
-_COLOURS = {
+_COLOURS = {  # what cells of a colour have in common, by the letter that their classes begin with
     "k": "a step along a root-2 diagonal keeps the colour",
     "t": "a step along a hex diagonal keeps the colour",
     "u": "likewise, on the other level",
     "q": "two steps along one orthogonal keep the colour",
 }
-"""What cells of a colour have in common, by the letter that their classes begin with."""

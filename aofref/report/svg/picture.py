@@ -11,14 +11,11 @@ from aofref.report.svg.shapes import Look, Theme, Wording, plain_text, short
 from aofref.report.text.caption import Caption
 from aofref.variants.model import Shading
 
-INSIDE = 0.76
-"""How large the inside of a cell is where it has a colour of its own."""
+INSIDE = 0.76  # how large the inside of a cell is where it has a colour of its own
 
 
-Spots = Mapping[int, Point]
-"""The cells that are drawn, and where the middle of each lies."""
-NAME = 10.0
-"""The size of a name in a cell."""
+Spots = Mapping[int, Point]  # the cells that are drawn, and where the middle of each lies
+NAME = 10.0  # the size of a name in a cell
 _POINT = 25.4 / 96
 
 

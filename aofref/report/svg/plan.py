@@ -11,8 +11,7 @@ from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
 
 Point = tuple[float, float]
-SIDE = 1 / math.sqrt(3)
-"""The side of a hexagon whose neighbours' centres are 1 apart."""
+SIDE = 1 / math.sqrt(3)  # the side of a hexagon whose neighbours' centres are 1 apart
 ROW = math.sqrt(3) / 2
 _WALLED = ("Drum", "Subcamp")
 

@@ -33,11 +33,10 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text
 
-FEW = 2
-"""Boards of so many levels have room for one level abreast on a telephone, others for two."""
+FEW = 2  # boards of so many levels have room for one level abreast on a telephone, others for two
 _NARROW = (352.0, 176.0)
 """How wide a level is there, in points of a screen: of a board of few levels, and of others."""
-_MARKS = {
+_MARKS = {  # what marks look like around (0, 0); they differ by form, not by colour alone
     "go": '<circle id="go" r="8.5"/>',
     "quiet": '<circle id="quiet" r="7"/>',
     "take": '<path id="take" d="M0-11L11 0L0 11L-11 0Z"/>',
@@ -48,7 +47,6 @@ _MARKS = {
     "may": '<path id="may" d="M-7-7H7V7H-7Z"/>',
     "no": '<path id="no" d="M-8-8L8 8M8-8L-8 8"/>',
 }
-"""What marks look like around (0, 0); they differ by form, not by colour alone."""
 
 
 class Board(NamedTuple):
@@ -360,7 +358,7 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
     yield from ((kind, text) for kind, text in meanings.items() if kind in kinds)
 
 
-MEANINGS = {
+MEANINGS = {  # what each kind of mark means
     "go": "it goes there, or captures there",
     "quiet": "it only goes there: it does not capture",
     "take": "it only goes there to capture",
@@ -373,14 +371,12 @@ MEANINGS = {
     "gone": "the missing cell that it would need",
     "beside": "the column of the piece on another level",
 }
-"""What each kind of mark means."""
 
 
-_OF_A_JUMP = {
+_OF_A_JUMP = {  # what marks mean for a piece that goes over others
     "through": "it goes over this cell, empty or not",
     "way": "the line that it goes along",
 }
-"""What marks mean for a piece that goes over others."""
 
 
 def sample(game: CompiledVariant, kind: str) -> str:

@@ -65,13 +65,12 @@ def bound(game: CompiledVariant, kind: int, army: int | None) -> tuple[tuple[int
 STYLE = own_text(__name__, "screen.css").replace("\n", "")
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
-OUTLINES = (
+OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
     "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
     "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
 )
-"""The tokens of the armies, of half width 10; no two are alike."""
 
 
 def style(board_view: BoardView, theme: Theme) -> str:
@@ -97,13 +96,12 @@ def armies(two: bool) -> str:
 
 
 # Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
-DRAWINGS = {
+DRAWINGS = {  # piece types by name: what is filled, and what is stroked
     name: (filled, stroked)
     for name, filled, stroked in (
         line.split("\t") for line in own_text(__name__, "drawings.tsv").splitlines()
     )
 }
-"""Piece types by name: what is filled, and what is stroked."""
 
 
 def drawing_id(name: str) -> str:

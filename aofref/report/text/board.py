@@ -50,14 +50,13 @@ def _keyed(marks: Mapping[int, str], *key: str) -> Sheet:
     return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
-REACH = {
+REACH = {  # what the marks of a range mean
     "self": "the piece",
     "go": "goes to",
     "take": "captures on",
     "stop": "is stopped by",
     "risk": "would expose its King",
 }
-"""What the marks of a range mean."""
 
 
 def reached(reach: Range) -> Sheet:
@@ -106,8 +105,7 @@ def draw(
     return _side_by_side(blocks, width)
 
 
-_Block = list[tuple[str, int]]
-"""The lines of a level with their lengths as seen."""
+_Block = list[tuple[str, int]]  # the lines of a level with their lengths as seen
 
 
 def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case
 from aofref.text import on_one_line
 
-SECTIONS = {
+SECTIONS = {  # the sections of the rules that sentences are numbered by
     "1": "Geometry",
     "2": "Which cells exist",
     "3": "What a move needs",
@@ -23,7 +23,6 @@ SECTIONS = {
     "R": "Rulings",
     "F": "Games from files",
 }
-"""The sections of the rules that sentences are numbered by."""
 
 
 def text(result: CaseResult) -> str:

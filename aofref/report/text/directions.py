@@ -20,8 +20,7 @@ class VectorEnd(NamedTuple):
 
 Leaps = Prism | Spatial | VectorEnd
 Family = Prism | Spatial | geometry.Seen
-Gloss = Callable[[str, str], str]
-"""Explains a name in parentheses, the first time that it is used."""
+Gloss = Callable[[str, str], str]  # explains a name in parentheses, the first time that it is used
 
 
 class NamedDirections(NamedTuple):
@@ -91,14 +90,13 @@ _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     ),
 }
 _UPRIGHT = "straight up or down"
-_SHORT = {
+_SHORT = {  # how directions are named in short by where they lead
     Flat.NONE: _UPRIGHT,
     Flat.ALONG: "forward or back",
     Flat.ASIDE: "sideways",
     Flat.FORWARD: "forward",
     Flat.BOTH_FORWARD: "both ways forward at once",
 }
-"""How directions are named in short by where they lead."""
 
 
 def some(count: int, name: str) -> str:

@@ -37,12 +37,11 @@ def directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
             yield _from_the_middle(of, family)
 
 
-_FAMILIES = (
+_FAMILIES = (  # the families that have names, in the order in which they are drawn
     *(Prism(Flat.ORTHOGONAL), Prism(Flat.NONE, levels=1), Prism(Flat.ORTHOGONAL, 1, 1)),
     *(Prism(Flat.HEX), Prism(Flat.HEX, 1, 1), Prism(Flat.DIAGONAL), Prism(Flat.ROOT_7)),
     *(Spatial(1, 0, 0), Spatial(1, 1, 0), Spatial(1, 1, 1)),
 )
-"""The families that have names, in the order in which they are drawn."""
 
 
 def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:

@@ -23,18 +23,14 @@ if TYPE_CHECKING:
     from aofref.judge.collect.statistics import Statistics
     from aofref.judge.collect.table import Met, Row
 
-COLUMNS = (
+COLUMNS = (  # the columns of a list as tab-separated values
     *("place", "players", "game", "plies", "turn", "result", "status"),
     *("end", "offers", "event", "round", "date", "player"),
 )
-"""The columns of a list as tab-separated values."""
-MOST = 10
-"""Openings shown, those played most."""
+MOST = 10  # openings shown, those played most
 TABLE_COLUMNS = ("player", "points", "games", "wins", "shared", "open", "SB", "H2H")
-NONE = "-"
-"""Stands where there is nothing to say."""
-SELF = "*"
-"""Stands where a player's line meets the player's own column."""
+NONE = "-"  # stands where there is nothing to say
+SELF = "*"  # stands where a player's line meets the player's own column
 
 
 def tabbed(cells: Iterable[str]) -> str:

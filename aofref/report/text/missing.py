@@ -10,8 +10,7 @@ from aofref.report.text.directions import fitting, split
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined
 
-FEW = 12
-"""The most columns that are named one by one."""
+FEW = 12  # the most columns that are named one by one
 
 
 def columns(game: CompiledVariant, region: str) -> str:

@@ -24,8 +24,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
 from aofref.text import joined
 
-Terms = Iterator[tuple[str, str]]
-"""Subjects, each with its sentences."""
+Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
 
 
 class Glossary:

@@ -15,12 +15,11 @@ from aofref.variants.model import Army, VariantData
 
 MOST_ARMIES, MOST_FORWARD = 4, 6
 _FORWARD = re.compile(rf" *({INTEGER}) +({INTEGER})(?: +({INTEGER}))? *")
-_TAGS = re.compile(
+_TAGS = re.compile(  # the tags of PGN and of records that name no player, in small letters
     "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
     "(sub)?variation|annotator|plycount|time(control)?|utc(date|time)|mode|setup|fen|section|"
     "stage|board|nic|(white|black)(elo|title|type|na|team|uscf)"
 )
-"""The tags of PGN and of records that name no player, in small letters."""
 
 
 class Stand(NamedTuple):
@@ -31,8 +30,7 @@ class Stand(NamedTuple):
     at: int
 
 
-Stands = Mapping[str, Sequence[Stand]]
-"""What each army has at the start, by its letter."""
+Stands = Mapping[str, Sequence[Stand]]  # what each army has at the start, by its letter
 
 
 def groups(board: Board, stands: Sequence[Stand]) -> str:

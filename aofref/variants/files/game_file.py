@@ -11,10 +11,8 @@ from aofref.variants.files.words import Misread
 _T = TypeVar("_T")
 
 MOST_BYTES = 65_536
-MOST_LETTERS = 1000
-"""The most characters of a text in a little language."""
-MOST_FAULTS = 50
-"""The most faults of a file that are reported; more help nobody."""
+MOST_LETTERS = 1000  # the most characters of a text in a little language
+MOST_FAULTS = 50  # the most faults of a file that are reported; more help nobody
 
 
 class Fault(NamedTuple):

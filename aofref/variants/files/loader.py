@@ -25,8 +25,7 @@ from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece,
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
 
-MOST_KINDS = 255
-"""Piece types times armies."""
+MOST_KINDS = 255  # piece types times armies
 
 _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "

@@ -14,17 +14,14 @@ from aofref.paths import rays
 from aofref.pieces import Piece
 from aofref.variants.files.words import Clause, PieceName, PieceText, Target
 
-FARTHEST = 50
-"""No leap goes further along any axis."""
-MOST_WAYS = 1000
-"""The most directions and leaps of a piece, those of its compounds included."""
+FARTHEST = 50  # no leap goes further along any axis
+MOST_WAYS = 1000  # the most directions and leaps of a piece, those of its compounds included
 MOST_STEPS = 20_000_000
 """The most steps that the pieces of a game may have in all: those of each piece from every cell in
 every direction as far as the board goes, once more for each army that sees directions otherwise."""
 FEWEST_CELLS = 200
 """A smaller board counts as one of so many cells: directions cost time by themselves."""
-STEPS_OF_A_CURVE = 5
-"""A sixth step of 60 degrees would come back to where the first began."""
+STEPS_OF_A_CURVE = 5  # a sixth step of 60 degrees would come back to where the first began
 
 _CUBIC = {
     "orthogonals": geometry.ORTHOGONALS,

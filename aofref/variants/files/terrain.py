@@ -14,8 +14,7 @@ from aofref.variants.files.game_file import GameFile
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
 """The most that a file may have: each is tested on every place.  An empty list counts as one."""
-FAR = 99
-"""No coordinate is further from 0."""
+FAR = 99  # no coordinate is further from 0
 FILE_LETTERS = LETTERS.replace("x", "")
 """The letters of files and levels; x is the sign of a capture."""
 EDGES = ("last", "first")

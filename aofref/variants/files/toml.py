@@ -6,8 +6,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import Any, NamedTuple
 
-Path = tuple[str | int, ...]
-"""The keys that lead to a value, and its place in each array, from 0."""
+Path = tuple[str | int, ...]  # the keys that lead to a value, and its place in each array, from 0
 
 _BLANK = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
 _KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:\\.|[^"\\])*"|'[^']*'""")
@@ -20,11 +19,10 @@ _STRING = re.compile(
 _BARE = re.compile(r"[^,\]}\n#]*")
 _CHARACTER = re.compile(r"(?s)(\\[ \t]*\n[ \t\n]*)|\\u.{4}|\\U.{8}|\\.|.")
 """A character of a string as it is written; or, as a group, a line that goes on in the next."""
-_CHAIN = re.compile(
+_CHAIN = re.compile(  # more keys in a row, or brackets in each other, than any file needs
     r"""(?:(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"""
     r"|(?:[\[{][ \t\n]*+){16}"
 )
-"""More keys in a row, or brackets in each other, than any file needs."""
 _LONG_NUMBER = re.compile(
     rf"{_STRING.pattern}|#[^\n]*|[=\[,]{_BLANK.pattern}(?P<number>[+-]?[0-9_]{{4000,}})(?![ \t]*=)"
 )

@@ -9,15 +9,13 @@ from typing import NamedTuple
 
 NUMBER = "[0-9]{1,3}"
 INTEGER = f"-?{NUMBER}"
-NAME = "[A-Za-z0-9](?:[A-Za-z0-9 -]{0,28}[A-Za-z0-9])?"
-"""A piece's name, or a region's."""
+NAME = "[A-Za-z0-9](?:[A-Za-z0-9 -]{0,28}[A-Za-z0-9])?"  # a piece's name, or a region's
 CELL = "[a-z]{1,2}[0-9]{1,2}"
 CODE = "[A-Z]{1,2}"
 VERBS = ("step", "leap", "ride", "hop", "bend", "curve")
-RESERVED = frozenset(
+RESERVED = frozenset(  # what no piece may be called
     (*VERBS, "then", "over", "takes", "royal", "pawn", "orthogonals", "diagonals", "verticals")
 )
-"""What no piece may be called."""
 
 _EDGE = "(?![A-Za-z0-9-])"
 _FAMILY = "(?:(?:flat |root-3 |hex |hybrid )?(?:orthogonals|diagonals)|verticals)"
@@ -194,8 +192,7 @@ class Condition(NamedTuple):
         return self.least <= a * x + b * y + c * z <= self.most
 
 
-FAR = 10**6
-"""More than any sum comes to."""
+FAR = 10**6  # more than any sum comes to
 
 
 def condition(text: str) -> Condition:
