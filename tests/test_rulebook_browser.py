@@ -123,16 +123,50 @@ def test_axe_finds_no_fault(shown: Any, name: str, size: Any, scheme: str) -> No
     assert [each["id"] for each in found["violations"]] == []
 
 
+PAPERS = {"A4": ("210mm", "297mm"), "Letter": ("8.5in", "11in")}
+
+
+def printed(page: Any, tmp_path: Path, paper: str, *layout: str) -> list[str]:
+    """Print a page on paper, and return the text of each sheet."""
+    if shutil.which("pdftotext") is None and not REQUIRED:
+        pytest.skip("pdftotext is not installed")
+    path = tmp_path / "book.pdf"
+    width, height = PAPERS[paper]
+    page.pdf(path=str(path), width=width, height=height, print_background=True)
+    found = subprocess.run(["pdftotext", *layout, path, "-"], capture_output=True, check=True)
+    return found.stdout.decode().split("\f")[:-1]
+
+
+PRINTED = [
+    ("aof2", "A4", SIZES[0]),
+    ("aof2", "Letter", SIZES[1]),
+    ("aof6", "Letter", SIZES[0]),
+    ("sd2l-sling", "A4", SIZES[1]),
+    ("glinski", "Letter", SIZES[0]),
+]
+
+
+@pytest.mark.parametrize(("name", "paper", "size"), PRINTED)
+def test_the_contents_have_the_pages(
+    shown: Any, tmp_path: Path, name: str, paper: str, size: Any
+) -> None:
+    page = shown(name, *size).page
+    page.evaluate("scrollTo(0, 2000)")
+    sheets = printed(page, tmp_path, paper, "-raw")
+    assert page.evaluate("scrollY") == 2000
+    entries = re.findall(r"^([0-9]+\.[0-9]*) (.+) ([0-9]+)$", sheets[0], re.MULTILINE)
+    assert len(entries) > 10
+    for number, title, leaf in entries:
+        lines = rf"^{re.escape(number)} {re.escape(title)}"
+        titles = [at for at, sheet in enumerate(sheets, 1) for _ in re.findall(lines, sheet, re.M)]
+        assert titles == [1, int(leaf)], (number, title)
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_it_is_printed(shown: Any, tmp_path: Path, paper: str) -> None:
     """Pages are numbered, at most 16 of aof2, and no drawing is cut by one."""
-    if shutil.which("pdftotext") is None and not REQUIRED:
-        pytest.skip("pdftotext is not installed")
     page = shown("aof2", *SIZES[0]).page
-    path = tmp_path / "book.pdf"
-    page.pdf(path=str(path), format=paper, print_background=True)
-    found = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
-    sheets = found.stdout.decode().split("\f")[:-1]
+    sheets = printed(page, tmp_path, paper, "-layout")
     assert len(sheets) <= 16
     for number, sheet in enumerate(sheets, 1):
         assert sheet.rstrip().splitlines()[-1].strip() == str(number)

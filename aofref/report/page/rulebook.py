@@ -120,7 +120,7 @@ def _render(of: CompiledVariant, **values: object) -> str:
     style = (
         _own("theme.css") + _own("rulebook.css") + _columns(of) + svg.style(of) + _own("trial.css")
     )
-    code = script(trial.SCRIPTS)
+    code = script((*trial.SCRIPTS, "contents"))
     allowed = f"style-src '{hashed(style)}'; script-src '{hashed(code)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     values |= {"style": style, "policy": policy, "script": code}
