@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -16,11 +17,15 @@ from aofref.variants import RulingText
 
 
 class Chapter(NamedTuple):
-    """What a rulebook says of a piece: the sentences of the page, and `scenes`, moves played."""
+    """What a rulebook says of a piece: the sentences of the page, and `scenes`, moves played.
+
+    `rulings` are those that name it.
+    """
 
     kind: int
     sentences: tuple[str, ...]
     scenes: tuple[Scene, ...]
+    rulings: tuple[RulingText, ...]
 
 
 class PromotionDrawing(NamedTuple):
@@ -57,7 +62,13 @@ def rulebook(of: CompiledVariant) -> Rulebook:
 
 def chapter(of: CompiledVariant, kind: int) -> Chapter:
     """Work out the chapter of a piece."""
-    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)))
+    named = re.compile(rf"\b{re.escape(of.types[kind].name)}s?\b")
+    rulings = (
+        ruling
+        for ruling in variants.rulings_of(of.base)
+        if named.search(f"{ruling.question} {ruling.reading}")
+    )
+    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)), tuple(rulings))
 
 
 def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:

@@ -26,6 +26,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Stalemate
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import capitalised, joined, on_one_line, own_text
+from aofref.variants import RulingText
 
 _own = partial(own_text, __name__)
 
@@ -75,6 +76,7 @@ class Entry(NamedTuple):
     counts: str
     figures: tuple[Figure, ...]
     scenes: tuple[Example, ...]
+    rulings: tuple[RulingText, ...]
 
 
 def page(book: Rulebook) -> str:
@@ -167,6 +169,7 @@ def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
         glossary.counts(placed),
         tuple(figures),
         tuple(_example(run, f"{code}-{n}") for n, run in enumerate(runs(chapter.scenes), 1)),
+        chapter.rulings,
     )
 
 

@@ -126,7 +126,7 @@ function around() {
       const away = 0.65 * em() + half * (text.length - 1) * Math.abs(ox);
       const x = tenth(spots[cell][0] + sx * k + ox * away), y = tenth(spots[cell][1] + sy * k + oy * away);
       const met = ([other, u, v, at]) => at === level[cell] && Math.abs(x - u) < half * (text.length + other.length)
-        && Math.abs(y - v) < 0.95 * em();
+        && Math.abs(y - v) < 0.85 * em();
       if (!kept.some(met)) kept.push([text, x, y, level[cell]]);
     }
   });

@@ -86,7 +86,7 @@ class Layout(NamedTuple):
             if name.level in self.shown and not any(
                 other.level == name.level
                 and abs(at[0] - ax) < (len(name.text) + len(other.text)) * self.letter * _HALF
-                and abs(at[1] - ay) < 0.95 * self.letter
+                and abs(at[1] - ay) < 0.85 * self.letter
                 for other, (ax, ay) in kept
             ):
                 kept.append((name, at))

@@ -237,7 +237,8 @@ def _joined(plan: Plan, names: list[RimName]) -> tuple[RimName, ...]:
             first, last = sorted((joined[place].text, name.text), reverse=name.text.isalpha())
             if first[:1].isdigit():
                 first, last = last, first
-            name = joined[place]._replace(text=first + last)
+            steeper = min(joined[place], name, key=lambda each: abs(each.out[0]))
+            name = steeper._replace(text=first + last)  # which lies less beside its neighbours
         joined[place] = name
     return tuple(joined.values())
 

@@ -79,11 +79,14 @@ def terms(of: CompiledVariant) -> Iterator[tuple[str, str]]:
         yield "Column", "all cells straight above one another; it has the same letters throughout."
         yield "Level", "one floor of the board; the drawings show the highest level first."
     cells = len(set(board.columns)) * levels
-    if levels > 1 and cells > len(board.cells):
+    bottom = board.cells[0][2]
+    gaps = sorted({board.called((x, y, bottom))[:2] for x, y, _ in board.barred.values()})
+    if levels > 1 and (cells > len(board.cells) or gaps):
+        where = f" Here no level has {joined(gaps, 'or')}." if gaps else ""
         yield (
             "Missing cell",
             "a place in a column where a level has no cell, drawn with a dotted outline. Nothing "
-            "enters it or passes it, and some steps and leaps beside it are barred.",
+            f"enters it or passes it, and some steps and leaps beside it are barred.{where}",
         )
     if isinstance(board.lattice, HexPrism):
         yield (
@@ -105,8 +108,8 @@ def cells(of: CompiledVariant) -> Iterator[str]:
     yield cell_name(of)
     if isinstance(of.board.lattice, HexPrism) and of.board.naming is Naming.COLUMN_THEN_LEVEL:
         yield (
-            "A column is named by the letters of the two lines that cross in it; they stand around "
-            "each level."
+            "A column is named by the letters of the two lines that cross in it, the later letter "
+            "of the alphabet first; they stand around each level."
         )
 
 
@@ -129,7 +132,13 @@ def written_moves(book: Rulebook) -> Iterator[tuple[str, str]]:
         if sort not in shown:
             shown.add(sort)
             yield example.text, _SORTS[sort]
-    if not book.start.game.two_players:
+    if book.start.game.two_players:
+        yield "+, #", "behind a move: check, and checkmate"
+    else:
+        names = [army.letter for army in book.start.game.variant.armies]
+        one, two = names[1], "".join(names[1:3])
+        text = f"behind a move: check to the army {one}, and its removal by checkmate"
+        yield f"+{one}, #{one}", f"{text}; +{two} is check to two armies"
         yield "--", "a pass"
 
 
