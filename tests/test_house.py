@@ -209,3 +209,13 @@ def test_nobody_counts_the_parentheses_of_variations_but_the_reader_and_the_judg
 def test_random_examples_are_new_with_long_only(pytestconfig: pytest.Config) -> None:
     assert settings.default is not None
     assert settings.default.derandomize is not pytestconfig.getoption("--long")
+
+
+def test_the_tests_that_mutants_are_put_to_are_there() -> None:
+    tree = ast.parse((ROOT / "tools" / "mutate.py").read_text("utf-8"))
+    [named] = [
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "KILLERS"
+    ]
+    assert [name for name in named if not (ROOT / "tests" / f"test_{name}.py").exists()] == []

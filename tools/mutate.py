@@ -63,13 +63,11 @@ from tools.survey import (
 KILLERS = [
     "answers",
     "arbitration",
-    "bad_input",
     "both_referees",
     "case_checks",
     "cases",
     "changing_records",
     "cli_fixtures",
-    "codes",
     "conditional_lines",
     "diagnosis",
     "diff",
@@ -108,7 +106,6 @@ KILLERS = [
     "select",
     "symmetries",
     "tables",
-    "variations",
     "views",
     "where",
 ]
