@@ -268,6 +268,16 @@ def test_the_page_of_a_record_leads_to_a_rulebook(address: str, tags: str, leads
     assert (f'href="{leads}#piece-Y"' in text) == bool(leads)
 
 
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "\x01JavaScript:alert(1)", "data:text/html,x", "a b", "a\nb"]
+)
+def test_a_page_leads_to_no_script(address: str) -> None:
+    record = '[Variant "aof2"]\n\n*\n'
+    refused = aofref("show", "--format", "html", "--rules", address, stdin=record)
+    assert refused.exit_code == 2 and not refused.stdout
+    assert "not the address of a page" in refused.stderr
+
+
 @pytest.mark.unmeasured
 def test_several_processes_make_the_same_gallery(tmp_path: Path) -> None:
     games = tmp_path / "games"
