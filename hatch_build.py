@@ -19,7 +19,7 @@ rules/encoding rules/pawn_tables rules/lines
 rules/compiled_variant rules/position rules/king_attacks rules/threats rules/pawns
 rules/generate rules/turn rules/refuse
 notation/fast_lan notation/positions notation/suffixes notation/movetext notation/moves/san
-notation/records/tokenizer notation/records/splitter
+notation/records/tokens notation/records/tokenizer notation/records/splitter
 notation/records/reader notation/records/writer judge/replay/line judge/replay/driver
 judge/edit/rewrite
 """

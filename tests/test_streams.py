@@ -102,7 +102,7 @@ BYTES = st.lists(
 ).map(b"".join)
 NEVER = re.compile("(?!)")
 SLOW = (
-    (tokenizer, "_NEXT", re.compile(rf"\s*+(?:{'|'.join(tokenizer._NAMED[1:])})?")),
+    (tokenizer, "_PLAIN_LINE", NEVER),
     (reader, "COURIER_LINES", NEVER),
     (splitter, "_INFORMATIVE", ("",)),
 )

@@ -5,18 +5,18 @@ nothing.  Splitting and reading share one tokenizer, so that they cannot differ.
 """
 
 from aofref.notation.records.json import write_json as write_json
-from aofref.notation.records.model import Kind as Kind
 from aofref.notation.records.model import Origin as Origin
 from aofref.notation.records.model import ParsedRecord as ParsedRecord
 from aofref.notation.records.model import RawRecord as RawRecord
 from aofref.notation.records.model import Tag as Tag
-from aofref.notation.records.model import Token as Token
-from aofref.notation.records.model import Tokens as Tokens
 from aofref.notation.records.model import fault as fault
 from aofref.notation.records.model import syntax as syntax
 from aofref.notation.records.model import write_origin as write_origin
 from aofref.notation.records.reader import read as read
 from aofref.notation.records.splitter import split as split
+from aofref.notation.records.tokens import Kind as Kind
+from aofref.notation.records.tokens import Token as Token
+from aofref.notation.records.tokens import Tokens as Tokens
 from aofref.notation.records.writer import Item as Item
 from aofref.notation.records.writer import as_read as as_read
 from aofref.notation.records.writer import blank as blank

@@ -9,21 +9,13 @@ from collections.abc import Iterator, Sequence
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
-from aofref.notation.records.model import (
-    Kind,
-    ParsedRecord,
-    RawRecord,
-    Tag,
-    Token,
-    fault,
-    syntax,
-    unfilled,
-)
+from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault, syntax, unfilled
 from aofref.notation.records.tokenizer import lexemes
+from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 
 VERSION = 1
-_NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG, Kind.RUN)}
+_NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # what stands for a byte that could not be decoded

@@ -1,170 +1,15 @@
 """What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
 
 import re
-from array import array
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from enum import IntEnum, auto
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import count, repeat
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
+from aofref.notation.records.tokens import Kind, Token, Tokens, outside
 from aofref.text import on_one_line
-
-
-class Kind(IntEnum):
-    """What a token is; the number is for those that keep many."""
-
-    MOVE = auto()
-    NUMBER = auto()
-    COMMENT = auto()  # in braces, or to the end of its line
-    ESCAPE = auto()  # a line that begins with a percent sign
-    NAG = auto()
-    OPEN = auto()
-    CLOSE = auto()
-    RESULT = auto()
-    BAD = auto()
-    TAG = auto()  # this one and the next are never among the tokens of a record
-    RUN = auto()  # moves and numbers, a blank apart
-
-
-class Token(NamedTuple):
-    """A token of the movetext: its text (without braces and the like), its place, its ordinal.
-
-    The ordinal counts the tokens of its record from 0; -1 is a token of no record.
-    """
-
-    kind: Kind
-    text: str
-    place: Place
-    ordinal: int = -1
-
-
-class Tokens(Sequence[Token]):
-    """The tokens of a record, kept as columns; each is made when it is asked for.
-
-    A token kept so takes a tenth of the memory, and many are added or gone through at once.
-    `kinds` are the numbers of their kinds, `texts` their texts.  A place is kept of the first of
-    those that stand on a line a blank apart, with its index.
-    """
-
-    __slots__ = ("_columns", "_firsts", "_lines", "kinds", "texts")
-
-    def __init__(self) -> None:
-        self.kinds = bytearray()
-        self.texts: list[str] = []
-        self._firsts = array("I")
-        self._lines = array("I")
-        self._columns = array("I")
-
-    def _begin(self, line: int, column: int) -> None:
-        """Note where what is added next stands."""
-        self._firsts.append(len(self.texts))
-        self._lines.append(line)
-        self._columns.append(column)
-
-    def add(self, kind: Kind, text: str, line: int, column: int) -> None:
-        """Add a token."""
-        self._begin(line, column)
-        self.kinds.append(kind)
-        self.texts.append(text)
-
-    def add_run(self, text: str, line: int, column: int) -> None:
-        """Add moves, and numbers, which end with a point, that stand on a line a blank apart."""
-        self._begin(line, column)
-        kinds = self.kinds
-        self.texts += text.split()
-        *numbered, _ = f" {text}".split(".")
-        for moves in numbered:
-            kinds += _MOVE * (moves.count(" ") - 1) + _NUMBER
-        kinds += _MOVE * (len(self.texts) - len(kinds))
-
-    def add_lines(self, moves: list[str], line: int) -> None:
-        """Add moves that stand on lines of their own from a line on."""
-        self._firsts.extend(range(len(self.texts), len(self.texts) + len(moves)))
-        self._lines.extend(range(line, line + len(moves)))
-        self._columns.extend(repeat(1, len(moves)))
-        self.kinds += _MOVE * len(moves)
-        self.texts += moves
-
-    def join_last(self, text: str) -> bool:
-        """Put more text behind the last token, with a blank, if that is a move; say whether."""
-        if self.kinds[-1:] != _MOVE:
-            return False
-        self.texts[-1] = f"{self.texts[-1]} {text}"
-        return True
-
-    def has(self, kind: Kind) -> bool:
-        """Say whether there is a token of that kind."""
-        return kind in self.kinds
-
-    def places(self, wanted: Sequence[Kind] = ()) -> list[int]:
-        """List where tokens of these kinds stand outside variations; without any, all of them."""
-        return _outside(self.kinds, wanted)
-
-    def __len__(self) -> int:
-        return len(self.kinds)
-
-    def __iter__(self) -> Iterator[Token]:
-        kinds = [_KINDS[kind] for kind in self.kinds]
-        places = map(_new, repeat(Place), self._all_places())
-        return map(_new, repeat(Token), zip(kinds, self.texts, places, count()))
-
-    @overload
-    def __getitem__(self, at: int) -> Token: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Token, ...]: ...
-    def __getitem__(self, at: int | slice) -> Token | tuple[Token, ...]:
-        if isinstance(at, slice):
-            return tuple(self)[at]
-        at = range(len(self))[at]
-        begun = bisect_right(self._firsts, at) - 1
-        before = self.texts[self._firsts[begun] : at]
-        column = self._columns[begun] + sum(map(len, before)) + len(before)
-        return Token(_KINDS[self.kinds[at]], self.texts[at], Place(self._lines[begun], column), at)
-
-    def _all_places(self) -> Iterator[tuple[int, int]]:
-        """Yield the line and the column of each."""
-        ends = (*self._firsts[1:], len(self))
-        runs = zip(self._firsts, ends, self._lines, self._columns, strict=True)
-        for first, end, line, column in runs:
-            yield line, column
-            for text in self.texts[first : end - 1]:
-                column += len(text) + 1
-                yield line, column
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and [*self] == [*other]
-
-
-_new = tuple.__new__  # of a NamedTuple, without the cost of its own
-_KINDS = (Kind.BAD, *Kind)  # by their values
-_MOVE, _NUMBER = bytes([Kind.MOVE]), bytes([Kind.NUMBER])
-
-
-def _outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:
-    """List where tokens stand outside variations: those of the kinds that are wanted, or all."""
-    opens, closes, depth = Kind.OPEN, Kind.CLOSE, 0
-    places: list[int] = []
-    if wanted and opens not in kinds and closes not in kinds:
-        for kind in wanted:
-            at = kinds.find(kind)
-            while at >= 0:
-                places.append(at)
-                at = kinds.find(kind, at + 1)
-        places.sort()
-        return places
-    for at, number in enumerate(kinds):
-        if number == opens:
-            depth += 1
-        elif number == closes:
-            depth = max(0, depth - 1)
-        elif not depth and (not wanted or number in wanted):
-            places.append(at)
-    return places
 
 
 class Tag(NamedTuple):
@@ -281,7 +126,7 @@ class ParsedRecord(_Parsed):
         if isinstance(tokens, Tokens):
             places = tokens.places(wanted)
         else:
-            places = _outside(bytes([token.kind for token in tokens]), wanted)
+            places = outside(bytes([token.kind for token in tokens]), wanted)
         every = tokens if wanted else tuple(tokens)  # which takes less than one by one
         return tuple([every[place] for place in places])
 

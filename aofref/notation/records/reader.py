@@ -10,13 +10,15 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
 from aofref.notation.records.json import read_json
-from aofref.notation.records.model import Kind, ParsedRecord, RawRecord, Tag, Tokens, fault
+from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault
 from aofref.notation.records.tokenizer import (
     COURIER_LINES,
     Lexeme,
     Tokenizer,
     is_result,
+    plain_line,
 )
+from aofref.notation.records.tokens import Kind, Tokens
 from aofref.notation.results import OPEN
 from aofref.text import excerpt
 
@@ -25,7 +27,6 @@ _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
-_RUN: Final = Kind.RUN
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
@@ -57,12 +58,19 @@ class _RecordReader:
         """Read a text to its end, or to where a limit forbids to go on."""
         tokenizer, at, (number, column) = Tokenizer(), 0, self.start
         while at < len(text):
-            if column == 1 and not tokenizer.in_comment and (rows := self._rows(text, at)):
-                self.tokens.add_lines(rows, number)
-                self.played = True
-                at, number = at + sum(map(len, rows)) + len(rows), number + len(rows)
-                continue
             end = text.find("\n", at) + 1 or len(text)
+            if not tokenizer.in_comment:
+                words, kinds = plain_line(text, at, end)
+                if words and len(self.tokens) + len(words) <= limits.TOKENS:
+                    self.tokens.add_words(words, kinds, number, column)
+                    self.played = True
+                    at, number, column = end, number + 1, 1
+                    continue
+                if column == 1 and (rows := self._rows(text, at)):
+                    self.tokens.add_lines(rows, number)
+                    self.played = True
+                    at, number = at + sum(map(len, rows)) + len(rows), number + len(rows)
+                    continue
             for lexeme in tokenizer.lexemes(text, number, column, at, end):
                 if not self.take(lexeme):
                     return
@@ -90,8 +98,6 @@ class _RecordReader:
                     self.fault(Code.BAD_TAG, why, at)
                 self.tags.append(Tag(text, lexeme.value, at))
             return True
-        if kind is _RUN:
-            return self._run(text, at)
         is_ep = kind is _MOVE and text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
         if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
             return True
@@ -108,21 +114,6 @@ class _RecordReader:
         else:
             self.tokens.add(kind, text, *at)
         return True
-
-    def _run(self, text: str, at: Place) -> bool:
-        """Take moves and numbers that follow each other, as many as there may be."""
-        self.played = True
-        room = limits.TOKENS - len(self.tokens)
-        if text.count(" ") < room:
-            self.tokens.add_run(text, at.line, at.column)
-            return True
-        words = text.split()
-        self.tokens.add_run(" ".join(words[:room]), at.line, at.column)
-        if len(words) <= room:
-            return True
-        column = at.column + sum(len(word) + 1 for word in words[:room])
-        self._too_many(at._replace(column=column))
-        return False
 
     def _too_many(self, at: Place) -> None:
         self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from aofref.notation.records.model import Kind
+from aofref.notation.records.tokens import Kind
 from aofref.notation.results import OPEN
 from aofref.variants.model import VariantData
 
