@@ -59,8 +59,7 @@ class Page:
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on(
-            "console",
-            lambda said: self.faults.append(said.text) if said.type == "error" else None,
+            "console", lambda said: self.faults.append(said.text) if said.type == "error" else None
         )
         self.url = path.as_uri()
         self.page.goto(self.url)

@@ -193,11 +193,7 @@ def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None
             ["mated P 1", "absent", "playing", "playing"],
         ),
         ("E:Kba2/I:-/J:-/P:- - - 1", [], ["won", "absent", "absent", "absent"]),
-        (
-            "E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1",
-            [],
-            ["mated P 0", "absent", "absent", "won 0"],
-        ),
+        ("E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1", [], ["mated P 0", "absent", "absent", "won 0"]),
     ],
 )
 def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str]) -> None:

@@ -458,7 +458,7 @@ PAGE = (
 def test_the_lines_of_a_page() -> None:
     message = f"Content-Type: text/html\n\n{PAGE}\n".encode()
     assert [line.text for line in mail.read(message).own] == [
-        *("one two", "threebold", "four", "five", "six", "seven", "a", "b", "h", "p", "d", "<&>"),
+        *("one two", "threebold", "four", "five", "six", "seven", "a", "b", "h", "p", "d", "<&>")
     ]
 
 

@@ -214,7 +214,7 @@ def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> N
     assert found.stdout == f"{made / 'index.html'}\n"
     assert "unknown-variant" in found.stderr and "no-such-cell" in found.stderr
     assert sorted(path.name for path in made.iterdir()) == [
-        *("b-2.aof", "b-2.html", "b-2.svg", "b.aof", "b.html", "b.svg", "index.html"),
+        *("b-2.aof", "b-2.html", "b-2.svg", "b.aof", "b.html", "b.svg", "index.html")
     ]
     assert sorted(path.name for path in games.iterdir()) == ["a.pgn", "b.aof", "c.txt"]
     index = (made / "index.html").read_text("utf-8")

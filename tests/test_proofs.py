@@ -60,10 +60,7 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
 
 @pytest.mark.parametrize(
     ("text", "move", "told"),
-    [
-        ("e: LHA5-fb3!", "E:Lha5-fb3", ""),
-        ("hello", "hello", "not a move: 'hello'"),
-    ],
+    [("e: LHA5-fb3!", "E:Lha5-fb3", ""), ("hello", "hello", "not a move: 'hello'")],
 )
 def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
     found = sent(turn.start(game("aof2"))[0], text)
