@@ -28,13 +28,6 @@ def test_moves_are_marked_that_give_check() -> None:
     assert {move for move in told if not move[-1].isdigit()} == {"Rbb1-ab1+", "Rbb1-ba1+"}
 
 
-def test_perft_is_divided_by_move() -> None:
-    told = aofref("perft", "--variant", "sd2l-cohen", "--depth", "2", "--divide").stdout
-    *found, total = told.splitlines()
-    assert (len(found), total) == (33, "total 1088")  # RULES 11
-    assert found == sorted(found)
-
-
 # The desk ------------------------------------------------------------------------------------------
 
 

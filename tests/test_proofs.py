@@ -182,12 +182,6 @@ def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told:
 # Proofs of what is no move -------------------------------------------------------------------------
 
 
-def test_what_is_no_move_has_no_proof() -> None:
-    position = given(game("aof2"), ENDING)
-    assert explain(position, "E:resigns") is None
-    assert explain(position, "hello there") is None
-
-
 def test_a_proof_says_what_is_wrong_with_the_suffix_and_shows_the_board() -> None:
     found = explain(given(game("aof2"), ENDING), "Rka4-ja4+J")
     assert found is not None and found.refusal is None
