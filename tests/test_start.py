@@ -14,9 +14,8 @@ from tests.judging import V
 COMMAND = f"exec {sys.executable} -m aofref"
 
 
-@pytest.mark.parametrize("given", ["/proc/self/mem", "<&-"])
-def test_what_cannot_be_read_on_or_is_closed(given: str) -> None:
-    command = ["sh", "-c", f"{COMMAND} check {given}"]
+def test_a_closed_input_that_is_not_named() -> None:
+    command = ["sh", "-c", f"{COMMAND} check <&-"]
     found = subprocess.run(command, capture_output=True, check=False)
     assert found.returncode == 2 and b":1:1: cannot-open" in found.stderr
 
