@@ -251,24 +251,16 @@ def test_a_position_as_it_is_drawn() -> None:
     ("line", "origin", "moves", "captures", "exposing", "blockers", "on_turn"),
     [
         # the way ahead to fa4 is held, that to gb4 is free, fa5 is the only capture
-        (
-            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 E - 1", "ga4"),
-            *(["gb4"], ["fa5"], [], ["fa4"], True),
-        ),
-        (
-            *("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 J - 1", "ga4"),
-            *(["gb4"], ["fa5"], [], ["fa4"], False),
-        ),
-        (
-            *("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3"),
-            *(["ea3", "fb3"], ["ea4"], [], [], True),
-        ),
-        (
-            *("E:Kba2;Nca2,cb3/I:-/J:Kjb1/P:Kjh3;Rca4,da3 E - 1", "ba2"),
-            *(["cb2"], [], ["ba3", "ca3"], ["ca2", "cb3"], True),
-        ),
+        ("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 E - 1", "ga4",
+         ["gb4"], ["fa5"], [], ["fa4"], True),
+        ("E:Kjb5;Pga4/I:Kdb2;Nfa5;Pfa4/J:Kjb1/P:Kjh3 J - 1", "ga4",
+         ["gb4"], ["fa5"], [], ["fa4"], False),
+        ("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "fa3",
+         ["ea3", "fb3"], ["ea4"], [], [], True),
+        ("E:Kba2;Nca2,cb3/I:-/J:Kjb1/P:Kjh3;Rca4,da3 E - 1", "ba2",
+         ["cb2"], [], ["ba3", "ca3"], ["ca2", "cb3"], True),
     ],
-)
+)  # fmt: skip
 def test_what_a_piece_may_do(
     line: str,
     origin: str,
