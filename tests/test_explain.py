@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from aofref.judge.replay.driver import replay
-from aofref.notation.records import read, split
-from tests.helpers import FIXTURES, aofref
-from tests.judging import OPENING, V, lines, written
+from tests.helpers import aofref
+from tests.judging import OPENING, V, written
 
 
 @pytest.fixture
@@ -30,41 +27,18 @@ def test_play_warns_of_what_its_moves_claim(agreed: str) -> None:
     assert line.startswith("--if:1:1: warning: false-capture ")
 
 
-def test_every_conditional_line_is_kept_in_its_order(agreed: str) -> None:
-    one = "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
-    two = "E:Lkd5-hc3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
-    found = aofref("play", agreed, "P:jg3-jf3", "--if", one, "--if", two)
-    assert found.exit_code == 0
-    text = " ".join(found.stdout.split())
-    assert f"P:jg3-jf3 {{[%if {one}]}} {{[%if {two}]}} *" in text
-    bad = aofref("play", agreed, "P:jg3-jf3", "--if", one, "--if", "E:Lkd5-hb3  I:fa3-zz3")
+@pytest.mark.parametrize("words", [["--", "--"], ["0"], ["I:--"]])
+def test_a_pass_can_be_given(words: list[str]) -> None:
+    line = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Nha1,ja4;Rca2,ca4,fb3 I - 1"  # aof2.268
+    done = aofref("play", "-", *words, stdin=f'[Variant "aof2"]\n[Position "{line}"]\n\n*\n')
+    assert done.exit_code == 0 and " I:-- *" in done.stdout, done.stderr
+
+
+def test_a_conditional_line_at_fault_is_named_by_its_number(agreed: str) -> None:
+    lines = ["--if", "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3", "--if", "E:Lkd5-hb3  I:fa3-zz3"]
+    bad = aofref("play", agreed, "P:jg3-jf3", *lines)
     assert (bad.exit_code, bad.stdout) == (1, "")
     assert bad.stderr.startswith("--if 2:1:13: no-such-cell I:fa3-zz3: ")
-
-
-@pytest.mark.parametrize("rest", [[], ["--"], ["--foo"]])
-def test_play_without_a_move_is_a_usage_error(agreed: str, rest: list[str]) -> None:
-    found = aofref("play", agreed, *rest)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert "Usage: " in found.stderr
-
-
-@pytest.mark.parametrize("rest", [["--", "--"], ["0"], ["I:--"]])
-def test_a_pass_can_be_given(tmp_path: Path, rest: list[str]) -> None:
-    told = json.loads(
-        (FIXTURES / "records" / "aof2-07-pass.json").read_text("utf-8").splitlines()[0]
-    )
-    event = next(event for event in told["events"] if event["type"] == "pass")
-    record = next(split((line, None) for line in lines("aof2-07-pass.aof")))
-    found = replay(read(record))
-    before = [ply.lan for ply in found.plies[: event["ply"] - 1]]
-    assert event["army"] == "I" and found.plies[event["ply"] - 1].lan == "--"
-    tags = "".join(
-        f'[{tag.name} "{tag.value}"]\n' for tag in read(record).tags if tag.name != "Result"
-    )
-    path = written(tmp_path, "before.aof", f"{tags}\n{' '.join(before)} *\n")
-    done = aofref("play", path, *rest)
-    assert done.exit_code == 0 and "I:--" in done.stdout, done.stderr
 
 
 def test_explain_a_piece_not_on_turn() -> None:
