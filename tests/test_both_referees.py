@@ -16,7 +16,7 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.events import Check, Checkmate, TurnEvent
-from aofref.rules.generate import has_safe_move, legal_moves
+from aofref.rules.generate import count_legal, has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from tests import second_referee, second_refusals
 from tests.helpers import game, given
@@ -93,6 +93,7 @@ def test_hard_positions_are_played_alike(name: str, line: str) -> None:
     position, state = given(of, line), other.read(line)
     legal = alike(position, other, state)
     assert has_safe_move(position) == (position.turn != NOBODY and "--" not in legal)
+    assert count_legal(position) == len(legal)
     for written, move in legal.items():
         _, _, events = played(position, move, other, state, written)
         for event in events:
