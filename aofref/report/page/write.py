@@ -109,7 +109,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
             if finding is not refused and finding.code is not Code.VARIATION
         ],
         board=still,
-        defs="".join([shapes.tokens(view), *drawn]),
+        defs="".join([shapes.tokens(view.game), *drawn]),
         rulings=rulings(view),
         pieces=pieces,
         marks=(naming(view.game), list(_marks(view))),
@@ -203,7 +203,7 @@ _TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script'
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
     hexes = isinstance(board_view.game.board.lattice, HexPrism)
     levels = len(set(board_view.game.board.levels)) > 1
-    shown = (*legend.of_play(levels=levels), *legend.cells(board_view))
+    shown = (*legend.of_play(levels=levels), *legend.cells(board_view.game))
     for marks, live in ((shown, False), (legend.of_a_choice(levels=levels), True)):
         for kinds, text in marks:
             yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live

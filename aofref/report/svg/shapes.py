@@ -6,7 +6,6 @@ from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
 
-from aofref.judge.analysis.view import BoardView
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, own_text
@@ -73,11 +72,11 @@ OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
 )
 
 
-def style(board_view: BoardView, theme: Theme) -> str:
+def style(game: CompiledVariant, theme: Theme) -> str:
     """Write the rules of colours and letters."""
     if theme is Theme.PRINT:
         return own_text(__name__, "print.css").replace("\n", "")
-    return STYLE + armies(board_view.game.two_players)
+    return STYLE + armies(game.two_players)
 
 
 def colours(two: bool) -> tuple[str, ...]:
@@ -121,13 +120,12 @@ def drawing(name: str) -> str:
     return f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>'
 
 
-def tokens(board_view: BoardView) -> str:
+def tokens(game: CompiledVariant) -> str:
     """Define each army's token, of half width 10; no two are alike."""
-    outlines = OUTLINES[: len(board_view.game.letters)]
-    return "".join(f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(outlines))
+    return "".join(f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
 
 
-def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:
+def token(army: int, code: str, name: str, *, drawn: bool) -> str:
     """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
     shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
     if drawn and name in DRAWINGS:
@@ -206,9 +204,9 @@ def sample(kind: str, *, hexes: bool) -> str:
             return f'<path class="{kind}" d="{cell}"/>'
 
 
-def shades(board_view: BoardView) -> list[tuple[str, str]]:
+def shades(game: CompiledVariant) -> list[tuple[str, str]]:
     """List each cell's class of colour, and that of its inside where a cell has two."""
-    game, fills = board_view.game, []
+    fills = []
     for (third, quarter), at in zip(bonds(game), game.board.cells, strict=True):
         match game.variant.shading:
             case Shading.CHEQUERED:
