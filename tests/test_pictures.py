@@ -361,7 +361,9 @@ def test_every_piece_has_a_drawing_of_its_own() -> None:
     assert len({*shapes.DRAWINGS.values()}) == len(names)
     assert isinstance(next(iter(game("aof2").types)), Piece)
     for name in names:
-        assert ElementTree.fromstring(shapes.drawing(name)).attrib["id"] == shapes.drawing_id(name)
+        assert ElementTree.fromstring(shapes.drawings([name])).attrib["id"] == shapes.drawing_id(
+            name
+        )
 
 
 def test_shapes_tell_the_armies() -> None:

@@ -75,8 +75,7 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     """Define the shapes used: the cell, a token an army, a symbol a piece type."""
     defined = [cell_shapes(board_view, layout), shapes.tokens(board_view.game)]
     if look.drawings:
-        names = {piece.name for piece in board_view.pieces if piece}
-        defined += [shapes.drawing(name) for name in sorted(names & shapes.DRAWINGS.keys())]
+        defined.append(shapes.drawings(sorted({p.name for p in board_view.pieces if p})))
     if look.theme is Theme.PRINT:
         cell = layout.corners()
         inside = [(x * INSIDE, y * INSIDE) for x, y in cell]

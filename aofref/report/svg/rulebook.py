@@ -20,7 +20,7 @@ from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.drawn import of_level, title
 from aofref.report.text.glossary import DirectionDrawing
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text
 
 FEW = 2  # boards of so many levels have room for one level abreast on a telephone, others for two
@@ -181,13 +181,13 @@ def position_level(
     words = ", ".join(f"{_named(position, cell)} on {names[cell]}" for cell in standing)
     parts = []
     over = ""
-    if coming is not None:
+    if coming is not None and coming != PASS:
         a, b = coming.origin, coming.destination
         parts += [_at("moved", "c", board.spot(cell)) for cell in (a, b) if place[cell] == level]
         if place[a] == place[b] == level:
             line, over = shapes.arrow(board.spot(a), board.spot(b), 6)
             parts.append(line)
-    if done is not None and place[done.destination] == level:
+    if done is not None and done != PASS and place[done.destination] == level:
         parts.append(_at("moved", "c", board.spot(done.destination)))
     parts += [
         token(board, game.army_of[p], game.kind_of[p], cell, large=large)

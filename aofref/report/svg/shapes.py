@@ -1,7 +1,7 @@
 """Shapes: the pieces, marks and colours that pictures are made of."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
@@ -104,20 +104,23 @@ DRAWINGS = {  # piece types by name: what is filled, and what is stroked
 
 
 def drawing_id(name: str) -> str:
-    """Name a type's symbol, as `use` refers to it."""
-    return f"d-{name.lower()}"
+    """Name a type's symbol, as `use` refers to it; empty for a type that has none."""
+    return f"d-{name.lower()}" if name in DRAWINGS else ""
 
 
-def drawing(name: str) -> str:
-    """Define the symbol of a type, in the colour of where it is used."""
-    filled, stroked = DRAWINGS[name]
-    inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
-    if stroked:
-        inside += (
-            f'<path d="{stroked}" fill="none" stroke="currentColor" stroke-width="1.35" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    return f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>'
+def drawings(names: Iterable[str]) -> str:
+    """Define the symbols of types that have one, in the colour of where they are used."""
+    symbols = []
+    for name in dict.fromkeys(name for name in names if name in DRAWINGS):
+        filled, stroked = DRAWINGS[name]
+        inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
+        if stroked:
+            inside += (
+                f'<path d="{stroked}" fill="none" stroke="currentColor" stroke-width="1.35" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+        symbols.append(f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>')
+    return "".join(symbols)
 
 
 def tokens(game: CompiledVariant) -> str:
@@ -128,8 +131,8 @@ def tokens(game: CompiledVariant) -> str:
 def token(army: int, code: str, name: str, *, drawn: bool) -> str:
     """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
     shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
-    if drawn and name in DRAWINGS:
-        return f'{shape}<use xlink:href="#{drawing_id(name)}" class="i{army}"/>'
+    if drawn and (symbol := drawing_id(name)):
+        return f'{shape}<use xlink:href="#{symbol}" class="i{army}"/>'
     size = 8.2 if len(code) > 1 else 10.5
     at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
     return f"{shape}<text {at}>{plain_text(code)}</text>"
