@@ -60,7 +60,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
     `rules` is where the rulebook of its game is to be had, as seen from the page.
     """
     replay = game_view.judged.replay
-    tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
+    tags = replay.record.values
     last = game_view.views[game_view.main[-1]]
     view = last.board_view
     shown = caption(view, tags, replay.length, latest(view.game, last.ply))
@@ -99,7 +99,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
         caption=shown,
         said=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
-        tags=[(name, value) for name, value in tags.items() if value.strip("?")],
+        tags=[(name, on_one_line(value)) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(game_view)),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=_on_a_page(refused) if refused is not None else "",

@@ -46,14 +46,14 @@ class Look(NamedTuple):
     width: float = 0
 
 
-def bound(game: CompiledVariant, kind: int, army: int | None) -> tuple[tuple[int, ...], str]:
+def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...], str]:
     """Find what a Look says of the bindings of a piece: the classes of the cells, and the words.
 
-    Without an army it is that of the first that starts with such a piece.
+    Without an army (-1) it is that of the first that starts with such a piece.
     """
     from aofref.rules import parts
 
-    if army is None:
+    if army < 0:
         army = next((a for a in game.armies if kind in game.array[a].values()), 0)
     bindings = parts.bindings(game, army, kind)
     count, none = max(bindings, default=-1) + 1, bindings.count(-1)
