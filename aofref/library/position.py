@@ -492,7 +492,7 @@ class Position:
         classes, note = None, ""
         if bindings:
             letter, _, name = bindings.rpartition(":")
-            army = self._army(letter) if letter else None
+            army = self._army(letter) if letter else -1
             classes, note = bound(game, _kind(game, name), army)
         marks = None
         if from_ is not None:
