@@ -21,14 +21,6 @@ def agreed(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_play_adds_moves_in_canonical_form(agreed: str) -> None:
-    found = aofref("play", agreed, "jg3-jf3", "E:Lkd5-hb3")
-    assert found.exit_code == 0
-    assert found.stdout == (
-        HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 2. E:Lkd5-hb3 *\n\n"
-    )
-
-
 @pytest.mark.parametrize(
     ("position", "move", "code", "proof"),
     [
@@ -55,15 +47,6 @@ def test_a_refusal_is_a_proof(position: str, move: str, code: str, proof: list[s
         assert line in report.stdout
     told = json.loads(aofref("check", "--format", "json", stdin=record).stdout)
     assert told["error"]["code"] == code and "legal" in told["error"]["proof"]
-
-
-def test_explain_a_legal_move() -> None:
-    found = aofref("explain", "--variant", "aof2", "Lha5-fb3")
-    assert found.exit_code == 0
-    assert "Lha5-fb3: legal\n  path: ha5 > fb3\n" in found.stdout
-    rides = "E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    found = aofref("explain", "--variant", "aof2", "--position", rides, "Rka4-ga4")
-    assert "path: ka4 > ja4 > ia4 > ha4 > ga4" in found.stdout
 
 
 @pytest.mark.parametrize(
@@ -101,26 +84,6 @@ def test_wrong_turn_names_the_slip() -> None:
         assert found.exit_code == 1 and "is missing here" not in found.output
 
 
-@pytest.mark.parametrize(
-    ("verdict", "plies", "turn"), [("stands", 2, "J"), ("takeback", 1, "I"), ("forfeits", 1, "J")]
-)
-def test_as_played(verdict: str, plies: int, turn: str) -> None:
-    # I's Pawn may not go two steps from fa3, which is no array cell
-    text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} *\n"
-    strict = aofref("check", "--format", "json", stdin=text)
-    assert strict.exit_code == 1
-    found = aofref("check", "--as-played", "--format", "json", stdin=text)
-    told = json.loads(found.stdout)
-    assert (found.exit_code, told["status"], told["plies"], told["turn"]) == (
-        0,
-        "legal",
-        plies,
-        turn,
-    )
-    assert told["arbiter"][0]["decision"] == verdict and told["arbiter"][0]["code"] == "blocked"
-    assert verdict in aofref("check", "--as-played", stdin=text).stdout
-
-
 @pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])
 def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
     last = "J:Sha1-fb1" if verdict != "takeback" else "I:ea3-fa3 J:Sha1-fb1"
@@ -134,11 +97,3 @@ def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
     played = aofref("play", "--as-played", str(path), "P:jg3-jf3")
     assert played.exit_code == 0 and "P:jg3-jf3" in played.stdout
     assert aofref("play", str(path), "P:jg3-jf3").exit_code == 1
-
-
-def test_a_decision_that_cannot_be_carried_out_leaves_the_illegal_move() -> None:
-    # zz3 is no cell, so the move cannot stand; what the record claims after it is not judged
-    text = f"{HEAD}1. E:resigns I:da4-zz3 {{[%arbiter stands]}} 1-0-0-0\n"
-    found = aofref("check", "--as-played", "--quiet", stdin=text)
-    assert found.exit_code == 1
-    assert [line.split()[1] for line in found.stderr.splitlines()] == ["no-such-cell"]

@@ -131,6 +131,7 @@ def test_undo_takes_an_offer_back_by_itself_and_says_so() -> None:
     beyond = aofref("undo", "-", "5", stdin=text)
     assert (beyond.exit_code, beyond.stdout) == (1, "")
     assert beyond.stderr == "aofref: -: only 4 steps can be taken back\n"
+    assert aofref("undo", "-", "0", stdin=text).exit_code == 2
 
 
 @pytest.mark.parametrize(

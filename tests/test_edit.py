@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from aofref.judge.edit.amend import decided, undone
+from aofref.judge.edit.amend import decided
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
 from tests.helpers import aofref, played, table
@@ -49,18 +48,6 @@ def test_a_decision_in_the_second_record_of_a_line() -> None:
         _, second = split((line, None) for line in text.splitlines(keepends=True))
         told = decided(played(second), Decided.TAKEBACK).text
         assert told == text[19:].replace("J:", "{[%arbiter takeback]} J:")
-
-
-def test_moves_taken_back_one_after_the_other() -> None:
-    raw = "1. E:Lha5-fb3 {a} I:ea3-fa3 J:Sha1-fb1 *\n"
-    (whole,) = split([('[Variant "aof2"]\n', None), (raw, None)])
-    found = replay(read(whole))
-    for left in (2, 1, 0):
-        assert isinstance(found, Replay)
-        shorter = undone(found, 1)
-        assert not isinstance(shorter, int)
-        found = replay(shorter.record)
-        assert found.length == left
 
 
 # Written again -------------------------------------------------------------------------------------

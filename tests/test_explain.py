@@ -30,12 +30,6 @@ def test_play_warns_of_what_its_moves_claim(agreed: str) -> None:
     assert line.startswith("--if:1:1: warning: false-capture ")
 
 
-def test_explain_warns_of_what_the_move_claims() -> None:
-    found = aofref("explain", "--variant", "aof2", "Lha5xfb3")
-    assert found.exit_code == 0
-    assert "  warning: false-capture E:Lha5 captures nothing on fb3\n" in found.stdout
-
-
 def test_every_conditional_line_is_kept_in_its_order(agreed: str) -> None:
     one = "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
     two = "E:Lkd5-hc3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
@@ -73,34 +67,11 @@ def test_a_pass_can_be_given(tmp_path: Path, rest: list[str]) -> None:
     assert done.exit_code == 0 and "I:--" in done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("move", ["Lkd5-hb3", "E:Lkd5-hb3"])
-def test_a_piece_not_on_turn_says_what_it_could_do(agreed: str, move: str) -> None:
-    found = aofref("play", agreed, move)
-    assert found.exit_code == 1
-    could = "  on its own turn E:Lkd5 could play: Lkd5-hb3 Lkd5-hc3 Lkd5-ie3 Lkd5-jf3\n"
-    assert could in found.stderr and "legal moves of" not in found.stderr
-
-
 def test_explain_a_piece_not_on_turn() -> None:
     found = aofref("explain", "--variant", "aof2", "ea3-fa3")
     assert found.exit_code == 1
     # ahead along both of its ways, once and twice (RULES 6)
     assert "I:Pea3 could play: ea3-fa3 ea3-fb3 ea3-ga3 ea3-gc3\n" in found.stdout
-
-
-@pytest.mark.parametrize(
-    ("cell", "status", "begins"),
-    [
-        ("ea3", 1, "--from:1:1: wrong-army I:Pea3 does not belong to the European army"),
-        ("fb3", 1, "--from:1:1: empty-cell nothing stands on fb3"),
-        ("zz3", 2, "Usage: "),
-    ],
-)
-def test_moves_from_a_cell_without_a_piece_to_move(cell: str, status: int, begins: str) -> None:
-    found = aofref("moves", "--variant", "aof2", "--from", cell)
-    assert (found.exit_code, found.stdout) == (status, "")
-    assert found.stderr.startswith(begins)
-    assert aofref("moves", "--variant", "aof2", "--count", "--from", cell).stdout == ""
 
 
 def test_moves_from_a_piece_that_has_none() -> None:

@@ -1287,23 +1287,3 @@ def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
     for line, column, message, _ in faults(text):
         assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
     assert LESSON.count("bad-game") == len(faults(text)) == 2
-
-
-def test_the_six_load_nothing_of_files() -> None:
-    """What only games from files need is not loaded for the six: not TOML, and not the grammars."""
-    script = (
-        "import sys\n"
-        "from aofref.cli.start import main\n"
-        "sys.argv = ['aofref', 'moves', '--variant', 'hec', '--count']\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "wrong = [m for m in sys.modules if m == 'tomllib' or m.startswith('aofref.variants.files')]\n"
-        "sys.exit(' '.join(wrong) or 0)\n"
-    )
-    found = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=unmeasured(),
-    )
-    assert (found.returncode, found.stdout) == (0, "73\n"), found.stderr

@@ -15,12 +15,7 @@ from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Reason
-from aofref.rules.generate import (
-    count_legal,
-    en_passant_captures,
-    has_safe_move,
-    legal_moves,
-)
+from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes

@@ -129,8 +129,7 @@ def test_moves_of_a_piece() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["Lha5-fb3", "E:Lha5-fb3", "Lfb3", "ha5fb3", "0801506023", "L ha5-fb3", " lha5 - fb3!"],
+    "text", ["Lha5-fb3", "E:Lha5-fb3", "Lfb3", "ha5fb3", "0801506023", "L ha5-fb3", " lha5 - fb3!"]
 )
 def test_a_move_is_read_in_any_notation(text: str) -> None:
     start = aofref.variant("aof2").start()
@@ -368,10 +367,7 @@ def test_positions_are_compared() -> None:
     game = aofref.variant("aof2")
     one, other = game.position(ENDING), game.position(ENDING.replace("Rka4", "Rja4"))
     found = one.difference(other)
-    assert str(found).splitlines() == [
-        "ja4: nothing, claimed E:R",
-        "ka4: E:R, claimed nothing",
-    ]
+    assert str(found).splitlines() == ["ja4: nothing, claimed E:R", "ka4: E:R, claimed nothing"]
     assert found and found.report()["outcome"] == "differ"
     same = one.difference(one)
     assert not same and same.report()["outcome"] == "agree"

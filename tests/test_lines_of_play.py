@@ -213,11 +213,7 @@ def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
 
 @pytest.mark.parametrize(
     ("text", "army", "move"),
-    [
-        ("E:zz1-zz2", "E", "zz1-zz2"),
-        ("zz1-zz2", "E", "zz1-zz2"),
-        ("I:zz1-zz2", "E", "I:zz1-zz2"),
-    ],
+    [("E:zz1-zz2", "E", "zz1-zz2"), ("zz1-zz2", "E", "zz1-zz2"), ("I:zz1-zz2", "E", "I:zz1-zz2")],
 )
 def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
     found = game_of(text).refused
@@ -279,7 +275,7 @@ def test_a_listener_is_told_every_token() -> None:
     )
     replay(read(raw), None, told.append)
     assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
-        *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND"),
+        *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND")
     ]
     assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
     others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}

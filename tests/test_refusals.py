@@ -60,15 +60,6 @@ def test_what_is_cited_against_a_pass_is_legal() -> None:
     ), found
 
 
-def test_a_slings_check_names_its_screen() -> None:
-    found = why("sd2l-sling", "W:Kbg1/B:Kbg7;Paf5;SLae7 W - 1", "Kbg1-ah2")
-    assert found.code is Code.IN_CHECK
-    (check,) = found.known["checks"]
-    assert check.piece.cell == "ae7" and check.screen is not None
-    assert (check.screen.army, check.screen.code, check.screen.cell) == ("B", "P", "af5")
-    assert "over B:Paf5" in found.message
-
-
 def test_a_limited_en_passant_names_its_rule() -> None:
     line = "C:Ked3;PNte4/I:Kon3/M:Kkj3/N:Kta3;PNsf3 C se3>sf3 2"
     for written in ("te4xse3ep", "te4xse3", "te4-se3"):

@@ -273,7 +273,7 @@ def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
         line.split()[0] for line in (first + second).splitlines() if not line.startswith("no game")
     ]
     assert sorted(ids) == [
-        *("aof2-01", "aof2-02", "aof2-03", "aof2-04", "sd2l-cohen-01", "sd2l-cohen-02"),
+        *("aof2-01", "aof2-02", "aof2-03", "aof2-04", "sd2l-cohen-01", "sd2l-cohen-02")
     ]
     assert "fay\tFay" in (tmp_path / "club" / "players.tsv").read_text()
     out, err, status = begun(tmp_path, *args, players=PLAYERS.replace("bela@", "b@"))

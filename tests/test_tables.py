@@ -26,10 +26,7 @@ TABLED = """[Variant "aof2"]
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            f"{TABLED}\n{EU} {IN} *\n",
-            ("aof2", "E:Ann I:Bob J:? P:Ann", 2, "J", "*", "legal"),
-        ),
+        (f"{TABLED}\n{EU} {IN} *\n", ("aof2", "E:Ann I:Bob J:? P:Ann", 2, "J", "*", "legal")),
         (
             f"{TABLED}\n{EU} 1/2-0-0-1/2\n",
             ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "1/2-0-0-1/2", "legal"),

@@ -7,13 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from aofref.findings import Code
 from aofref.rules import turn
-from aofref.rules.generate import legal_moves
-from aofref.rules.position import CoreMove
-from aofref.rules.refuse import refusal
-from tests.helpers import aofref, game, given
-from tests.judging import OVER
+from tests.helpers import aofref, game
 
 V = '[Variant "aof2"]\n'
 ONE = f'[Event "first"]\n[Indian "Bela"]\n{V}\n1. E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 *\n\n'
@@ -167,18 +162,6 @@ def test_royal_pieces_agree_with_threats(one: str) -> None:
     assert [royal["attackers"] for royal in told] == [cell["attackers"] for cell in seen]
 
 
-def test_material() -> None:
-    text = f"{V}\n1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 *\n"
-    told = json.loads(aofref("material", "--format", "json", stdin=text).stdout)["armies"]
-    assert told["E"]["lost"] == {"L": 1} and not told["I"]["lost"]
-    assert sum(told["E"]["pieces"].values()) == 29
-    gone = aofref(
-        "material", "--variant", "aof2", "--position", "E:Kjb5;Yjc5,jd5/I:-/J:Kjb1/P:- E - 1"
-    )
-    assert gone.stdout.splitlines()[0] == "E: 1 K, 2 Y; 3 in all"
-    assert "  gained: 1 Y" in gone.stdout and "I: off the board" in gone.stdout
-
-
 def test_show_takes_a_record_and_a_ply_as_the_others_do(many: str, tmp_path: Path) -> None:
     def line(*args: str) -> str:
         found = aofref("show", "--format", "position", *args, many)
@@ -271,30 +254,3 @@ def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) ->
 def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
     found = aofref("rules", "aof2", *args)
     assert found.exit_code == 2 and f"Error: {told}" in found.stderr
-
-
-def test_from_a_cell_when_the_game_is_over() -> None:
-    found = aofref("moves", "--variant", "aof2", "--position", OVER, "--from", "jb5")
-    assert found.exit_code == 1 and found.stderr.startswith("--from:1:1: game-over ")
-    position = given(game("aof2"), OVER)
-    assert legal_moves(position) == []
-    why = refusal(position, CoreMove(0, 1, -1))
-    assert why is not None and why.code is Code.GAME_OVER
-
-
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        ("ga4-ca4", "RULES 6"),  # four columns ahead: a Pawn's steps are section 6
-        ("ga4-ga5", "RULES 6"),  # straight up: its captures go a step forward, too
-        ("Kjb5-gb4", "RULES 5"),  # a King goes one step, by the table of section 5
-    ],
-)
-def test_what_no_piece_can_do_rests_on_the_section_that_says_what_it_can(
-    move: str, rule: str
-) -> None:
-    line = "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    found = aofref("explain", "--variant", "aof2", "--position", line, move)
-    assert found.exit_code == 1
-    verdict, sentence, *_ = found.stdout.splitlines()
-    assert verdict == f"{move}: refused, unreachable" and sentence.endswith(f"({rule})")

@@ -21,7 +21,7 @@ from aofref.variants.files.armies import (
     stuck,
 )
 from aofref.variants.files.game_file import Fault, GameFile
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, turn
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, steps, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
 
@@ -141,8 +141,8 @@ class _Game:
                 kinds[code] = known[spec.name] = kind
                 spent += steps(kind, ground) if ground else 0
                 if spent > MOST_STEPS:
-                    raise Wrong(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
-            except Wrong as problem:
+                    raise words.Misread(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
+            except words.Misread as problem:
                 lost.add(spec.name)
                 file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
                 if spent > MOST_STEPS:
@@ -227,12 +227,7 @@ class _Game:
             file.fault(what, "ending", "stalemate", index=0)
         return rules.get(text, model.StalemateRule.DRAW)
 
-    def _at_start(
-        self,
-        made: model.VariantData,
-        stands: Stands,
-        stuck_on: Mapping[str, Mapping[str, frozenset[int]]],
-    ) -> None:
+    def _at_start(self, made: model.VariantData, stands: Stands, stuck_on: _Stuck) -> None:
         rule = made.promotion
         assert isinstance(rule, model.ToArrayPiece)
         for army in made.armies:
