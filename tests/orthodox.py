@@ -34,10 +34,7 @@ VARIANT = VariantData(
         "N": pieces.CUBIC_KNIGHT,
         "P": pieces.PAWN,
     },
-    array={
-        "W": RANK.format(1) + PAWNS.format(2),
-        "B": RANK.format(8) + PAWNS.format(7),
-    },
+    array={"W": RANK.format(1) + PAWNS.format(2), "B": RANK.format(8) + PAWNS.format(7)},
     pawns=Pawns(doubles="WB"),
     promotion=ToArrayPiece(),
     ending=Ending.FIDE,

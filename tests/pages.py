@@ -1,12 +1,10 @@
-"""What tests of pictures and pages need: records made by random play, and their views."""
+"""What tests of pictures and pages need: records made by random play."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.notation import moves
-from aofref.notation.records import ParsedRecord, read, split
 from tests.helpers import game, play_at_random
 
 
@@ -18,13 +16,3 @@ def random_record(name: str, plies: int, seed: int = 1) -> str:
         army = "" if of.two_players else f"{of.letters[position.turn]}:"
         lines.append(army + moves.lan(position, move))
     return "\n".join(lines) + "\n"
-
-
-def record(text: str) -> ParsedRecord:
-    return read(next(split((line, None) for line in text.splitlines(keepends=True))))
-
-
-def view_of(text: str) -> GameView:
-    found = game_view(record(text))
-    assert found is not None
-    return found

@@ -1,4 +1,4 @@
-"""The arbiter's desk: play, explain, diff, threats, decisions, conditional lines, claims."""
+"""The arbiter's desk: what `play`, `explain` and `moves` answer; decisions, conditional lines."""
 
 from __future__ import annotations
 
@@ -8,25 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import aofref
-
-HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
-AGREED = HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n"
-KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+from tests.judging import HEAD, OPENING, V, written
 
 
 @pytest.fixture
 def agreed(tmp_path: Path) -> str:
-    path = tmp_path / "agreed.aof"
-    path.write_text(AGREED)
-    return str(path)
-
-
-def test_play_adds_moves_in_canonical_form(agreed: str) -> None:
-    found = aofref("play", agreed, "jg3-jf3", "E:Lkd5-hb3")
-    assert found.exit_code == 0
-    assert found.stdout == (
-        HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 P:jg3-jf3 2. E:Lkd5-hb3 *\n\n"
-    )
+    return written(tmp_path, "agreed.aof", f"{V}{OPENING} *\n")
 
 
 @pytest.mark.parametrize(
@@ -55,15 +42,6 @@ def test_a_refusal_is_a_proof(position: str, move: str, code: str, proof: list[s
         assert line in report.stdout
     told = json.loads(aofref("check", "--format", "json", stdin=record).stdout)
     assert told["error"]["code"] == code and "legal" in told["error"]["proof"]
-
-
-def test_explain_a_legal_move() -> None:
-    found = aofref("explain", "--variant", "aof2", "Lha5-fb3")
-    assert found.exit_code == 0
-    assert "Lha5-fb3: legal\n  path: ha5 > fb3\n" in found.stdout
-    rides = "E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    found = aofref("explain", "--variant", "aof2", "--position", rides, "Rka4-ga4")
-    assert "path: ka4 > ja4 > ia4 > ha4 > ga4" in found.stdout
 
 
 @pytest.mark.parametrize(
@@ -101,44 +79,55 @@ def test_wrong_turn_names_the_slip() -> None:
         assert found.exit_code == 1 and "is missing here" not in found.output
 
 
-@pytest.mark.parametrize(
-    ("verdict", "plies", "turn"), [("stands", 2, "J"), ("takeback", 1, "I"), ("forfeits", 1, "J")]
-)
-def test_as_played(verdict: str, plies: int, turn: str) -> None:
-    # I's Pawn may not go two steps from fa3, which is no array cell
-    text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} *\n"
-    strict = aofref("check", "--format", "json", stdin=text)
-    assert strict.exit_code == 1
-    found = aofref("check", "--as-played", "--format", "json", stdin=text)
-    told = json.loads(found.stdout)
-    assert (found.exit_code, told["status"], told["plies"], told["turn"]) == (
-        0,
-        "legal",
-        plies,
-        turn,
-    )
-    assert told["arbiter"][0]["decision"] == verdict and told["arbiter"][0]["code"] == "blocked"
-    assert verdict in aofref("check", "--as-played", stdin=text).stdout
-
-
 @pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])
-def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
+def test_a_game_goes_on_after_a_decision(verdict: str) -> None:
     last = "J:Sha1-fb1" if verdict != "takeback" else "I:ea3-fa3 J:Sha1-fb1"
     text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} {last} *\n"
     converted = aofref("convert", "--as-played", stdin=text)
     assert converted.exit_code == 0 and "illegal from here" not in converted.stdout
     again = aofref("convert", "--as-played", stdin=converted.stdout)
     assert again.stdout == converted.stdout
-    path = tmp_path / "decided.aof"
-    path.write_text(converted.stdout)
-    played = aofref("play", "--as-played", str(path), "P:jg3-jf3")
+    played = aofref("play", "--as-played", "-", "P:jg3-jf3", stdin=converted.stdout)
     assert played.exit_code == 0 and "P:jg3-jf3" in played.stdout
-    assert aofref("play", str(path), "P:jg3-jf3").exit_code == 1
+    assert aofref("play", "-", "P:jg3-jf3", stdin=converted.stdout).exit_code == 1
 
 
-def test_a_decision_that_cannot_be_carried_out_leaves_the_illegal_move() -> None:
-    # zz3 is no cell, so the move cannot stand; what the record claims after it is not judged
-    text = f"{HEAD}1. E:resigns I:da4-zz3 {{[%arbiter stands]}} 1-0-0-0\n"
-    found = aofref("check", "--as-played", "--quiet", stdin=text)
+# Word for word ----------------------------------------------------------------------------------
+
+
+def test_play_warns_of_what_its_moves_claim(agreed: str) -> None:
+    found = aofref("play", agreed, "P:jg3-jf3+I")
+    assert found.exit_code == 0 and found.stdout.endswith("J:Sha1-fb1 P:jg3-jf3 *\n\n")
+    assert found.stderr.startswith("argument:1:1: warning: false-check P:jg3-jf3+I: ")
+    assert "false-check" in aofref("play", agreed, "P:jg3-jf3#").stderr
+    assert "argument:1:1: warning: false-capture" in aofref("play", agreed, "P:jg3xjf3").stderr
+    second = aofref("play", agreed, "P:jg3-jf3", "E:Lkd5-hb3#I").stderr
+    assert second.startswith("argument 2:1:1: warning: false-check ")
+    line = aofref("play", agreed, "P:jg3-jf3", "--if", "E:Lkd5xhb3").stderr
+    assert line.startswith("--if:1:1: warning: false-capture ")
+
+
+@pytest.mark.parametrize("words", [["--", "--"], ["0"], ["I:--"]])
+def test_a_pass_can_be_given(words: list[str]) -> None:
+    line = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Nha1,ja4;Rca2,ca4,fb3 I - 1"  # aof2.268
+    done = aofref("play", "-", *words, stdin=f'[Variant "aof2"]\n[Position "{line}"]\n\n*\n')
+    assert done.exit_code == 0 and " I:-- *" in done.stdout, done.stderr
+
+
+def test_a_conditional_line_at_fault_is_named_by_its_number(agreed: str) -> None:
+    lines = ["--if", "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3", "--if", "E:Lkd5-hb3  I:fa3-zz3"]
+    bad = aofref("play", agreed, "P:jg3-jf3", *lines)
+    assert (bad.exit_code, bad.stdout) == (1, "")
+    assert bad.stderr.startswith("--if 2:1:13: no-such-cell I:fa3-zz3: ")
+
+
+def test_explain_a_piece_not_on_turn() -> None:
+    found = aofref("explain", "--variant", "aof2", "ea3-fa3")
     assert found.exit_code == 1
-    assert [line.split()[1] for line in found.stderr.splitlines()] == ["no-such-cell"]
+    # ahead along both of its ways, once and twice (RULES 6)
+    assert "I:Pea3 could play: ea3-fa3 ea3-fb3 ea3-ga3 ea3-gc3\n" in found.stdout
+
+
+def test_moves_from_a_piece_that_has_none() -> None:
+    found = aofref("moves", "--variant", "aof2", "--from", "jb5", "--count")
+    assert (found.exit_code, found.stdout) == (0, "0\n")

@@ -12,11 +12,11 @@ import pytest
 
 from aofref import variants
 from aofref.cli.commands import names as command_names
-from tests.browsing import AXE, REQUIRED, Page, axe, browser, opened
+from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref, game
 from tests.pages import random_record
 
-__all__ = ["browser", "opened"]
+__all__ = ["browser", "opened", "visited"]
 
 VARIED = """[Event "<b>a match</b>"]
 [Site "?"]
@@ -471,8 +471,6 @@ def test_nothing_is_wider_than_the_window(opened: Any, width: int) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("text", [VARIED, REFUSED])
 def test_axe_finds_no_serious_fault(opened: Any, theme: str, text: str) -> None:
-    if not AXE and not REQUIRED:
-        pytest.skip("axe-core is not installed (AOFREF_AXE)")
     page = opened(text)
     page.page.select_option("#theme", theme)
     page.page.select_option("#kind", "stacked")

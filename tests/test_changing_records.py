@@ -71,9 +71,6 @@ def test_no_result(result: str) -> None:
 
 
 def test_a_false_agreement() -> None:
-    gone = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns *\n'
-    found = aofref("play", "-", "--result", "0-1-0-0", stdin=gone)
-    assert (found.exit_code, found.stdout) == (1, "") and "false-result" in found.stderr
     closed = aofref("play", "-", "--result", "1-0-0-0", stdin=NEW.replace("*", "0-1-0-0"))
     assert closed.exit_code == 1 and "game-over" in closed.stderr
 
@@ -129,22 +126,6 @@ def test_a_decision_without_effect_is_refused() -> None:
 
 
 # Undone -----------------------------------------------------------------------------------------
-
-
-def test_moves_undone() -> None:
-    text = '[Result "1-0-0-0"]\n[Variant "aof2"]\n\n1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (I:eb4-fb4) J:resigns {c} 1-0-0-0\n'
-    head = '[Result "*"]\n[Variant "aof2"]\n\n'
-    for count, rest in (
-        (1, "1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (1... I:eb4-fb4) J:resigns {c} *"),
-        (2, "1. E:Lha5-fb3 {a} I:ea3-fa3 {b} (1... I:eb4-fb4) *"),
-        (3, "1. E:Lha5-fb3 {a} *"),
-        (4, "*"),
-    ):
-        found = aofref("undo", "-", str(count), stdin=text)
-        assert found.exit_code == 0 and found.stdout.startswith(head), found.output
-        assert found.stdout.replace("1... ", "").endswith(rest.replace("1... ", "") + "\n\n")
-    assert aofref("undo", "-", "5", stdin=text).exit_code == 1
-    assert aofref("undo", "-", "0", stdin=text).exit_code == 2
 
 
 @pytest.mark.parametrize(

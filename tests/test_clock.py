@@ -58,12 +58,6 @@ def test_time_controls(text: str, control: times.Control | None) -> None:
         assert times.read_control(times.write_control(control)) == control
 
 
-def test_a_pace_is_written_in_seconds() -> None:
-    for pace, written in (("10/50d", "10/4320000"), ("30d+3d", "2592000+259200")):
-        control = times.read_control(pace)
-        assert control is not None and times.write_control(control) == written
-
-
 @pytest.mark.parametrize("text", ["", "2026-11-21", "2026-13-01T00:00:00Z", "2026-11-21T10:00:00"])
 def test_what_is_no_moment(text: str) -> None:
     assert times.read_moment(text) is None
@@ -238,10 +232,6 @@ def test_what_is_stamped_is_a_move() -> None:
         assert found.exit_code == 2 and "--sent goes with a move" in found.stderr
     left = aofref("play", "-", "--sent", "2026-01-02", "resign", stdin=text)
     assert "B:resigns {[%sent 2026-01-02T00:00:00Z]} 1-0" in " ".join(left.stdout.split())
-
-
-def test_a_game_that_has_ended_has_no_clock() -> None:
-    assert clock_of("10d", ("W:resigns", 1.0), now=2) is None
 
 
 def four(control: str, moves: str, now: float) -> Clock | None:

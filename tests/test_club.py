@@ -83,15 +83,6 @@ def test_what_a_player_types(club: AClub, text: str) -> None:
     assert club.run()[0]["move"] == "Lha5-fb3"
 
 
-def test_the_sling_on_a_phone(tmp_path: Path) -> None:
-    made = AClub(tmp_path / "club")
-    made.game("s", "sd2l-sling", moves="")
-    legal = aofref("moves", str(tmp_path / "club" / "games" / "s.aof")).stdout.split()
-    move = next(one for one in legal if one.startswith("SL"))
-    made.mail("Anna", "[s]", f"*{move.lower()}*")
-    assert made.run()[0]["move"] == move
-
-
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -255,15 +246,6 @@ def test_the_clubs_own_mail_is_not_answered(club: AClub) -> None:
     assert club.verdicts() == ["robot"] and club.answers() == []
 
 
-def test_a_bound_on_answers_a_day(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club", "daily = 3\n")
-    club.game("g-1")
-    for number in range(6):
-        club.mail("Anna", "[g-1]", f"hello {number}" if number < 5 else "Lha5-fb3")
-    assert club.verdicts() == ["held"] * 5 + ["played"]
-    assert len(club.answers(to="anna")) == 4
-
-
 def test_poison(club: AClub) -> None:
     club.put(b"\0\xff" * 3000)
     club.put(b"From: Anna <anna@example.net>\n" + b"multipart/x\n" * 60)
@@ -380,7 +362,8 @@ def test_new_conditional_lines_take_the_place_of_the_old(club: AClub, back: str)
 def test_a_faulty_conditional_line(club: AClub, line: str, why: str) -> None:
     club.mail("Bela", "[g-1]", line)
     assert club.run()[0]["verdict"] == "refused"
-    assert why in club.answer("<1@example.net>", "Bela")
+    text = club.answer("<1@example.net>", "Bela")
+    assert text.startswith("Your conditional lines were not kept: ") and why in text
     assert not list((club.folder / "plans").iterdir())
 
 
@@ -420,13 +403,6 @@ def test_a_conditional_line_that_is_not_written_as_one_stays_secret(
     assert "> Yours" in told and not re.search(r"^>.*(e5|f3|0603)", told, re.MULTILINE)
     mine = club.answer("<1@example.net>", "Anna")
     assert "Not passed on" in mine and f"> {line.splitlines()[-1]}" in mine
-
-
-def test_a_conditional_line_alone_that_is_at_fault(club: AClub) -> None:
-    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:zz3-yy3")
-    club.run()
-    text = club.answer("<1@example.net>", "Bela")
-    assert text.startswith("Your conditional lines were not kept: I:zz3-yy3\n")
 
 
 def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:

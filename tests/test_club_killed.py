@@ -143,11 +143,7 @@ def fresh(begun: Path, tmp_path: Path) -> Path:
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
 def test_ended_at_a_change(
-    problem: OSError | None,
-    begun: Path,
-    whole: Path,
-    tmp_path: Path,
-    pytestconfig: pytest.Config,
+    problem: OSError | None, begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
     """Killed, or the disk full, at a change; then two runs that end by themselves."""
     wanted, at = shown(whole), 0

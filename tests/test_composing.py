@@ -10,11 +10,12 @@ import pytest
 from aofref.judge.analysis import game_view
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.browsing import Page, browser, opened
+from tests.browsing import Page, browser, opened, visited
 from tests.helpers import aofref
-from tests.pages import random_record, view_of
+from tests.judging import viewed
+from tests.pages import random_record
 
-__all__ = ["browser", "opened"]
+__all__ = ["browser", "opened", "visited"]
 FOUR = """[Variant "aof2"]
 
 1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I *
@@ -52,7 +53,7 @@ def said(page: Page) -> str:
 
 
 def last(text: str) -> CorePosition:
-    return view_of(text).judged.replay.last
+    return viewed(text).judged.replay.last
 
 
 def test_a_move_is_chosen_copied_and_mailed(opened: Any) -> None:

@@ -102,11 +102,7 @@ def test_a_draw_needs_every_army_on_the_board() -> None:
     one = "E:Lha5-fb3 {[%draw E J P]}"
     assert offers("aof2", one) == "EJP"
     assert ended("aof2", f"{one} *") is None
-    assert ended("aof2", f"{one} {{[%draw I]}} *") == (
-        "1/4-1/4-1/4-1/4",
-        "agreement",
-        1,
-    )
+    assert ended("aof2", f"{one} {{[%draw I]}} *") == ("1/4-1/4-1/4-1/4", "agreement", 1)
     # I, who had not agreed, leaves: the others have.
     assert ended("aof2", f"{one} I:resigns *") == ("1/3-0-1/3-1/3", "agreement", 1)
     assert ended("sd2l-cohen", "bg3-bg4 {[%draw W B]} *") == ("1/2-1/2", "agreement", 1)

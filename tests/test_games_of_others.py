@@ -44,12 +44,7 @@ def played(position: CorePosition) -> dict[str, CorePosition]:
 
 @pytest.mark.parametrize(
     ("name", "counts"),
-    [
-        ("raumschach", [61, 3615]),
-        ("parton", [92]),
-        ("glinski", [51, 2586]),
-        ("mccooey", [31, 947]),
-    ],
+    [("raumschach", [61, 3615]), ("parton", [92]), ("glinski", [51, 2586]), ("mccooey", [31, 947])],
 )
 def test_counts_of_brute_force(name: str, counts: list[int]) -> None:
     brute, position = Brute(GAMES[name]), start(name)

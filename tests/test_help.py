@@ -85,18 +85,6 @@ def completed(words: list[str]) -> list[tuple[str, str | None]]:
     return [(item.value, item.help) for item in asked.get_completions(words[:-1], words[-1])]
 
 
-def test_help_and_the_version_load_no_command() -> None:
-    script = (
-        "import sys; from aofref.cli.app import main; main(sys.argv[1:], standalone_mode=False);"
-        "print(*(n for n in sys.modules if n.startswith(('aofref.cli.commands.', 'aofref.judge'))))"
-    )
-    for words in (["--help"], ["--version"]):
-        found = subprocess.run(
-            [sys.executable, "-c", script, *words], capture_output=True, text=True, check=True
-        )
-        assert found.stdout.endswith("\n\n"), found.stdout
-
-
 @pytest.mark.parametrize("name", names())
 def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("games", "club"):
@@ -331,16 +319,6 @@ def test_help_is_a_command() -> None:
         assert aofref("help", name).stdout == aofref(name, "--help").stdout
     wrong = aofref("help", "chekc")
     assert wrong.exit_code == 2 and "Did you mean check?" in wrong.stderr
-
-
-@pytest.mark.parametrize("args", [("new", "chess"), ("rules", "chess"), ("moves", "--variant", "chess")])  # fmt: skip
-def test_the_games_there_are_are_listed(args: tuple[str, ...]) -> None:
-    found = aofref(*args)
-    assert found.exit_code == 2
-    assert (
-        "the variants are aof2, aof6, proto-prelates, sd2l-cohen, sd2l-sling, heathen-europe"
-        in found.stderr
-    )
 
 
 @pytest.mark.parametrize(

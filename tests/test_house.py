@@ -133,18 +133,9 @@ def test_only_the_rim_prints_and_opens() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "print('x')",
-        "say = print",
-        "import sys",
-        "from sys import exit as leave",
-        "import builtins as b",
-        "path.open('w')",
-        "path.write_text('x')",
-        "import os.path",
-        "from pathlib import Path",
-    ],
-)
+    ["print('x')", "say = print", "import sys", "from sys import exit as leave", "import builtins as b",
+     "path.open('w')", "path.write_text('x')", "import os.path", "from pathlib import Path"],
+)  # fmt: skip
 def test_the_rim_is_seen_by_whatever_name(line: str) -> None:
     assert list(names_of_the_rim(ast.parse(line))), line
 

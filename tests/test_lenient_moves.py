@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -23,7 +20,7 @@ from aofref.notation.typed import Typist
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.clubs import AClub
-from tests.helpers import ROOT, aofref, game
+from tests.helpers import aofref, game
 
 NEW = '[Variant "aof2"]\n\n*\n'
 
@@ -294,41 +291,6 @@ def test_what_a_text_lacks_is_in_it(text: str) -> None:
     assert found is None or 1 <= found.column <= len(text) + 1
 
 
-def test_the_sentence_of_the_issue() -> None:
-    told = "not a move: 'E:Nja4-h5x': expected a cell at column 8"
-    assert told in aofref("play", "-", "E:Nja4-h5x", stdin=NEW).stderr
-    assert told in aofref("explain", "--variant", "aof2", "E:Nja4-h5x").stderr
-    assert told in aofref("check", stdin='[Variant "aof2"]\n\nE:Nja4-h5x *\n').stderr
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["moves", "--variant", "aof2", "--count"],
-        ["explain", "--variant", "aof2", "Lha5-fb3"],
-        ["play", "-", "E:Lha5-fb3"],
-    ],
-)
-def test_start_up_loads_none_of_it(args: list[str]) -> None:
-    code = (
-        f"import sys; sys.argv = {['aofref', *args]!r}\n"
-        "from aofref.cli.app import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "print(*sorted({'pyparsing', 'email', 'difflib', 'html'} & set(sys.modules)))"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        input=NEW,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        env={name: os.environ[name] for name in os.environ if "COVERAGE" not in name},
-    )
-    assert run.stdout.splitlines()[-1] == ""
-
-
 # The nearest ------------------------------------------------------------------------------------
 
 
@@ -458,7 +420,7 @@ PAGE = (
 def test_the_lines_of_a_page() -> None:
     message = f"Content-Type: text/html\n\n{PAGE}\n".encode()
     assert [line.text for line in mail.read(message).own] == [
-        *("one two", "threebold", "four", "five", "six", "seven", "a", "b", "h", "p", "d", "<&>"),
+        *("one two", "threebold", "four", "five", "six", "seven", "a", "b", "h", "p", "d", "<&>")
     ]
 
 

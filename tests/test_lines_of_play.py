@@ -150,15 +150,11 @@ def test_a_notation_that_is_asked_for(
     ("of", "line", "moves", "told"),
     [
         ("aof2", "", [EU, JE, STANDS, PE], [(0, EU, ""), (2, JE, "wrong-turn"), (3, PE, "")]),
-        (
-            *("aof2", "", [EU, "ga4-fa4", STANDS, IN]),
-            [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")],
-        ),
+        ("aof2", "", [EU, "ga4-fa4", STANDS, IN],
+         [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")]),
         ("aof2", "", [EU, "I:--", STANDS, JE], [(0, EU, "")]),  # names no piece
-        (
-            *("aof2", "", [EU, "J:--", STANDS, PE]),
-            [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")],
-        ),
+        ("aof2", "", [EU, "J:--", STANDS, PE],
+         [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")]),
         ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
         ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
         ("aof2", "", [EU, "J:Sha1-zz9", STANDS, PE], [(0, EU, "")]),
@@ -213,11 +209,7 @@ def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
 
 @pytest.mark.parametrize(
     ("text", "army", "move"),
-    [
-        ("E:zz1-zz2", "E", "zz1-zz2"),
-        ("zz1-zz2", "E", "zz1-zz2"),
-        ("I:zz1-zz2", "E", "I:zz1-zz2"),
-    ],
+    [("E:zz1-zz2", "E", "zz1-zz2"), ("zz1-zz2", "E", "zz1-zz2"), ("I:zz1-zz2", "E", "I:zz1-zz2")],
 )
 def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
     found = game_of(text).refused
@@ -279,7 +271,7 @@ def test_a_listener_is_told_every_token() -> None:
     )
     replay(read(raw), None, told.append)
     assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
-        *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND"),
+        *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND")
     ]
     assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
     others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}

@@ -55,7 +55,9 @@ def test_a_list_as_json(games: Path) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("command", ["check", "convert", "list", "log", "table", "stats"])
+@pytest.mark.parametrize(
+    "command", ["check", "check --format json", "convert", "list", "log", "table", "stats"]
+)
 def test_several_processes_say_the_same(games: Path, command: str) -> None:
     name = str(ROOT / "fixtures" / "records")
     names = (
@@ -63,7 +65,7 @@ def test_several_processes_say_the_same(games: Path, command: str) -> None:
         *[name] * 2,
         str(games),
     )  # several batches, one source missing
-    one, two = (aofref(command, "--jobs", jobs, *names) for jobs in ("1", "2"))
+    one, two = (aofref(*command.split(), "--jobs", jobs, *names) for jobs in ("1", "2"))
     assert (one.stdout, one.stderr, one.exit_code) == (two.stdout, two.stderr, two.exit_code)
 
 

@@ -132,9 +132,7 @@ def test_what_contradicts_is_refused(
 def test_tags_that_contradict_are_all_named(tmp_path: Path) -> None:
     tags = {"Event": "Cup ?", "Date": "2026.02.0?", "Round": "1"}
     text, said, status = merge(
-        tmp_path,
-        record("Lfb3 *", Event="Cup 1", Date="2026.03.??", Round="2"),
-        record("*", **tags),
+        tmp_path, record("Lfb3 *", Event="Cup 1", Date="2026.03.??", Round="2"), record("*", **tags)
     )
     assert (text, status) == ("", 1)
     assert said.splitlines() == [

@@ -155,10 +155,7 @@ def test_couriers_clauses_come_in_either_order() -> None:
         for order in ("Q-bb2; @-cc3", "@-cc3; Q-bb2", "@-cc3;Q-bb2", "@-cc3; @-dd4; Q-bb2")
     }
     assert all(found and found.promotion == "Q" for found in said.values()), line
-    assert {found.taken for found in said.values() if found} == {
-        ("cc3",),
-        ("cc3", "dd4"),
-    }
+    assert {found.taken for found in said.values() if found} == {("cc3",), ("cc3", "dd4")}
     for wrong in ("Q-bb2; R-bb2", "Q-cc2"):
         assert text.parse(game("aof6"), f"PN aa1-bb2; {wrong}") is None
 

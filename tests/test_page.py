@@ -19,7 +19,8 @@ from aofref.report.page import data
 from aofref.report.text.caption import spoken
 from aofref.rules import turn
 from tests.helpers import FIXTURES, ROOT, aofref
-from tests.pages import random_record, view_of
+from tests.judging import viewed
+from tests.pages import random_record
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
 
@@ -41,7 +42,7 @@ def given(text: str) -> dict[str, Any]:
 @pytest.mark.alike
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
-    view = view_of(path.read_text("utf-8"))
+    view = viewed(path.read_text("utf-8"))
     replay = view.judged.replay
     shown = view.views[view.main[-1]].board_view
     codes = [man and (man.army, man.code) for man in shown.pieces]
@@ -65,8 +66,8 @@ J:resigns P:Cjh2-ge3 E:ka4-zz9 {no} (E:ga4-fa4)
 
 
 def test_a_withdrawal_has_the_number_of_the_ply_before_it() -> None:
-    anchors = list(data.anchors(view_of(BRANCHED)))
-    main = [anchors[n] for n in view_of(BRANCHED).main]
+    anchors = list(data.anchors(viewed(BRANCHED)))
+    main = [anchors[n] for n in viewed(BRANCHED).main]
     assert main[0] == "ply-0" and main[1] == "ply-1" and main[3] == "ply-2" and main[4] == "ply-3"
     assert main[2].startswith("ply-2-")
     assert len(set(anchors)) == len(anchors)
@@ -84,7 +85,7 @@ def test_an_arbiters_decisions_are_told() -> None:
 
 
 def test_what_is_read_out() -> None:
-    view = view_of((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
+    view = viewed((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
     said = [spoken(view, view.views[n]) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
@@ -153,7 +154,7 @@ def test_a_page_opens_after_the_ply_asked_for() -> None:
 def test_an_illegal_record_has_its_proof() -> None:
     text = page(BRANCHED)
     assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
-    assert given(text)["refused"]["node"] == view_of(BRANCHED).main[-1]
+    assert given(text)["refused"]["node"] == viewed(BRANCHED).main[-1]
     assert 'id="proof" hidden' in page(random_record("aof2", 3))
 
 
@@ -171,7 +172,7 @@ def test_the_script_knows_no_rule() -> None:
     parts = (ROOT / "aofref" / "report" / "page").glob("*.js")
     script = "".join(path.read_text("utf-8") for path in parts)
     assert len(script) > 20_000
-    for word in (
+    for word in [
         "Knight",
         "Rook",
         "pawn",
@@ -181,7 +182,7 @@ def test_the_script_knows_no_rule() -> None:
         "eval",
         "innerHTML",
         "import",
-    ):
+    ]:
         assert word not in script, word
 
 
@@ -191,7 +192,7 @@ def pieces_of(game_view: GameView) -> list[int]:
 
 def test_data_holds_every_change() -> None:
     """The changes of the data, taken one after another, give every position."""
-    view = view_of(random_record("proto-prelates", 60))
+    view = viewed(random_record("proto-prelates", 60))
     shown = given(page(random_record("proto-prelates", 60)))
     board: dict[str, str] = {}
     for node, count in zip(shown["nodes"], pieces_of(view), strict=True):
@@ -214,7 +215,7 @@ def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> N
     assert found.stdout == f"{made / 'index.html'}\n"
     assert "unknown-variant" in found.stderr and "no-such-cell" in found.stderr
     assert sorted(path.name for path in made.iterdir()) == [
-        *("b-2.aof", "b-2.html", "b-2.svg", "b.aof", "b.html", "b.svg", "index.html"),
+        *("b-2.aof", "b-2.html", "b-2.svg", "b.aof", "b.html", "b.svg", "index.html")
     ]
     assert sorted(path.name for path in games.iterdir()) == ["a.pgn", "b.aof", "c.txt"]
     index = (made / "index.html").read_text("utf-8")
@@ -345,15 +346,6 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     assert 'class="head"' not in picture and 'class="leg"' not in picture
     sent = given((made / "spring-7.html").read_text("utf-8"))["next"]
     assert (sent["mail"], sent["game"]) == ("club@example.org", "spring-7")
-
-
-def test_the_picture_of_a_card_shows_the_board_that_a_player_left(tmp_path: Path) -> None:
-    record = '[Variant "hec"]\n[White "Anna"]\n[Black "Bela"]\n\n1. ac2-ad2 B:resigns 1-0\n'
-    (tmp_path / "cup.aof").write_text(record)
-    assert aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made")).exit_code == 0
-    assert "cf6: Black King" in (tmp_path / "made" / "cup.svg").read_text("utf-8")
-    index = (tmp_path / "made" / "index.html").read_text("utf-8")
-    assert "Anna – Bela</a></h2>" in index and "Heathen Europe Chess" in index
 
 
 def test_an_arbiters_forfeit_is_no_resignation() -> None:

@@ -16,27 +16,11 @@ from tests.helpers import aofref, game, given
 ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
 
 
-def test_the_example_of_the_contract_is_canonical() -> None:
-    assert positions.write(given(game("aof2"), ENDING)) == ENDING
-
-
 def test_any_order_reads_the_same() -> None:
     shuffled = "P:-/J:Akb1,ka1;Kjb1/E:Rka4;Kjb5/I:- E - 41"
     assert positions.write(given(game("aof2"), shuffled)) == ENDING
     setup = positions.read(game("aof2"), shuffled)
     assert isinstance(setup, Setup) and positions.write(setup) == ENDING
-
-
-def test_the_turn_of_a_given_position_is_started() -> None:
-    # E's Rook on jb3's column stands over J's King: E is about to move and mates at once
-    line = "E:Kgd3;Rjb2/I:Kdb3/J:Kjb1/P:Kjh3 E - 1"
-    text = f'[Variant "aof2"]\n[Position "{line}"]\n\n*\n'
-    told = json.loads(aofref("check", "--format", "json", stdin=text).stdout)
-    assert told["events"][:2] == [
-        {"ply": 0, "type": "checkmate", "army": "J", "by": "E"},
-        {"ply": 0, "type": "promotion", "army": "E", "cell": "gd3", "from": "K", "to": "EM"},
-    ]
-    assert told["position"] == "E:EMgd3;Rjb2/I:Kdb3/J:-/P:Kjh3 E - 1"
 
 
 @pytest.mark.parametrize(
@@ -79,21 +63,6 @@ def test_an_array_moves_double_steps_and_promotion() -> None:
             assert aofref("check", stdin=text).exit_code == (0 if code in codes else 1)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "word"),
-    [
-        ("Lha5,kd5", "Lha5", "army E has 1 L, not 2"),
-        ("Lha5", "Lba1", "has no cell"),
-        ("Lha5", "Yha5", "army E has 3 Y, not 1"),
-    ],
-)
-def test_a_wrong_array_is_a_clear_error(old: str, new: str, word: str) -> None:
-    array = array_of(game("aof2")).replace(old, new)
-    found = aofref("check", "--quiet", stdin=f'[Variant "aof2"]\n[Array "{array}"]\n\n*\n')
-    assert found.exit_code == 2
-    assert found.stderr.startswith("-:2:1: bad-position ") and word in found.stderr
-
-
 def test_an_array_of_heathen_europe_owes_by_the_cell() -> None:
     of = game("heathen-europe")
     array = re.sub(r"\^\d", "", array_of(of))
@@ -125,17 +94,6 @@ def test_an_array_with_the_waiting_king_in_check_is_none() -> None:
     found = aofref("check", "--quiet", stdin=f'[Variant "hec"]\n[Array "{swapped}"]\n\n*\n')
     assert found.exit_code == 2
     assert found.stderr == "-:2:1: bad-position army B is in check, but it is not its turn\n"
-
-
-def test_a_position_of_a_megabyte_is_one_line() -> None:
-    text = f'[Variant "aof2"]\n[Position "{"/" * 1_000_000}"]\n\n*\n'
-    found = aofref("check", "--quiet", stdin=text)
-    assert found.exit_code == 2
-    assert found.stderr == ("-:2:1: limit a position has at most 20000 characters, not 1000000\n")
-    faults = aofref(
-        "moves", "--variant", "aof2", "--position", "/" * 10_000 + " E - 1"
-    ).stderr.splitlines()
-    assert len(faults) == 21 and faults[-1].startswith("--position:1:1: bad-position and ")
 
 
 def faults(found: object) -> list[str]:

@@ -60,10 +60,7 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
 
 @pytest.mark.parametrize(
     ("text", "move", "told"),
-    [
-        ("e: LHA5-fb3!", "E:Lha5-fb3", ""),
-        ("hello", "hello", "not a move: 'hello'"),
-    ],
+    [("e: LHA5-fb3!", "E:Lha5-fb3", ""), ("hello", "hello", "not a move: 'hello'")],
 )
 def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
     found = sent(turn.start(game("aof2"))[0], text)
@@ -161,21 +158,13 @@ def test_a_refusal_that_names_no_piece(written: str) -> None:
         (PROMOTES, "ca4", None, ""),
         (PROMOTES, "zz1", "no-such-cell", "the board has no cell zz1 (RULES 2)"),
         (PROMOTES, "ca3", "empty-cell", "nothing stands on ca3"),
-        (
-            PROMOTES,
-            "db2",
-            "wrong-army",
-            "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
-        ),
+        (PROMOTES, "db2", "wrong-army",
+         "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)"),
         ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over", "the game is over (RULES 8)"),
-        (
-            "E:Kgb5;Pga4/I:-/J:-/P:- - - 1",
-            "zz1",
-            "no-such-cell",
-            "the board has no cell zz1 (RULES 2)",
-        ),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "zz1", "no-such-cell",
+         "the board has no cell zz1 (RULES 2)"),
     ],
-)
+)  # fmt: skip
 def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told: str) -> None:
     found = movable(given(game("aof2"), line), cell)
     assert (found and found.code.value) == code
@@ -183,12 +172,6 @@ def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told:
 
 
 # Proofs of what is no move -------------------------------------------------------------------------
-
-
-def test_what_is_no_move_has_no_proof() -> None:
-    position = given(game("aof2"), ENDING)
-    assert explain(position, "E:resigns") is None
-    assert explain(position, "hello there") is None
 
 
 def test_a_proof_says_what_is_wrong_with_the_suffix_and_shows_the_board() -> None:

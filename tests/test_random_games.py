@@ -39,7 +39,7 @@ SETTINGS = [
     ("proto-prelates", ("check=advisory", "pp-elephant=free")),
 ]
 
-FIELDS = (
+FIELDS = [
     "board",
     "turn",
     "round",
@@ -49,8 +49,8 @@ FIELDS = (
     "royals",
     "occupied",
     "transforms_due",
-)
-WATCHED = ("lines", "armies", "near", "blockers", "hops")
+]
+WATCHED = ["lines", "armies", "near", "blockers", "hops"]
 
 
 def held(position: CorePosition) -> dict[str, Any]:

@@ -96,16 +96,6 @@ def test_a_result_behind_a_mark_is_seen() -> None:
         assert found.result is not None and not found.findings, text
 
 
-def test_a_damaged_tag_pair_is_told_and_costs_no_move() -> None:
-    found = one('[Variant "aof2"]\n[White Ada]\n\n1. E:Lha5-fb3 *\n')
-    assert [(f.code, f.place) for f in found.findings] == [(Code.BAD_TAG, (2, 1))]
-    told = aofref(
-        "check", "--format", "json", stdin='[White Ada]\n[Variant "aof2"]\n\nE:Lha5-fb3 *'
-    )
-    assert told.exit_code == 2 and json.loads(told.stdout)["plies"] == 1
-    assert told.stderr.startswith("-:1:1: bad-tag ")
-
-
 # Numbers, comments, marks -----------------------------------------------------------------------
 
 
@@ -125,13 +115,6 @@ def test_number_styles(number: str, blank: str) -> None:
 def test_a_comment_right_behind_a_move(mark: str) -> None:
     found = one(f"{V}E:Lha5-fb3{mark}a note\nI:ea3-fa3 *\n")
     assert [t.text for t in found.tokens] == ["E:Lha5-fb3", "a note", "I:ea3-fa3", "*"]
-
-
-@pytest.mark.parametrize("ep", ["ep", "e.p.", " ep", " e.p.", "\ne.p.", "  e.p."])
-def test_en_passant_in_every_spelling(ep: str) -> None:
-    head = '[Variant "aof2"]\n[Position "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"]\n\n'
-    found = aofref("convert", stdin=f"{head}ga4xfa3{ep} I:Kdb2-eb2 *\n")
-    assert found.exit_code == 0 and "E:ga4xfa3ep I:Kdb2-eb2" in found.stdout, found.output
 
 
 COMMENTS = [
@@ -427,14 +410,6 @@ def test_a_tag_pair_is_as_long_as_what_it_says(monkeypatch: pytest.MonkeyPatch) 
     data = {"aof": 1, "tags": [["Variant", "aof2"], ["Foo", '"' * 12]], "movetext": []}
     there = converted(json.dumps(data))
     assert [tag.value for tag in one(there).tags] == ["aof2", '"' * 12]
-
-
-def test_findings_are_counted_beyond_the_first_few() -> None:
-    found = one(V + "~ " * 50 + "*\n")
-    assert codes(found) == [Code.SYNTAX] * limits.FINDINGS + [Code.LIMIT]
-    assert "30 more" in found.findings[-1].refusal.known["reason"]
-    bad = one(V.encode() + b"; \xff\n" * 50 + b"*\n")
-    assert codes(bad) == [Code.ENCODING] * (limits.FINDINGS + 1)
 
 
 def test_a_comment_of_a_megabyte_passes() -> None:

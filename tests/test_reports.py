@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +76,22 @@ def test_check_and_convert_agree(record: str, status: int) -> None:
 def test_a_claim_is_not_held_against_a_record_that_could_not_be_read() -> None:
     found = aofref("check", "--quiet", stdin=f"{V}1. E:resigns I:resigns ~~ J:resigns 0-0-0-1\n")
     assert found.exit_code == 2 and "false-result" not in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("check", "E European Anna - I"),
+        ("list", " Anna - "),
+        ("show", "E European: Anna"),
+        ("show --format html", "<b>Anna</b>"),
+        ("select --output-dir", "001-Anna.aof"),
+    ],
+)
+def test_of_a_tag_given_twice_the_first_value_counts(
+    command: str, shown: str, tmp_path: Path
+) -> None:
+    """As aofref-record(5) says."""
+    record = '[Variant "aof2"]\n[European "Anna"]\n[European "Zoe"]\n\n*\n'
+    words = [*command.split(), str(tmp_path)] if "dir" in command else command.split()
+    assert shown in aofref(*words, "-", stdin=record).stdout

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -241,13 +239,6 @@ def test_what_a_criterion_lacks_where(option: str, text: str, what: str, column:
 )  # fmt: skip
 def test_what_a_criterion_says(kind: type[Criterion], text: str, criterion: Criterion) -> None:
     assert criteria_text.read(kind, text) == criterion
-
-
-def test_select_loads_no_grammar_that_it_does_not_need() -> None:
-    code = (
-        "import sys; from aofref.cli.commands import select; sys.exit('pyparsing' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 ODD = [

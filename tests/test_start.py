@@ -1,67 +1,23 @@
-"""`aofref check FILE...`, which needs no click, does what it does with it."""
+"""The start of the program: what it loads for which command, and streams that are closed."""
 
 from __future__ import annotations
 
-import os
-import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from aofref.cli.ends import put_bytes
-from tests.helpers import FIXTURES
-from tests.judging import OPENING, V, written
+from tests.helpers import FIXTURES, unmeasured
+from tests.judging import V
 
-COMMAND = [sys.executable, "-m", "aofref"]
-ILLEGAL = f"{V}E:Rka4-aa1 *\n"
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    written(tmp_path, "legal.aof", f"{V}{OPENING} *\n")
-    written(tmp_path, "illegal.aof", ILLEGAL)
-    written(tmp_path, "unreadable.aof", '[Variant "chess"]\n\n*\n')
-    (tmp_path / "below").mkdir()
-    written(tmp_path / "below", "two.aof", f"{V}{OPENING} *\n\n{ILLEGAL}")
-    return tmp_path
+COMMAND = f"exec {sys.executable} -m aofref"
 
 
-@pytest.mark.alike
-@pytest.mark.parametrize(
-    ("names", "status"),
-    [
-        (["legal.aof"], 0),
-        (["illegal.aof"], 1),
-        (["unreadable.aof"], 2),
-        (["legal.aof", "illegal.aof"], 1),
-        (["below"], 1),
-        (["none.aof"], 2),
-        ([""], 2),
-        (["below", "none.aof", "legal.aof"], 2),
-        ([], 0),
-        (["-q", "illegal.aof"], 1),
-        (["--format", "json", "below", "none.aof"], 2),
-        (["legal.aof", "--format", "json", "--format", "short", "--quiet"], 0),
-        (["below", "--format", "short"], 1),
-        (["legal.aof", "--format"], 2),
-        (["--format", "tsv", "legal.aof"], 2),
-        (["--format", "--quiet", "legal.aof"], 2),
-    ],
-)
-def test_a_plain_check_is_as_every_other(files: Path, names: list[str], status: int) -> None:
-    found = [_run(files, "check", *names), _run(files, "--color", "auto", "check", *names)]
-    assert found[0] == found[1]
-    assert found[0][0] == status
-
-
-def test_what_cannot_be_read_on_or_is_closed(files: Path) -> None:
-    for given in ("check /proc/self/mem legal.aof", "check - <&-", "check <&-"):
-        command = f"exec {shlex.join(COMMAND)} "
-        found = [_shell(files, f"{command}{begun} {given}") for begun in ("", "--color auto")]
-        assert found[0] == found[1]
-        assert found[0][0] == 2 and b":1:1: cannot-open" in found[0][2]
+def test_a_closed_input_that_is_not_named() -> None:
+    command = ["sh", "-c", f"{COMMAND} check <&-"]
+    found = subprocess.run(command, capture_output=True, check=False)
+    assert found.returncode == 2 and b":1:1: cannot-open" in found.stderr
 
 
 def test_nothing_is_said_where_standard_error_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,73 +25,52 @@ def test_nothing_is_said_where_standard_error_is_closed(monkeypatch: pytest.Monk
     put_bytes(b"nobody hears", err=True)  # and nothing is raised
 
 
-def test_a_file_that_may_not_be_read(files: Path) -> None:
-    (files / "legal.aof").chmod(0)
-    if os.access(files / "legal.aof", os.R_OK):
-        pytest.skip("this user may read everything")
-    usage = _run(files, "check", "legal.aof")
-    assert usage == _run(files, "--color", "auto", "check", "legal.aof")
-    assert usage[0] == 2
+def after(args: str, code: str, **env: str) -> str:
+    """Give what code prints last behind a command that reads a record without moves."""
+    run = (
+        "import sys\nfrom aofref.cli.start import main\n"
+        f"sys.argv[1:] = {args.split()}\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end\n"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", run + code], input=f"{V}*\n", env=unmeasured() | env,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return told.stdout.splitlines()[-1]
 
 
-LOADED = """
-import sys
-before = set(sys.modules)  # where coverage is measured, inspect is among them
-from aofref.cli.start import main
-sys.argv[1:] = ["check", "legal.aof"]
-try:
-    main()
-except SystemExit as end:
-    assert not end.code, end
-"""
-
-LIBRARY = """
-print([name for name in sys.modules if name.startswith("aofref.library.")
-       and name != "aofref.library.folders"])"""
+COMPLETION = {"_AOFREF_COMPLETE": "bash_complete", "COMP_WORDS": "aofref mo", "COMP_CWORD": "1"}
+BY_MAIL = "pyparsing email difflib html"
+LATER = "aofref.cli.commands. aofref.judge aofref.library."
 
 
-@pytest.mark.parametrize("args", ["--help", "-V"])
-def test_what_is_no_matter_of_the_library_loads_none(files: Path, args: str) -> None:
-    code = LOADED.replace('["check", "legal.aof"]', repr(args.split()))
-    assert _after(files, LIBRARY, code) == "[]"
+@pytest.mark.parametrize(
+    ("args", "env", "unwanted"),
+    [
+        ("--help", {}, LATER),
+        ("--version", {}, LATER),
+        ("", COMPLETION, "aofref.library."),
+        ("moves --variant aof2 --count", {}, f"{BY_MAIL} tomllib aofref.variants.files"),
+        ("explain --variant aof2 Lha5-fb3", {}, BY_MAIL),
+        ("play - E:Lha5-fb3", {}, BY_MAIL),
+        ("select --count", {}, "pyparsing"),
+    ],
+)
+def test_what_a_command_does_not_need_is_not_loaded(
+    args: str, env: dict[str, str], unwanted: str
+) -> None:
+    loaded = after(args, "print(*sys.modules)", **env).split()
+    assert "aofref.cli.app" in loaded
+    found = [name for name in loaded if name.startswith(tuple(unwanted.split()))]
+    assert set(found) <= {"aofref.library.folders"}
 
 
-def test_completion_loads_no_library(files: Path) -> None:
-    asked = "{'_AOFREF_COMPLETE': 'bash_complete', 'COMP_WORDS': 'aofref mo', 'COMP_CWORD': '1'}"
-    assert _after(files, LIBRARY, f"import os; os.environ |= {asked}\n{LOADED}") == "[]"
-
-
-def test_fields_of_named_tuples_are_no_strings(files: Path) -> None:
+def test_fields_of_named_tuples_are_no_strings() -> None:
     """What a check loads has none: Python would compile each of them whenever it starts."""
     ours = "[m for n, m in sys.modules.items() if n.startswith('aofref.')]"
     tuples = "any(c.__module__ == m.__name__ for c in vars(m).values() if hasattr(c, '_fields'))"
     strings = f"print([m.__name__ for m in {ours} if hasattr(m, 'annotations') and {tuples}])"
-    assert _after(files, strings) == "[]"
-
-
-def _after(folder: Path, code: str, loaded: str = LOADED) -> str:
-    """Give what is printed last by code that runs behind a check."""
-    told = subprocess.run(
-        [sys.executable, "-c", loaded + code],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return told.stdout.splitlines()[-1]
-
-
-def _run(folder: Path, *args: str) -> tuple[int, bytes, bytes]:
-    given = (folder / "legal.aof").read_bytes() if args[-1] == "check" else b""
-    found = subprocess.run(
-        [*COMMAND, *args], cwd=folder, input=given, capture_output=True, check=False
-    )
-    return found.returncode, found.stdout, found.stderr
-
-
-def _shell(folder: Path, line: str) -> tuple[int, bytes, bytes]:
-    found = subprocess.run(["sh", "-c", line], cwd=folder, capture_output=True, check=False)
-    return found.returncode, found.stdout, found.stderr
+    assert after("check", strings) == "[]"
 
 
 @pytest.mark.parametrize(
@@ -147,7 +82,6 @@ def _shell(folder: Path, line: str) -> tuple[int, bytes, bytes]:
     ],
 )
 def test_show_without_a_file_reads_what_is_given(given: str, status: int, says: bytes) -> None:
-    command = f"{sys.executable} -m aofref show {given}"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    done = subprocess.run(["sh", "-c", f"{COMMAND} show {given}"], capture_output=True, check=False)
     assert (done.returncode, says in done.stderr) == (status, True)
     assert bool(done.stdout) == (status == 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import random
 import re
 import subprocess
@@ -25,7 +24,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, reader, split, splitter, stream, tokenizer
-from tests.helpers import FIXTURES, aofref, game, play_at_random
+from tests.helpers import FIXTURES, game, play_at_random
 from tests.test_records import V, _lines
 
 RECORD = (FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8")
@@ -49,19 +48,6 @@ def test_memory_does_not_grow_with_the_stream(tmp_path: Path) -> None:
     many.write_text(RECORD * 3000, "utf-8")
     for command in (("check", "--quiet"), ("convert", "--to", "coord")):
         assert peak(many, *command) < peak(one, *command) + 30
-
-
-def test_jobs_give_the_same_output_in_order() -> None:
-    bad = '[Variant "aof2"]\n\n1. E:Kjb5-jb4 *\n\n'
-    text = (RECORD + bad) * 6
-    alone = aofref("check", "--format", "json", stdin=text)
-    together = aofref("check", "--format", "json", "--jobs", "3", stdin=text)
-    assert (alone.stdout, alone.stderr, alone.exit_code) == (
-        together.stdout,
-        together.stderr,
-        together.exit_code,
-    )
-    assert [json.loads(line)["record"] for line in alone.stdout.splitlines()] == list(range(1, 13))
 
 
 # Blocks of any size, and the quick ways of splitting and reading, change nothing ------------------

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from aofref import variants
-from tests.browsing import AXE, REQUIRED, Page, axe, browser
+from tests.browsing import Page, axe, browser, visited
 from tests.helpers import ROOT, aofref
 
-__all__ = ["browser"]
+__all__ = ["browser", "visited"]
 
 MARKS = """figure => [...figure.querySelectorAll("svg.level[data-level]")].map(svg => [
     ...svg.querySelectorAll("g.marks use:not(.man use), g.marks .man")].map(mark => {
@@ -71,20 +71,14 @@ class Trial:
 
 
 @pytest.fixture
-def rulebook(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    made: list[Page] = []
-
+def rulebook(visited: Any, tmp_path: Path) -> Callable[..., Page]:
     def opened(name: str, *piece: str, width: int = 1366, height: int = 768) -> Page:
-        path = tmp_path / f"{len(made)}.html"
+        path = tmp_path / f"{'-'.join((Path(name).stem, *piece))}.html"
         path.write_text(aofref("rules", name, *piece, "--format", "html").stdout, "utf-8")
-        made.append(Page(browser, path, width, height))
-        return made[-1]
+        book: Page = visited(path, width, height)
+        return book
 
-    yield opened
-    for page in made:
-        assert page.requests == [page.url]
-        assert page.faults == []
-        page.page.close()
+    return opened
 
 
 OWN = [str(ROOT / "tests" / "games" / f"{name}.toml") for name in ("mixed", "round")]
@@ -256,8 +250,6 @@ def test_on_a_telephone(browser: Any, rulebook: Callable[..., Page]) -> None:
 def test_axe_finds_no_fault_in_a_trial(
     rulebook: Callable[..., Page], width: int, scheme: str
 ) -> None:
-    if not AXE and not REQUIRED:
-        pytest.skip("axe-core is not installed (AOFREF_AXE)")
     page = rulebook("aof2", "E", width=width)
     trial = Trial(page, "E", "I")
     trial.begin()

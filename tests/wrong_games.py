@@ -7,13 +7,7 @@ from typing import Any, TypeVar
 
 from aofref import variants
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
-from aofref.variants.model import (
-    Ending,
-    ToArrayPiece,
-    ToLevelPiece,
-    ToPartner,
-    VariantData,
-)
+from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, VariantData
 
 Value = TypeVar("Value")
 OTHER_END = {Ending.LAST_ARMY: Ending.JOINT, Ending.JOINT: Ending.LAST_ARMY}

@@ -13,7 +13,7 @@ from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
-from aofref.report.svg.plan import Plan, plan_of
+from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
@@ -58,20 +58,14 @@ def view(judged: Replay, ply: int) -> View:
     shown = board_view(position, last.move if last else None)
     if ply == judged.length:
         shown = as_ended(shown, judged)
-    return View(judged, position, shown, _caption(judged, shown, ply, last), last)
-
-
-def _caption(judged: Replay, shown: BoardView, ply: int, last: Ply | None) -> Caption:
-    tags = {tag.name: on_one_line(tag.value) for tag in judged.record.tags}
-    return caption(shown, tags, ply, latest(shown.game, last))
-
-
-def plan(game: CompiledVariant, options: DrawingOptions) -> Plan:
-    """Lay out the board as seen from the side asked for."""
-    return plan_of(game, _army(game, options.side, "--side") if options.side else -1)
+    words = caption(shown, judged.record.values, ply, latest(shown.game, last))
+    return View(judged, position, shown, words, last)
 
 
 def _army(game: CompiledVariant, name: str, option: str) -> int:
+    """Find an army by its letter or its name; -1 if none is named."""
+    if not name:
+        return -1
     army = game.variant.army_named(name)
     if army is not None:
         return game.letters.index(army.letter)
@@ -121,7 +115,7 @@ def text(at: View, options: DrawingOptions) -> str:
     else:
         sheet = board.position_sheet(at.board_view)
     lines.append("")
-    drawn = plan(at.board_view.game, options)
+    drawn = plan_of(at.board_view.game, _army(at.board_view.game, options.side, "--side"))
     lines += board.draw(
         at.board_view, drawn, sheet, width=text_width(), level=options.level, paint=paint
     )
@@ -153,7 +147,8 @@ def svg(at: View, options: DrawingOptions) -> str:
     game, shown, words_of = at.board_view.game, at.board_view, at.caption
     if not options.origin and shown.end is not None:
         shown = as_it_stood(shown, at.judged)
-        words_of = _caption(at.judged, shown, at.judged.length, at.last)
+        came = latest(game, at.last)
+        words_of = caption(shown, at.judged.record.values, at.judged.length, came)
     words = shapes.Wording.CAPTION if options.caption else shapes.Wording.ALL
     words = shapes.Wording.NONE if options.bare else words
     classes, note = _bindings(game, options.bindings) if options.bindings else (None, "")
@@ -168,7 +163,8 @@ def svg(at: View, options: DrawingOptions) -> str:
         words,
         options.width or 0,
     )
-    return picture.svg(shown, plan(game, options), words_of, how)
+    plan = plan_of(game, _army(game, options.side, "--side"))
+    return picture.svg(shown, plan, words_of, how)
 
 
 def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
@@ -180,7 +176,7 @@ def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
     if code is None:
         why = f"no piece {excerpt(rest)}; there are {', '.join(game.codes)}"
         raise unreadable("--bindings", Code.WRONG_PIECE, why)
-    return bound(game, game.kinds[code], _army(game, letter, "--bindings") if letter else None)
+    return bound(game, game.kinds[code], _army(game, letter, "--bindings"))
 
 
 def png(at: View, options: DrawingOptions) -> bytes:

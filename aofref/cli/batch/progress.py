@@ -6,12 +6,9 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aofref.library.folders import files_below
-
-if TYPE_CHECKING:
-    pass
 
 WAIT = 1.0  # seconds that input may take before there is a bar
 STEP = 0.1  # seconds between two drawings of it

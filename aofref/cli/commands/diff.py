@@ -16,7 +16,7 @@ from aofref.cli.batch.sources import judged, status_of, the_record
 from aofref.cli.io.output import complaint, pass_on, say, unreadable, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options import shared
-from aofref.cli.options.position import open_position, ply_of, position_text
+from aofref.cli.options.position import Where, open_position, placed, ply_of, position_text
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
@@ -39,19 +39,10 @@ from aofref.text import json_line
 @shared.format_option
 @shared.as_played_option
 @shared.encoding_option
-def command(
-    a: str,
-    b: str | None,
-    variant: str,
-    rulings: tuple[str, ...],
-    position: str | None,
-    ply: int | None,
-    merge: bool,
-    form: str,
-    as_played: bool,
-    encoding: str,
-) -> None:
+@placed
+def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None:
     """Find where two records A and B of one game first differ, or check a claimed position."""
+    position, ply, encoding = where.position, where.ply, where.encoding
     if (b is None) == (position is None):
         raise click.UsageError("give either B or --position")
     if ply is not None and b is not None:
@@ -60,8 +51,7 @@ def command(
         raise click.UsageError("A and --position cannot both be standard input")
     if merge and (b is None or form == "json"):
         raise click.UsageError("--merge needs A and B, and cannot be combined with --format json")
-    chosen = shared.setting(variant, rulings, as_played=as_played)
-    first = judged(the_record(a, encoding, chosen))
+    first = judged(the_record(a, encoding, where.setting))
     if b is None:
         number = ply_of(first.plies, ply)
         at = first.at(number)
@@ -70,7 +60,7 @@ def command(
         if form == "json":
             text = json_line({"a": a, "b": None, "ply": number, **differs.report()})
         _end(text, not differs, first)
-    other = judged(the_record(b, encoding, chosen))
+    other = judged(the_record(b, encoding, where.setting))
     try:
         compared = first.compare(other)
     except ValueError as problem:

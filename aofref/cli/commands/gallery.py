@@ -19,18 +19,11 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Counted, Many, jobs_options, summed
-from aofref.cli.batch.sources import Sources
+from aofref.cli.batch.many import Counted, Many, Records, jobs_options, summed
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.io.site import INDEX, Site, listed
-from aofref.cli.options.shared import (
-    as_played_option,
-    encoding_option,
-    mail_to_option,
-    setting,
-    setting_options,
-)
+from aofref.cli.options import shared
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
@@ -49,13 +42,13 @@ TIMES = 50
 
 @click.command("gallery")
 @click.argument(
-    "folder",
+    "file",
     nargs=-1,
     required=True,
     metavar="DIR...",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(exists=True, file_okay=False),
 )
-@setting_options
+@shared.setting_options
 @click.option(
     "--output-dir",
     "target",
@@ -70,30 +63,18 @@ TIMES = 50
     help="Write the rulebook of each game to DIR, too; the pieces on the pages lead to it.",
 )
 @click.option("--title", default="", metavar="TITLE", help="The title of the page.")
-@mail_to_option
+@shared.mail_to_option
 @jobs_options
-@as_played_option
-@encoding_option
-def command(
-    folder: tuple[Path, ...],
-    variant: str,
-    rulings: tuple[str, ...],
-    target: Path,
-    rules: bool,
-    title: str,
-    as_played: bool,
-    encoding: str,
-    mail_to: str,
-    jobs: int,
-    scheduler: str | None,
-) -> None:
+@shared.as_played_option
+@shared.encoding_option
+@partial(shared.gathered, name="records", kind=Records)
+def command(records: Records, target: Path, rules: bool, title: str, mail_to: str) -> None:
     """List the records of each DIR on a page with their positions."""
-    chosen = setting(variant, rulings, as_played=as_played)
-    names = tuple(str(path) for path in folder)
+    wanted, names = records.wanted, records.file
     shown: list[Shown] = []
     table, met = Table(), Counted()
     books: dict[str, Variant] = {}
-    copies = _copies(target, folder)
+    copies = _copies(target, names)
     with Site(target, files_read(names) - copies, RULES * rules) as pages:
 
         def put(made: DrawnRecord) -> int:
@@ -108,8 +89,9 @@ def command(
             return made.status
 
         work = partial(_made, mail_to=mail_to, rules=rules)
-        wanted = Sources(names, chosen, encoding, copies=copies)
-        status = Many(wanted, work, lambda made: made.plies, jobs, scheduler, TIMES).each(put)
+        wanted = wanted._replace(copies=copies)
+        jobs = (records.jobs, records.scheduler)
+        status = Many(wanted, work, lambda made: made.plies, *jobs, TIMES).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
             titles = {file: on_one_line(book.title) for file, book in sorted(books.items())}
@@ -119,7 +101,7 @@ def command(
     sys.exit(status)
 
 
-def _copies(target: Path, folders: Iterable[Path]) -> frozenset[Identity]:
+def _copies(target: Path, folders: Iterable[str]) -> frozenset[Identity]:
     """Identify the records that the list in DIR has copies of, unless DIR is to be read itself."""
     if is_among(target, identified(folders)):
         return frozenset()
@@ -166,8 +148,7 @@ def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
     wrong, status = diagnostics(file, judged.findings), status_of(judged.findings)
     summary = summed(record, marked=True)
     if isinstance(judged, Unopened):
-        event = judged.record.tag("Event")
-        title = on_one_line(event.value).strip("? ") if event else ""
+        title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
         entry = Shown(source, "", "", title, "", (), judged.status)
         return DrawnRecord(entry, file, wrong, status, len(judged.plies), summary)
     at = drawing.view(judged, judged.length)
@@ -206,9 +187,7 @@ def _since(judged: Judged) -> Iterator[str]:
 
 def _game(judged: Judged, caption: Caption) -> Iterator[str]:
     """Name the round of the event, and the game where the title does not."""
-    tag = judged.record.tag("Round")
-    round_ = on_one_line(tag.value).strip("?- ") if tag else ""
-    if round_:
+    if round_ := on_one_line(judged.record.values.get("Round", "")).strip("?- "):
         yield f"Round {round_}"
     if len(caption.lines) > 1:
         yield caption.lines[0]

@@ -24,18 +24,15 @@ from aofref.cli.drawing import DrawingOptions
 from aofref.cli.io.files import files_read, write_file
 from aofref.cli.io.output import complaint, pass_on, put, say, status_of, write_out
 from aofref.cli.io.streams import nothing_given
+from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
-from aofref.cli.options.shared import (
-    SMALL,
-    as_played_option,
-    cell_option,
-    choice_option,
-    encoding_option,
-    formats_option,
-    mail_to_option,
-    setting,
-    setting_options,
+from aofref.cli.options.position import (
+    Where,
+    only_plies,
+    place_options,
+    placed,
+    ply_of,
+    position_option,
 )
 from aofref.findings import Code, diagnostics
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
@@ -73,10 +70,10 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 
 @click.command("show")
 @click.argument("file", nargs=-1, type=click.Path())
-@setting_options
+@shared.setting_options
 @place_options
 @position_option
-@formats_option(FORMATS)
+@shared.formats_option(FORMATS)
 @click.option(
     "--output-dir",
     "folder",
@@ -91,12 +88,14 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     shell_complete=complete_armies,
     help="See the board from an army's side.",
 )
-@cell_option("Mark where the piece on CELL may go.")
-@click.option("--level", default="", type=SMALL, metavar="L", help="Draw only this level (text).")
+@shared.cell_option("Mark where the piece on CELL may go.")
+@click.option(
+    "--level", default="", type=shared.SMALL, metavar="L", help="Draw only this level (text)."
+)
 @click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
-@choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
+@shared.choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
 @click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
-@choice_option(
+@shared.choice_option(
     "--view", ("flat", "stacked"), "Draw the levels side by side, or stacked (pictures)."
 )
 @click.option(
@@ -110,10 +109,10 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     metavar="PIECE",
     help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
-@choice_option(
+@shared.choice_option(
     "--pieces", ("letters", "drawings"), "Show pieces by their codes or by drawings (pictures)."
 )
-@choice_option(
+@shared.choice_option(
     "--theme", ("color", "print"), "Draw in colours, or for print, in black and white (pictures)."
 )
 @click.option(
@@ -127,7 +126,7 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     metavar="MM",
     help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
-@mail_to_option
+@shared.mail_to_option
 @click.option(
     "--rules",
     default="",
@@ -135,19 +134,14 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     callback=_link,
     help="Let the pieces lead to the rulebook there, or in the folder that ends in / (html).",
 )
-@as_played_option
-@encoding_option
+@shared.as_played_option
+@shared.encoding_option
+@placed
 def command(
     file: tuple[str, ...],
-    variant: str,
-    rulings: tuple[str, ...],
-    ply: int | None,
+    where: Where,
     form: str,
-    game: str | None,
-    position: str | None,
     folder: Path | None,
-    as_played: bool,
-    encoding: str,
     mail_to: str,
     rules: str,
     **look: Any,
@@ -156,16 +150,15 @@ def command(
     _check_use(click.get_current_context(), form, look)
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
-    chosen = setting(variant, rulings, as_played=as_played)
-    asked = ShowOptions(ply, form, DrawingOptions(**look), mail_to, rules)
+    chosen, game, position = where.setting, where.game, where.position
+    asked = ShowOptions(where.ply, form, DrawingOptions(**look), mail_to, rules)
     outlet = _Drawings(form, folder, file, only=game is not None)
-    alone = not file and ply is None and game is None and nothing_given()
+    alone = not file and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
-        wanted = Sources(file, chosen, encoding, game=game, folders=False)
+        wanted = Sources(file, chosen, where.encoding, game=game, folders=False)
         work = partial(_drawn, asked=asked)
         status = Many(wanted, work, lambda drawn: drawn.record.plies).each(outlet.put)
     else:
-        where = Where(variant, rulings, position, ply, game, as_played, encoding)
         name = next(iter(file), None)
         at = where.alone() if position is None else where.located(name)[0]
         status = outlet.put(_drawn(_record(at, position), asked))

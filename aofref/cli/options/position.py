@@ -8,13 +8,14 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
-from aofref.cli.io.output import Unreadable, complaint
+from aofref.cli.io.output import Unreadable
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.findings import START
+from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
-from aofref.text import on_one_line
+from aofref.text import on_one_line, some
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
@@ -45,11 +46,9 @@ def open_position(game: Variant, text: str) -> Position:
 
 def faulty(name: str, problem: BadPosition) -> Unreadable:
     """Refuse a position, or a record of one, with a diagnostic for each of its faults."""
-    lines = []
-    for finding in problem.findings:
-        place = finding.place if finding.line else START
-        lines.append(complaint(name, finding.code, finding.message, place))
-    return Unreadable("\n".join(lines))
+    findings = problem.findings
+    placed = [fault if fault.line else fault._replace(place=START) for fault in findings]
+    return Unreadable("\n".join(fault.diagnostic(name) for fault in placed))
 
 
 def position_text(given: str) -> str:
@@ -74,9 +73,14 @@ class Where(NamedTuple):
     rulings: tuple[str, ...]
     position: str | None
     ply: int | None
-    game: str | None
     as_played: bool
     encoding: str
+    game: str | None = None
+
+    @property
+    def setting(self) -> Setting:
+        """The setting that records are judged in; errors as `setting`."""
+        return shared.setting(self.variant, self.rulings, as_played=self.as_played)
 
     def located(self, file: str | None, *, from_input: bool = False) -> tuple[Position, int]:
         """Find the position, and the exit status that its record calls for.
@@ -93,8 +97,7 @@ class Where(NamedTuple):
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
-            chosen = shared.setting(self.variant, self.rulings, as_played=self.as_played)
-            record = judged(the_record(file, self.encoding, chosen, self.game, SAY_GAME))
+            record = judged(the_record(file, self.encoding, self.setting, self.game, SAY_GAME))
             return record.at(ply_of(record.plies, self.ply)), status_of(record)
         return self.alone(), 0
 
@@ -125,14 +128,19 @@ def ply_of(length: int, ply: int | None) -> int:
 
 def only_plies(length: int) -> str:
     """Say how many plies a record has that lacks the one asked for."""
-    return f"the record has only {length} {'ply' if length == 1 else 'plies'}"
+    return f"the record has only {some(length, 'ply', 'plies')}"
+
+
+def placed(command: Callable[..., None]) -> Callable[..., None]:
+    """Hand what options say of the position on to a command as one, `where`."""
+    return shared.gathered(command, "where", Where)
 
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say which position is meant, and hand them on as one, `where`."""
-    encoded = shared.encoding_option(shared.gathered(command, "where", Where))
-    placed = place_options(shared.as_played_option(encoded))
-    return shared.setting_options(position_option(placed))
+    """Add the options that say which position is meant, and hand them on as one."""
+    encoded = shared.encoding_option(placed(command))
+    of_record = place_options(shared.as_played_option(encoded))
+    return shared.setting_options(position_option(of_record))
 
 
 position_option = shared.once_option(

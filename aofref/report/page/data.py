@@ -51,7 +51,7 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     if next_move is not None:
         next_move["offers"] = list(views[last].board_view.offers)
     return {
-        **of_game(views[0].board_view.game, views[0].board_view),
+        **of_game(views[0].board_view.game),
         "nodes": nodes,
         "main": game_view.main,
         "refused": _refused(game_view),
@@ -59,7 +59,7 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     }
 
 
-def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
+def of_game(game: CompiledVariant) -> dict[str, Any]:
     """Write the board and the pieces, as seen from every side."""
     variant = game.variant
     sides = [("as its columns are counted", -1)] if not game.two_players else []
@@ -67,7 +67,7 @@ def of_game(game: CompiledVariant, board_view: BoardView) -> dict[str, Any]:
     return {
         **of_cells(game),
         "two": game.two_players,
-        "fills": " ".join(f"{outer}/{inner}" for outer, inner in shapes.shades(board_view)),
+        "fills": " ".join(f"{outer}/{inner}" for outer, inner in shapes.shades(game)),
         "royal": [number for number, kind in enumerate(game.types) if kind.royal],
         "sides": [{"name": name, **_side(game, number)} for name, number in sides],
     }
@@ -127,7 +127,7 @@ def _shapes(layout: Layout) -> dict[str, Any]:
         "low": round(layout.token_over(1)[2], 1),
         "outs": [_pair(centred.at(0, (x / 2, y / 2))) for x, y in _outs(layout.plan)],
         "walls": [picture.wall_path(centred, [w for w in walls if w[0] == at]) for at in levels],
-        "ghosts": [[_pair(centred.at(at, p)) for on, p in ghosts if on == at] for at in levels],
+        "ghosts": [[_pair(centred.at(at, p)) for on, _, p in ghosts if on == at] for at in levels],
         "at": " ".join(_points([centred.spot(cell)]) for cell in range(len(layout.plan.points))),
     }
 

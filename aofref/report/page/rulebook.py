@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any
 
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook
 from aofref.judge.analysis.scenes import Scene
 from aofref.judge.replay.event import Event
-from aofref.report.page import trial
-from aofref.report.page.write import hashed, script, script_data, templates
+from aofref.report.page import data, ways
+from aofref.report.page.write import render, script, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
@@ -26,78 +26,26 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Stalemate
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import capitalised, joined, on_one_line, own_text
-from aofref.variants import RulingText
 
 _own = partial(own_text, __name__)
-
-
-class Figure(NamedTuple):
-    """A drawing: its piece, army and cell for a script, its levels, and what stands under it."""
-
-    piece: str
-    army: str
-    origin: str
-    levels: tuple[str, ...]
-    caption: str
-    marks: tuple[tuple[str, str], ...] = ()
-    kind: str = "piece"
-
-
-class Picture(NamedTuple):
-    """A picture of a position: its title, the move that is to come and where a page has that."""
-
-    title: str
-    levels: tuple[str, ...]
-    move: str = ""
-    link: str = ""
-
-
-class Example(NamedTuple):
-    """An example: pictures of a position before and after, or of one, and its record."""
-
-    topic: str
-    text: str
-    anchor: str
-    case: str
-    pictures: tuple[Picture, ...]
-    events: tuple[str, ...]
-    record: tuple[tuple[str, str], ...]
-
-
-class Entry(NamedTuple):
-    """A chapter: the piece, what is said of it, and its figures and scenes."""
-
-    code: str
-    name: str
-    icon: str
-    way: str
-    terms: tuple[tuple[str, str], ...]
-    quotations: tuple[str, ...]
-    counts: str
-    figures: tuple[Figure, ...]
-    scenes: tuple[Example, ...]
-    rulings: tuple[RulingText, ...]
 
 
 def page(book: Rulebook) -> str:
     """Write the rulebook of a game."""
     of = book.start.game
     levels = svg.shown_levels(of)
-    entries = [entry(of, each) for each in book.chapters]
     return _render(
         of,
         title=on_one_line(of.variant.title),
-        id=of.variant.id,
         judged=capitalised(rulings(of)),
         armies=[
-            (army.letter, on_one_line(army.name), _icon(of, place))
+            (on_one_line(army.name), _icon(of, place))
             for place, army in enumerate(of.variant.armies)
         ],
-        course=[(term, text) for term, text in course(of)],
+        course=list(course(of)),
         array=[svg.position_level(book.start, level, large=False) for level in levels],
-        reading=[(svg.sample(of, kind), text) for kind, text in svg.MEANINGS.items()],
-        chapters=entries,
-        promotions=[_promotion(of, list(alike), levels) for alike in _alike(book.promotions)],
+        chapters=[entry(of, each) for each in book.chapters],
+        promotions=[_promotion(of, alike, levels) for alike in _alike(book.promotions)],
         scenes=[_example([scene], f"rule-{n}") for n, scene in enumerate(book.scenes, 1)],
         rulings=book.rulings,
         cells=list(glossary.cells(of)),
@@ -113,25 +61,28 @@ def page(book: Rulebook) -> str:
 def chapter_page(of: CompiledVariant, chapter: Chapter) -> str:
     """Write the chapter of one piece alone."""
     made = entry(of, chapter)
-    reading = [(svg.sample(of, kind), text) for kind, text in svg.MEANINGS.items()]
-    title = f"{made.name} – {on_one_line(of.variant.title)}"
-    return _render(of, title=title, id=of.variant.id, chapters=[made], reading=reading)
+    return _render(of, title=f"{made['name']} – {on_one_line(of.variant.title)}", chapters=[made])
 
 
-def _render(of: CompiledVariant, **values: object) -> str:
-    style = (
-        _own("theme.css") + _own("rulebook.css") + _columns(of) + svg.style(of) + _own("trial.css")
+def _render(of: CompiledVariant, **values: Any) -> str:
+    style = _own("theme.css") + _own("rulebook.css") + _columns(of) + svg.style(of)
+    given = {  # what the script needs: the board, how its pieces go, where cells lie on drawings
+        **data.of_cells(of),
+        "ways": ways.of_pieces(of),
+        "spots": list(svg.places(of).values()),
+        "missing": svg.missing_places(of),
+    }
+    return render(
+        "rulebook.html",
+        style + _own("trial.css"),
+        script=script(("digits", "cells", "mover", "trial", "contents")),
+        data=script_data(given),
+        defs=svg.definitions(of) + shapes.drawings(type_.name for type_ in of.types),
+        few=len(svg.shown_levels(of)) <= svg.FEW,
+        two=of.two_players,
+        reading=[(svg.sample(of, kind), text) for kind, text in svg.MEANINGS.items()],
+        **values,
     )
-    code = script((*trial.SCRIPTS, "contents"))
-    allowed = f"style-src '{hashed(style)}'; script-src '{hashed(code)}'"
-    policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
-    values |= {"style": style, "policy": policy, "script": code}
-    values |= {"data": script_data(trial.given(of))}
-    names = dict.fromkeys(type_.name for type_ in of.types)
-    icons = "".join(shapes.drawing(name) for name in names if name in shapes.DRAWINGS)
-    values |= {"defs": svg.definitions(of) + icons, "few": len(svg.shown_levels(of)) <= svg.FEW}
-    values["two"] = of.two_players
-    return templates().get_template("rulebook.html").render(**values)
 
 
 def _columns(of: CompiledVariant) -> str:
@@ -147,70 +98,51 @@ def _columns(of: CompiledVariant) -> str:
     return f"@media (min-width:60.1rem){of_pieces}{wide}}}}}@media print{of_pieces}{paper}}}}}"
 
 
-def entry(of: CompiledVariant, chapter: Chapter) -> Entry:
+def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     """Put together what a chapter has."""
-    kind = chapter.kind
+    kind, code, name = chapter.kind, of.codes[chapter.kind], of.types[chapter.kind].name
     (_, way), *terms = words(of, kind)
     names = [on_one_line(army.name) for army in of.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(of, kind), strict=True)]
-    drawings = main_drawings(of, kind)
-    figures = [_figure(of, armies, drawing) for armies, drawing in drawings]
+    drawings, figures = main_drawings(of, kind), []
+    for armies, drawing in drawings:
+        text = f"{drawn.reached(drawing)}."
+        whose = glossary.of_armies(of, armies)
+        if whose and len(armies) > 1:
+            text += f" So it goes for the {on_one_line(whose)} armies."
+        figures.append(_figure(drawing, text))
     barred = barred_drawing(of, kind, drawings[0][1].army)
     if barred is not None:
-        figures.append(_barred(barred))
-    code = of.codes[kind]
-    return Entry(
-        code,
-        on_one_line(of.types[kind].name),
-        shapes.drawing_id(of.types[kind].name) if of.types[kind].name in shapes.DRAWINGS else "",
-        way,
-        tuple((term, text) for term, text in terms if term not in ("Cells", "Check")),
-        chapter.sentences,
-        glossary.counts(placed),
-        tuple(figures),
-        tuple(_example(run, f"{code}-{n}") for n, run in enumerate(runs(chapter.scenes), 1)),
-        chapter.rulings,
-    )
+        figures.append(_figure(barred, f"{drawn.barred_by(barred)}."))
+    return {
+        "code": code,
+        "name": on_one_line(name),
+        "icon": shapes.drawing_id(name),
+        "way": way,
+        "terms": [(term, text) for term, text in terms if term not in ("Cells", "Check")],
+        "quotations": chapter.sentences,
+        "counts": glossary.counts(placed),
+        "figures": figures,
+        "scenes": [_example(run, f"{code}-{n}") for n, run in enumerate(runs(chapter.scenes), 1)],
+        "rulings": chapter.rulings,
+    }
 
 
 _PLAIN = ("go", "way", "far", "need", "beside")
 """Marks that are explained once, before the chapters."""
 
 
-def _marks(drawing: PieceDrawing) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (svg.sample(drawing.game, kind), text)
-        for kind, text in svg.legend(drawing)
-        if kind not in _PLAIN
-    )
-
-
-def _levels(drawing: PieceDrawing) -> tuple[str, ...]:
-    return tuple(svg.level_svg(drawing, level) for level in svg.shown_levels(drawing.game))
-
-
-def _figure(of: CompiledVariant, armies: tuple[int, ...], drawing: PieceDrawing) -> Figure:
-    whose = glossary.of_armies(of, armies)
-    text = f"{drawn.title(drawing)}: {drawn.reached(drawing)}."
-    if whose and len(armies) > 1:
-        text += f" So it goes for the {on_one_line(whose)} armies."
-    return _made(drawing, text)
-
-
-def _barred(drawing: PieceDrawing) -> Figure:
-    return _made(drawing, f"{drawn.title(drawing)}: {drawn.barred_by(drawing)}.")
-
-
-def _made(drawing: PieceDrawing, text: str) -> Figure:
-    of = drawing.game
-    return Figure(
-        of.codes[drawing.kind],
-        of.letters[drawing.army],
-        of.board.names[drawing.origin],
-        _levels(drawing),
-        text,
-        _marks(drawing),
-    )
+def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
+    """Draw a piece, with its army and its cell for the script, and what stands under it."""
+    of, marks = drawing.game, svg.legend(drawing)
+    return {
+        "piece": of.codes[drawing.kind],
+        "army": of.letters[drawing.army],
+        "origin": of.board.names[drawing.origin],
+        "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(of)],
+        "caption": f"{drawn.title(drawing)}: {text}",
+        "marks": [(svg.sample(of, kind), meaning) for kind, meaning in marks if kind not in _PLAIN],
+    }
 
 
 def _icon(of: CompiledVariant, army: int) -> str:
@@ -223,14 +155,8 @@ def _icon(of: CompiledVariant, army: int) -> str:
 
 def _alike(promotions: Sequence[PromotionDrawing]) -> list[list[PromotionDrawing]]:
     """Put armies together whose Pawns promote alike."""
-    groups: list[list[PromotionDrawing]] = []
-    for drawing in promotions:
-        group = next((group for group in groups if group[0][1:] == drawing[1:]), None)
-        if group is None:
-            groups.append([drawing])
-        else:
-            group.append(drawing)
-    return groups
+    groups = ([other for other in promotions if other[1:] == each[1:]] for each in promotions)
+    return [group for each, group in zip(promotions, groups, strict=True) if group[0] is each]
 
 
 def _promotion(
@@ -272,36 +198,38 @@ def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
     return runs
 
 
-def _example(run: Sequence[Scene], anchor: str) -> Example:
+def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
     """Draw the positions of scenes one after another, on the levels where something happens."""
     of, last = run[0].before.game, run[-1]
     telling = set().union(*map(_telling, run))
-    levels = [level for level in svg.shown_levels(of) if level in telling]
 
     def picture(
-        at: CorePosition, coming: CoreMove | None, done: CoreMove | None
-    ) -> tuple[str, ...]:
-        return tuple(
-            svg.position_level(at, level, coming=_taken(coming), done=_taken(done))
-            for level in levels
-        )
+        title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
+    ) -> dict[str, Any]:
+        levels = [level for level in svg.shown_levels(of) if level in telling]
+        drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
+        return {"title": title, "levels": drawn}
 
-    record = tuple(_record(last.record, anchor))
+    record = list(_record(last.record, anchor))
     links = [link for _, link in record if link]
     done: CoreMove | None = None
-    pictures: list[Picture] = []
+    pictures = []
     for scene, link in zip(run, links[-len(run) :] or [""], strict=True):
-        levels_before = picture(scene.before, scene.move, done)
-        pictures.append(Picture("Before", levels_before, scene.text_of_move, link))
+        before = picture("Before", scene.before, scene.move, done)
+        pictures.append({**before, "move": scene.text_of_move, "link": link})
         done = scene.move
     if last.before.board != last.after.board:
-        pictures.append(Picture("After", picture(last.after, None, done)))
+        pictures.append(picture("After", last.after, None, done))
     elif last.move is None:
-        pictures[-1] = pictures[-1]._replace(title="The position")
-    events = tuple(f"{capitalised(str(Event(of, each)))}." for s in run for each in s.events)
-    topic = joined([scene.topic for scene in run], "and")
-    text = " ".join(scene.text for scene in run)
-    return Example(capitalised(topic), text, anchor, last.case, tuple(pictures), events, record)
+        pictures[-1]["title"] = "The position"
+    return {
+        "topic": capitalised(joined([scene.topic for scene in run], "and")),
+        "text": " ".join(scene.text for scene in run),
+        "anchor": anchor,
+        "pictures": pictures,
+        "events": [f"{capitalised(str(Event(of, each)))}." for s in run for each in s.events],
+        "record": record,
+    }
 
 
 def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
@@ -313,11 +241,6 @@ def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
         is_move = not (word.isspace() or word[0].isdigit())
         yield word, f"{anchor}-{place // 2}" if is_move else ""
     yield result, ""
-
-
-def _taken(move: CoreMove | None) -> CoreMove | None:
-    """Give a move that is to be drawn, which a pass is not."""
-    return None if move == PASS else move
 
 
 def _telling(scene: Scene) -> set[int]:

@@ -9,6 +9,7 @@ from typing import Any
 from aofref.boards import Board
 from aofref.geometry import Vector, add, at_level
 from aofref.report.page.compose import digits
+from aofref.report.svg.plan import plan_of
 from aofref.rules.compiled_variant import CompiledVariant
 
 HOPS = 0  # where a ray that hops may stop; any other from its first step or its second on
@@ -30,10 +31,11 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     board, steps = game.board, _Steps(game.board)
     of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
     ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
+    lacking = sorted(cell for _, cell, _ in plan_of(game).ghosts())
     gaps = {number: _gaps(board, vector) for vector, number in steps.numbers.items()}
     return {
         "places": [_place(board, at) for at in board.cells],
-        "lacking": _lacking(board),
+        "lacking": {_place(board, at): board.called(at) for at in lacking},
         "steps": [
             [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
             for vector in steps.numbers
@@ -105,14 +107,3 @@ def _gaps(board: Board, vector: Vector) -> dict[int, str]:
         if gap is not None and end in board.index:
             gaps[cell] = board.called(at_level(gap, end[2]))
     return gaps
-
-
-def _lacking(board: Board) -> dict[int, str]:
-    columns = {(x, y) for x, y, _ in (*board.cells, *board.barred.values())}
-    levels = {level for _, _, level in board.cells}
-    return {
-        _place(board, at): board.called(at)
-        for x, y in sorted(columns)
-        for level in sorted(levels)
-        if (at := (x, y, level)) not in board.index
-    }

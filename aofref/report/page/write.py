@@ -60,7 +60,7 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
     `rules` is where the rulebook of its game is to be had, as seen from the page.
     """
     replay = game_view.judged.replay
-    tags = {tag.name: on_one_line(tag.value) for tag in replay.record.tags}
+    tags = replay.record.values
     last = game_view.views[game_view.main[-1]]
     view = last.board_view
     shown = caption(view, tags, replay.length, latest(view.game, last.ply))
@@ -70,14 +70,12 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
     marks = [item.mark for item in game_view.items]
-    names = dict.fromkeys(kind.name for kind in view.game.types)
-    drawn = [shapes.drawing(name) for name in names if name in shapes.DRAWINGS]
     on_board = {piece.code for piece in view.pieces if piece is not None}
     pieces = [
         {
             "code": code,
             "name": on_one_line(piece.name),
-            "drawing": shapes.drawing_id(piece.name) if piece.name in shapes.DRAWINGS else "",
+            "drawing": shapes.drawing_id(piece.name),
             "way": on_one_line(summary(view.game, kind)),
             "on_board": code in on_board,
         }
@@ -95,11 +93,13 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
     )
     return render(
         "page.html",
+        _style(two=view.game.two_players) + _measures(view.game),
+        _UNSCRIPTED,
         title=shown.title,
         caption=shown,
         said=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
-        tags=[(name, value) for name, value in tags.items() if value.strip("?")],
+        tags=[(name, on_one_line(value)) for name, value in tags.items() if value.strip("?")],
         entries=list(entries(game_view)),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=_on_a_page(refused) if refused is not None else "",
@@ -109,12 +109,11 @@ def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rule
             if finding is not refused and finding.code is not Code.VARIATION
         ],
         board=still,
-        defs="".join([shapes.tokens(view), *drawn]),
+        defs=shapes.tokens(view.game) + shapes.drawings(kind.name for kind in view.game.types),
         rulings=rulings(view),
         pieces=pieces,
         marks=(naming(view.game), list(_marks(view))),
         two=view.game.two_players,
-        measures=_measures(view.game),
         unclosed=max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE)),
         data=script_data(given),
         next=game_view.next_move,
@@ -130,27 +129,23 @@ def book_name(game: CompiledVariant) -> str:
     return "" if game.own_array else f"{words}.html"
 
 
-def render(template: str, **values: Any) -> str:
-    """Fill a template; its style and script are the only ones that the page lets run."""
-    values["style"] = (
-        _own("theme.css")
-        + _own("page.css")
-        + shapes.STYLE
-        + shapes.armies(values.get("two", False))
-    )
-    values["style"] += values.pop("measures", "")
-    values["unscripted"] = _UNSCRIPTED
-    allowed = f"style-src '{hashed(values['style'])}' '{hashed(_UNSCRIPTED)}'"
-    if values.get("script"):
-        allowed += f"; script-src '{hashed(values['script'])}'"
+def _style(*, two: bool = False) -> str:
+    return _own("theme.css") + _own("page.css") + shapes.STYLE + shapes.armies(two)
+
+
+def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
+    """Fill a template; its styles and its script are the only ones that the page lets run."""
+    allowed = f"style-src {' '.join(map(_hashed, styles))}"
+    if script:
+        allowed += f"; script-src {_hashed(script)}"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
     policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
-    return templates().get_template(template).render(policy=policy, **values)
+    values |= {"policy": policy, "style": styles[0], "unscripted": styles[-1], "script": script}
+    return _templates().get_template(template).render(**values)
 
 
 @cache
-def templates() -> jinja2.Environment:
-    """Return what fills the templates that lie beside this module."""
+def _templates() -> jinja2.Environment:
     loader = jinja2.FunctionLoader(_own)
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
@@ -164,10 +159,10 @@ def script(names: tuple[str, ...] = _SCRIPTS) -> str:
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
-def hashed(text: str) -> str:
+def _hashed(text: str) -> str:
     """Name a style or a script as a policy does that lets it run."""
     digest = hashlib.sha256(text.encode()).digest()
-    return "sha256-" + base64.b64encode(digest).decode()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def script_data(given: dict[str, Any]) -> str:
@@ -203,7 +198,7 @@ _TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script'
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
     hexes = isinstance(board_view.game.board.lattice, HexPrism)
     levels = len(set(board_view.game.board.levels)) > 1
-    shown = (*legend.of_play(levels=levels), *legend.cells(board_view))
+    shown = (*legend.of_play(levels=levels), *legend.cells(board_view.game))
     for marks, live in ((shown, False), (legend.of_a_choice(levels=levels), True)):
         for kinds, text in marks:
             yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live
@@ -285,9 +280,8 @@ def gallery(
     cross = len(ranking) <= _CROSS
     lines = listing.grid(ranking, cross=cross) if ranking else []
     players = 2 if cross else 1
-    return render(
-        "gallery.html", title=title, records=records, table=lines, players=players, rules=rules
-    )
+    shown: dict[str, Any] = {"title": title, "records": records, "table": lines, "players": players}
+    return render("gallery.html", _style(), _UNSCRIPTED, rules=rules, **shown)
 
 
 def tables(
@@ -298,4 +292,4 @@ def tables(
         {"title": listing.table_title(group), "lines": listing.grid(rows, cross=cross)}
         for group, rows in grouped
     ]
-    return render("table.html", tables=made, players=2 if cross else 1)
+    return render("table.html", _style(), _UNSCRIPTED, tables=made, players=2 if cross else 1)

@@ -9,6 +9,7 @@ from aofref.report.svg.plan import plan_of
 from aofref.report.svg.shapes import Look, plain_text, sample, shades, short, token
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
+from aofref.rules.compiled_variant import CompiledVariant
 
 LINE = 17.0
 _NAMED = 124.0  # how wide a drawing and the name of its piece type are
@@ -47,7 +48,7 @@ def legend(
         text = text if len(text) <= most else text[: most - 1] + "…"
         parts += [
             f'<g transform="translate({short(x)} {short(y)})"{dim}><g transform="scale(.72)">',
-            token(board_view, n, army.letter, "", drawn=False),
+            token(n, army.letter, "", drawn=False),
             f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
         ]
     count = -(-len(caption.armies) // across)
@@ -65,7 +66,7 @@ def legend(
             x, y = 20 + column * (width - 20) / across, top + (count + row) * LINE
             parts += [
                 f'<g transform="translate({short(x)} {short(y)})"><g transform="scale(.72)">',
-                token(board_view, owner, code, name, drawn=True),
+                token(owner, code, name, drawn=True),
                 f'</g><text class="leg" x="13" y="4">{plain_text(f"{code} {name}")}</text></g>',
             ]
         count += -(-len(types) // across)
@@ -104,7 +105,7 @@ def marks(board_view: BoardView, look: Look) -> Iterator[MarkMeaning]:
         yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"
     kinds = set((look.marks or {}).values())
     yield from (((kind,), text) for kind, text in REACH.items() if kind in kinds)
-    yield from cells(board_view, bindings=look.bindings is not None)
+    yield from cells(board_view.game, bindings=look.bindings is not None)
 
 
 def of_play(*, levels: bool) -> Iterator[MarkMeaning]:
@@ -129,10 +130,10 @@ def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
     yield ("refused",), "a move that is refused"
 
 
-def cells(board_view: BoardView, *, bindings: bool = False) -> Iterator[MarkMeaning]:
+def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMeaning]:
     """Say what the colours and the lines of a board mean."""
-    game, plan = board_view.game, plan_of(board_view.game)
-    fills = {fill for pair in shades(board_view) for fill in pair if fill} if not bindings else ()
+    plan = plan_of(game)
+    fills = {fill for pair in shades(game) for fill in pair if fill} if not bindings else ()
     for first, text in _COLOURS.items():
         classes = tuple(sorted(fill for fill in fills if fill[0] == first))
         if len(classes) > 1:

@@ -57,7 +57,7 @@ def svg(
         'role="img" aria-labelledby="title desc">',
         f'<title id="title">{plain_text(caption.title)}</title>',
         f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
-        f"<style>{shapes.style(board_view, look.theme)}</style>",
+        f"<style>{shapes.style(board_view.game, look.theme)}</style>",
         f"<defs>{definitions(board_view, layout, look)}</defs>",
         f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
@@ -73,10 +73,9 @@ def svg(
 
 def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     """Define the shapes used: the cell, a token an army, a symbol a piece type."""
-    defined = [cell_shapes(board_view, layout), shapes.tokens(board_view)]
+    defined = [cell_shapes(board_view, layout), shapes.tokens(board_view.game)]
     if look.drawings:
-        names = {piece.name for piece in board_view.pieces if piece}
-        defined += [shapes.drawing(name) for name in sorted(names & shapes.DRAWINGS.keys())]
+        defined.append(shapes.drawings(sorted({p.name for p in board_view.pieces if p})))
     if look.theme is Theme.PRINT:
         cell = layout.corners()
         inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
@@ -89,7 +88,7 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
 
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
     if look.bindings is None:
-        return shapes.shades(board_view)
+        return shapes.shades(board_view.game)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
 
 
@@ -123,10 +122,8 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
         for name, (x, y) in layout.names()
     )
     yield "</g>"
-    ghosts = (layout.at(level, point) for level, point in plan.ghosts() if level in layout.shown)
-    yield "".join(
-        f'<use xlink:href="#c" class="g" x="{short(x)}" y="{short(y)}"/>' for x, y in ghosts
-    )
+    ghosts = (layout.at(at, point) for at, _, point in plan.ghosts() if at in layout.shown)
+    yield "".join(shapes.use("g", at) for at in ghosts)
     fills = _fills(board_view, look)
     for cell, (x, y) in spots.items():
         outer, inner = fills[cell]
@@ -156,7 +153,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     half, lift, _ = layout.token_over(NAME * look.cells)
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
-        f"{shapes.token(board_view, man.army, man.code, man.name, drawn=look.drawings)}</g>"
+        f"{shapes.token(man.army, man.code, man.name, drawn=look.drawings)}</g>"
         for cell, (x, y) in spots.items()
         if (man := board_view.pieces[cell]) is not None
     )

@@ -19,8 +19,7 @@ _WALLED = ("Drum", "Subcamp")
 class Plan(NamedTuple):
     """A board on paper: the centre of every cell on its level, with neighbours 1 apart, y upward.
 
-    `gaps` are the centres of the columns that no level has, but that bar a step (RULES 3).
-
+    `gaps` are the columns that no level has, but that bar a step (RULES 3), with their centres.
     `pointy` hexagons stand on a corner, so that the rows are level; else the files are upright.
     `level_of` gives for each cell its place in `levels`, which go from the lowest up.
     """
@@ -31,7 +30,7 @@ class Plan(NamedTuple):
     pointy: bool
     levels: tuple[str, ...]
     level_of: tuple[int, ...]
-    gaps: tuple[Point, ...]
+    gaps: tuple[tuple[tuple[int, int], Point], ...]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -83,19 +82,17 @@ class Plan(NamedTuple):
                     (x + dy * half, y - dx * half),
                 )
 
-    def ghosts(self) -> Iterator[tuple[int, Point]]:
-        """Find the cells that a level lacks where another level has one: its place, their centre.
+    def ghosts(self) -> Iterator[tuple[int, Vector, Point]]:
+        """Find the cells that a level lacks in the columns and the gaps of the board.
 
-        Columns that no level has, but that bar a step, are among them.
+        Each has the place of its level, and its centre.
         """
-        board, points = self.game.board, self.points
-        columns = {at[:2]: points[cell] for cell, at in enumerate(board.cells)}
-        heights = sorted({at[2] for at in board.cells})
-        for place, z in enumerate(heights):
-            yield from ((place, gap) for gap in self.gaps)
+        cells = self.game.board.cells
+        columns = dict(self.gaps) | {at[:2]: self.points[cell] for cell, at in enumerate(cells)}
+        for place, z in enumerate(sorted({at[2] for at in cells})):
             for (x, y), point in columns.items():
-                if (x, y, z) not in board.index:
-                    yield place, point
+                if (x, y, z) not in self.game.board.index:
+                    yield place, (x, y, z), point
 
 
 SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -122,7 +119,7 @@ def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
         diagonal = not hexes and abs(x) == abs(y)  # then the corner that it begins from is below
         turn = (45 if diagonal else 90) - math.degrees(math.atan2(y, x)) if x or y else 0.0
     flat = [_flat(game, at[:2]) for at in board.cells]
-    gaps = {(gap[0], gap[1]) for gap in board.barred.values()}
+    gaps = sorted({gap[:2] for gap in board.barred.values()})
     angle = math.radians(round(turn))
     return Plan(
         game,
@@ -131,7 +128,7 @@ def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
         hexes and round(turn) % 60 == 0,
         tuple(names[z] for z in heights),
         tuple(heights.index(at[2]) for at in board.cells),
-        tuple(_turned(_flat(game, gap), angle) for gap in sorted(gaps)),
+        tuple((gap, _turned(_flat(game, gap), angle)) for gap in gaps),
     )
 
 

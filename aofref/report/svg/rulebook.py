@@ -10,27 +10,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from aofref.geometry import Vector
 from aofref.judge.analysis.rulebook import PromotionDrawing
-from aofref.judge.analysis.view import BoardView
+from aofref.report.svg import shapes
 from aofref.report.svg.layout import READABLE, Layout, lay, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.svg.plan import Plan, Point, plan_of
-from aofref.report.svg.shapes import (
-    OUTLINES,
-    STYLE,
-    armies,
-    arrow,
-    colours,
-    plain_text,
-    shades,
-    short,
-)
+from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.drawn import of_level, title
 from aofref.report.text.glossary import DirectionDrawing
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text
 
 FEW = 2  # boards of so many levels have room for one level abreast on a telephone, others for two
@@ -96,15 +86,10 @@ def places(game: CompiledVariant) -> dict[int, tuple[int, float, float]]:
 
 def missing_places(game: CompiledVariant) -> dict[str, tuple[int, float, float]]:
     """Give by name the same for the cells that the board lacks, in its columns and its gaps."""
-    board, of = board_of(game), game.board
-    columns = {at[:2] for at in (*of.cells, *of.barred.values())}
-    found = {}
-    for level in sorted({at[2] for at in of.cells}):
-        for x, y in sorted(columns):
-            spot = _missing_spot(board, (x, y, level))
-            if (x, y, level) not in of.index and spot is not None:
-                place = _level_of(board, level)
-                found[of.called((x, y, level))] = place, round(spot[0], 1), round(spot[1], 1)
+    board, found = board_of(game), {}
+    for level, cell, point in sorted(board.plan.ghosts()):
+        x, y = board.at(level, point)
+        found[game.board.called(cell)] = level, round(x, 1), round(y, 1)
     return found
 
 
@@ -115,19 +100,19 @@ def style(game: CompiledVariant) -> str:
     """Write the rules of colours and letters."""
     halos = "".join(
         f".level .i{army}{{stroke:{colour}}}"
-        for army, colour in enumerate(colours(game.two_players))
+        for army, colour in enumerate(shapes.colours(game.two_players))
     )
     own = own_text(__name__, "rulebook.css").replace("\n", "")
-    return STYLE + own + armies(game.two_players) + halos
+    return shapes.STYLE + own + shapes.armies(game.two_players) + halos
 
 
 def definitions(game: CompiledVariant, levels: Iterable[int] | None = None) -> str:
     """Define what drawings refer to: the marks, the armies' tokens, the empty levels."""
     board = board_of(game)
-    tokens = (f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
     cell = f'<path id="c" d="{_outline(board, 1)}"/>'
     wanted = range(len(board.levels)) if levels is None else levels
-    return "".join([cell, *_MARKS.values(), *tokens, *(_empty(game, at) for at in wanted)])
+    levels_drawn = (_empty(game, at) for at in wanted)
+    return "".join([cell, *_MARKS.values(), shapes.tokens(game), *levels_drawn])
 
 
 def _outline(board: Board, scale: float, at: Point = (0, 0)) -> str:
@@ -144,14 +129,14 @@ def _empty(game: CompiledVariant, level: int) -> str:
     board = board_of(game)
     plan, layout = board.plan, board.levels[level]
     paths: dict[str, str] = {}
-    shaded = shades(BoardView(game, (None,) * len(game.board.cells), NOBODY, 1, (), ()))
+    shaded = shapes.shades(game)
     for cell in plan.cells(level):
         outer, inner = shaded[cell]
         paths[f"c {outer}"] = paths.get(f"c {outer}", "") + _outline(board, 1, board.spot(cell))
         if inner:
             inside = _outline(board, INSIDE, board.spot(cell))
             paths[f"d {inner}"] = paths.get(f"d {inner}", "") + inside
-    ghosts = (board.at(at, point) for at, point in plan.ghosts() if at == level)
+    ghosts = (board.at(at, point) for at, _, point in plan.ghosts() if at == level)
     paths["g"] = "".join(_outline(board, 1, at) for at in ghosts)
     walls = [wall for wall in plan.walls() if wall[0] == level]
     x, y = layout.titles[level]
@@ -196,14 +181,13 @@ def position_level(
     words = ", ".join(f"{_named(position, cell)} on {names[cell]}" for cell in standing)
     parts = []
     over = ""
-    if coming is not None:
+    if coming is not None and coming != PASS:
         a, b = coming.origin, coming.destination
         parts += [_at("moved", "c", board.spot(cell)) for cell in (a, b) if place[cell] == level]
         if place[a] == place[b] == level:
-            line, tip = arrow(board.spot(a), board.spot(b), 6)
+            line, over = shapes.arrow(board.spot(a), board.spot(b), 6)
             parts.append(line)
-            over = tip
-    if done is not None and place[done.destination] == level:
+    if done is not None and done != PASS and place[done.destination] == level:
         parts.append(_at("moved", "c", board.spot(done.destination)))
     parts += [
         token(board, game.army_of[p], game.kind_of[p], cell, large=large)
@@ -423,13 +407,12 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
     if alone:
         squares = "".join(_square(board.spot(cell)) for cell in alone)
         yield f'<path class="need" d="{squares}"/>'
-    for missing in sorted({each.missing for each in drawing.barred if each.missing}):
-        at = _missing_spot(board, missing) if _level_of(board, missing[2]) == level else None
-        if at is not None:
-            yield f'<use class="gone" href="#c" x="{short(at[0])}" y="{short(at[1])}"/>'
+    lacking = {each.missing for each in drawing.barred}
+    for at, missing, point in sorted(plan.ghosts()):
+        if at == level and missing in lacking:
+            yield _at("gone", "c", board.at(level, point))
     if plan.level_of[drawing.origin] != level:
-        x, y = board.spot(drawing.origin, level)
-        yield f'<use class="beside" href="#c" x="{short(x)}" y="{short(y)}"/>'
+        yield _at("beside", "c", board.spot(drawing.origin, level))
     for cell, kind in sorted(_kinds(drawing).items()):
         if plan.level_of[cell] == level:
             yield from _mark(kind, board.spot(cell), f' data-cell="{plain_text(names[cell])}"')
@@ -499,17 +482,3 @@ def _straight(run: _Run, start: Point, end: Point) -> bool:
 
 def _pair(at: Point) -> str:
     return f"{short(at[0])} {short(at[1])}"
-
-
-def _level_of(board: Board, z: int) -> int:
-    heights = sorted({at[2] for at in board.game.board.cells})
-    return heights.index(z) if z in heights else -1
-
-
-def _missing_spot(board: Board, at: Vector) -> Point | None:
-    """Place a cell that its level lacks, or that no level has; None beyond the board."""
-    level, columns = _level_of(board, at[2]), board.game.board.cells
-    gaps = sorted({gap[:2] for gap in board.game.board.barred.values()})
-    points = dict(zip(gaps, board.plan.gaps, strict=True))
-    points |= {cell[:2]: point for cell, point in zip(columns, board.plan.points, strict=True)}
-    return board.at(level, points[at[:2]]) if level >= 0 and at[:2] in points else None

@@ -1,12 +1,11 @@
 """Shapes: the pieces, marks and colours that pictures are made of."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from html import escape
 from typing import NamedTuple
 
-from aofref.judge.analysis.view import BoardView
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, own_text
@@ -47,14 +46,14 @@ class Look(NamedTuple):
     width: float = 0
 
 
-def bound(game: CompiledVariant, kind: int, army: int | None) -> tuple[tuple[int, ...], str]:
+def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...], str]:
     """Find what a Look says of the bindings of a piece: the classes of the cells, and the words.
 
-    Without an army it is that of the first that starts with such a piece.
+    Without an army (-1) it is that of the first that starts with such a piece.
     """
     from aofref.rules import parts
 
-    if army is None:
+    if army < 0:
         army = next((a for a in game.armies if kind in game.array[a].values()), 0)
     bindings = parts.bindings(game, army, kind)
     count, none = max(bindings, default=-1) + 1, bindings.count(-1)
@@ -73,11 +72,11 @@ OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
 )
 
 
-def style(board_view: BoardView, theme: Theme) -> str:
+def style(game: CompiledVariant, theme: Theme) -> str:
     """Write the rules of colours and letters."""
     if theme is Theme.PRINT:
         return own_text(__name__, "print.css").replace("\n", "")
-    return STYLE + armies(board_view.game.two_players)
+    return STYLE + armies(game.two_players)
 
 
 def colours(two: bool) -> tuple[str, ...]:
@@ -105,33 +104,35 @@ DRAWINGS = {  # piece types by name: what is filled, and what is stroked
 
 
 def drawing_id(name: str) -> str:
-    """Name a type's symbol, as `use` refers to it."""
-    return f"d-{name.lower()}"
+    """Name a type's symbol, as `use` refers to it; empty for a type that has none."""
+    return f"d-{name.lower()}" if name in DRAWINGS else ""
 
 
-def drawing(name: str) -> str:
-    """Define the symbol of a type, in the colour of where it is used."""
-    filled, stroked = DRAWINGS[name]
-    inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
-    if stroked:
-        inside += (
-            f'<path d="{stroked}" fill="none" stroke="currentColor" stroke-width="1.35" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    return f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>'
+def drawings(names: Iterable[str]) -> str:
+    """Define the symbols of types that have one, in the colour of where they are used."""
+    symbols = []
+    for name in dict.fromkeys(name for name in names if name in DRAWINGS):
+        filled, stroked = DRAWINGS[name]
+        inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
+        if stroked:
+            inside += (
+                f'<path d="{stroked}" fill="none" stroke="currentColor" stroke-width="1.35" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+        symbols.append(f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>')
+    return "".join(symbols)
 
 
-def tokens(board_view: BoardView) -> str:
+def tokens(game: CompiledVariant) -> str:
     """Define each army's token, of half width 10; no two are alike."""
-    outlines = OUTLINES[: len(board_view.game.letters)]
-    return "".join(f'<path id="a{army}" d="{shape}"/>' for army, shape in enumerate(outlines))
+    return "".join(f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
 
 
-def token(board_view: BoardView, army: int, code: str, name: str, *, drawn: bool) -> str:
+def token(army: int, code: str, name: str, *, drawn: bool) -> str:
     """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
     shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
-    if drawn and name in DRAWINGS:
-        return f'{shape}<use xlink:href="#{drawing_id(name)}" class="i{army}"/>'
+    if drawn and (symbol := drawing_id(name)):
+        return f'{shape}<use xlink:href="#{symbol}" class="i{army}"/>'
     size = 8.2 if len(code) > 1 else 10.5
     at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
     return f"{shape}<text {at}>{plain_text(code)}</text>"
@@ -206,9 +207,9 @@ def sample(kind: str, *, hexes: bool) -> str:
             return f'<path class="{kind}" d="{cell}"/>'
 
 
-def shades(board_view: BoardView) -> list[tuple[str, str]]:
+def shades(game: CompiledVariant) -> list[tuple[str, str]]:
     """List each cell's class of colour, and that of its inside where a cell has two."""
-    game, fills = board_view.game, []
+    fills = []
     for (third, quarter), at in zip(bonds(game), game.board.cells, strict=True):
         match game.variant.shading:
             case Shading.CHEQUERED:

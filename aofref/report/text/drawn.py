@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from aofref.report.svg.piece_drawing import PieceDrawing
-from aofref.report.text.directions import some
-from aofref.text import joined, on_one_line
+from aofref.text import joined, on_one_line, some
 
 
 def title(drawing: PieceDrawing) -> str:

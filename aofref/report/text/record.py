@@ -34,9 +34,9 @@ def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) 
     if game is not None:
         yield on_one_line(f"  {game.variant.title} ({game.variant.id})")
         yield f"  Rulings: {rulings(game)}"
-        tags = {tag.name: on_one_line(tag.value) for tag in record.tags}
+        tags = record.values
         players = [
-            f"{army.letter} {on_one_line(army.name)} {tags.get(army.name) or '?'}"
+            on_one_line(f"{army.letter} {army.name} {tags.get(army.name) or '?'}")
             for army in game.variant.armies
         ]
         yield from folded("Players:", " - ".join(players).split(" "))
@@ -70,8 +70,8 @@ def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) 
 
 def player_names(record: ParsedRecord, variant: VariantData | None) -> str:
     """Join the names of the players of a record, each cut short, for the name of a file."""
-    tags = {tag.name: tag.value for tag in record.tags}
-    return " ".join(tags.get(army.name, "")[:40] for army in (variant.armies if variant else ()))
+    armies = variant.armies if variant else ()
+    return " ".join(record.values.get(army.name, "")[:40] for army in armies)
 
 
 def file_name(players: str, number: int, ending: str) -> str:
