@@ -5,17 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from io import StringIO
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, Sort, walked
-from aofref.library.position import variant as find
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
 from aofref.notation.records import RawRecord, blank
 from aofref.notation.records.splitter import DecodedLine, split
 from aofref.notation.records.stream import AUTO, BrokenOff, keeping_ascii, recoded, records
 from aofref.variants import check_rulings
+
+if TYPE_CHECKING:
+    from aofref.library.position import Variant
 
 
 class OpenFile(Protocol):
@@ -95,7 +97,7 @@ def new(
     or a ruling that the game does not have and for a tag that cannot be written, such as one of two
     lines, or that the caller may not set, such as `Result`.
     """
-    game = find(variant, rulings)
+    game = _find(variant, rulings)
     known = {**{name: name for name in game.armies.values()}, **game.armies}
     all_tags = dict(tags or {})
     for army, player in (players or {}).items():
@@ -113,10 +115,16 @@ def new(
     return record
 
 
+def _find(variant: str, rulings: Iterable[str] = ()) -> "Variant":
+    from aofref.library.position import variant as find  # which a check does without
+
+    return find(variant, rulings)
+
+
 def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
     chosen = (rulings,) if isinstance(rulings, str) else tuple(rulings)
     check_rulings(chosen)
-    return Setting(find(variant).id if variant else "", chosen, as_played=as_played)
+    return Setting(_find(variant).id if variant else "", chosen, as_played=as_played)
 
 
 def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:

@@ -20,7 +20,6 @@ from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
-from aofref.library.position import Position, Variant
 from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.tree import GameTree, TreeNode
+    from aofref.library.position import Position, Variant
     from aofref.notation.typed import Named
 else:
 
@@ -112,6 +112,8 @@ class Record:
 
     def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
         """Make a position of the record, which all have one Variant."""
+        from aofref.library.position import Position, Variant  # which a check does without
+
         return Position(self.variant or Variant(core.game), core, happened, self._players)
 
     @once
@@ -192,6 +194,8 @@ class Record:
     @once
     def variant(self) -> Variant | None:
         """The game, with the rulings and the array of the record; None if it names no game."""
+        from aofref.library.position import Variant
+
         game = self._verdict.game
         return None if game is None else Variant(game)
 
@@ -330,11 +334,13 @@ class Record:
         `source` and `number` stand for its own, if they are given; `trace` adds every ply.
         """
         from aofref.judge.analysis.diagnosis import diagnosed
-        from aofref.judge.collect.summary import in_san
         from aofref.report.json import record
 
-        verdict = self._verdict
-        plies = in_san(verdict) if trace else None
+        verdict, plies = self._verdict, None
+        if trace:
+            from aofref.judge.collect.summary import in_san
+
+            plies = in_san(verdict)
         where = (number or self.number, source or self.source or "-")
         return record.record(diagnosed(verdict), *where, trace=plies)
 

@@ -1,7 +1,6 @@
 """Keys: what records are put in order by, divided into files by, and known again by."""
 
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 
 from aofref import variants
 from aofref.judge.replay.verdict import Judged, Status, Unopened
@@ -54,6 +53,8 @@ def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> byt
     Records that were refused or could not be read are the same only if their movetext is, too.
     Any `names` must be the same, in any case and with any blanks.
     """
+    from hashlib import blake2b  # and with it OpenSSL
+
     game = judged.game
     parts = [*map(folded_name, names), game.variant.id if game else ""]
     parts += game.rulings if game else ()
