@@ -21,7 +21,8 @@ rules/generate rules/turn rules/refuse
 notation/fast_lan notation/positions notation/suffixes notation/movetext notation/moves/san
 notation/records/tokens notation/records/tokenizer notation/records/splitter
 notation/records/reader notation/records/writer judge/replay/line judge/replay/driver
-judge/edit/rewrite
+judge/replay/opening judge/replay/ending judge/replay/comments judge/analysis/diagnosis
+judge/edit/rewrite notation/results report/json/record
 """
 """The modules that are compiled: what is done for every move of a record."""
 
