@@ -319,8 +319,7 @@ class Position:
         """
         from aofref.judge.analysis.diagnosis import movable
 
-        why = movable(self._core, cell.strip().lower())
-        if why is not None:
+        if (why := movable(self._core, cell.strip().lower())) is not None:
             raise self._illegal(why, "")
         return piece_on(self._core, _cell(self._core.game, cell))
 
@@ -344,8 +343,7 @@ class Position:
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
-        taken = self._legal(move)
-        if taken is not None:
+        if (taken := self._legal(move)) is not None:
             after, happened = turn.after_unjudged(self._core, taken)
         else:
             ply, after = self._played(values.written_move(move))

@@ -64,8 +64,7 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
         takes = _compound(spec.takes, known, ground)[1]
     alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
     apart = None if alike else takes
-    ways = _ways(moves + takes, ground.lattice)
-    if ways > MOST_WAYS:
+    if (ways := _ways(moves + takes, ground.lattice)) > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
         raise Misread(what, spec.moves[0].at, Code.LIMIT)
     return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
