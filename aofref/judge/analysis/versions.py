@@ -266,10 +266,7 @@ def _result(replay: Replay) -> str:
 
 
 def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
-    """List the tags that differ, those of the first record first, each in its order.
-
-    A tag whose value is not known, such as `?`, counts as none.
-    """
+    """List the tags that differ, those of the first record first; a value `?` counts as none."""
     a, b = first.values, second.values
     for name in dict.fromkeys(tag.name for tag in (*first.tags, *second.tags)):
         if name in _OF_THE_GAME or a.get(name) == b.get(name):
