@@ -131,11 +131,8 @@ class Comparison:
     @property
     def agree(self) -> bool:
         """Whether they start alike, have the same moves, and end alike; tags may differ."""
-        return (
-            self.moves_agree
-            and self.results[0] == self.results[1]
-            and self._starts[0] == self._starts[1]
-        )
+        results, starts = self.results, self._starts
+        return self.moves_agree and results[0] == results[1] and starts[0] == starts[1]
 
     @property
     def behind(self) -> tuple[int, int]:
