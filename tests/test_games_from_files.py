@@ -453,6 +453,16 @@ def test_double_steps_from_regions() -> None:
     assert not found.pawns.doubles[6]
 
 
+def test_a_pawn_may_be_the_first_of_the_pieces() -> None:
+    """Its code is still the one that is left out."""
+    first = re.sub("(?s)(K = .*)(P = .*?\n)", r"\2\1", SMALL)
+    assert first.index("P = ") < first.index("K = ")
+    ours, usual = turn.start(game(first))[0], turn.start(game(SMALL))[0]
+    for form in Notation:
+        told = {write(usual, move, form) for move in legal_moves(usual)}
+        assert told == {write(ours, move, form) for move in legal_moves(ours)}
+
+
 def test_several_kinds_of_pawns_and_none() -> None:
     text = with_piece("Rider, pawn: step (1 1); takes step (0 1)").replace("P b2", "P b2; X a2")
     position = turn.start(
