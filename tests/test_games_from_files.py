@@ -506,6 +506,39 @@ def test_refusals_cite_the_file(text: str, told: str) -> None:
     assert told in said and "RULES" not in said
 
 
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "Cannon: ride orthogonals; takes hop orthogonals",
+        "Shooter: step orthogonals; takes leap 2:0, 2:1",
+        "Odd: leap 2:1 over orthogonals; takes ride 2 diagonals",
+        "Turner: bend diagonals then orthogonals",
+        "Jumper: hop 2 orthogonals, diagonals",
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_generated_is_what_is_not_refused(phrase: str, seed: int) -> None:
+    """On a small board full of pieces, of which one captures otherwise than it moves."""
+    of = game(with_piece(phrase).replace("R a1", "R a1 b1 d2; X a2 e2"))
+    position, chance = turn.start(of)[0], random.Random(seed)
+    cells = range(len(position.board))
+    for _ in range(8):
+        moves = legal_moves(position)
+        ways = {(move.origin, move.destination) for move in moves}
+        assert ways == {
+            (origin, end)
+            for origin in cells
+            for end in cells
+            if any(
+                refusal(position, CoreMove(origin, end, promotion)) is None
+                for promotion in (-1, of.kinds["R"])
+            )
+        }
+        if not moves:
+            break
+        position = turn.after(position, chance.choice(moves))[0]
+
+
 def test_a_cannon_needs_a_screen() -> None:
     text = with_piece("Cannon: ride orthogonals; takes hop orthogonals").replace("R a1", "X a1")
     position = turn.start(game(text.replace("R e5", "R a5")))[0]
