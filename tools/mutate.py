@@ -86,7 +86,6 @@ KILLERS = [
     "edit",
     "encodings",
     "endings",
-    "explain",
     "fixture_records",
     "games",
     "games_from_files",

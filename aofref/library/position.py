@@ -17,17 +17,8 @@ from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, played, sent
-from aofref.library.values import (
-    BadGame,
-    BadPosition,
-    IllegalMove,
-    Move,
-    UnknownName,
-    UnknownVariant,
-    named_move,
-    written_move,
-)
-from aofref.library.values import notation as as_notation
+from aofref.library import values
+from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -198,12 +189,12 @@ def _opened(name: str) -> VariantData:
     if isinstance(faulty, VariantData):
         return faulty
     if faulty is None:
-        raise UnknownVariant(no_such_variant(name))
+        raise values.UnknownVariant(no_such_variant(name))
     faults = (
         Finding(Refusal(fault.code, Words(fault.message)), Place(fault.line, fault.column))
         for fault in faulty.faults
     )
-    raise BadGame(tuple(faults))
+    raise values.BadGame(tuple(faults))
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -314,7 +305,7 @@ class Position:
         """
         cell = None if from_ is None else _cell(self._core.game, from_)
         legal = [
-            named_move(self._core, move)
+            values.named_move(self._core, move)
             for move in legal_moves(self._core)
             if cell is None or move.origin == cell
         ]
@@ -346,7 +337,7 @@ class Position:
         legal = moves.legal(core, parsed)
         if isinstance(legal, Refusal):
             raise self._illegal(legal, text)
-        return named_move(core, legal)
+        return values.named_move(core, legal)
 
     def push(self, move: str | Move) -> Position:
         """Play a move, or have an army withdraw (`E:resigns`): give the position after it.
@@ -357,7 +348,7 @@ class Position:
         if taken is not None:
             after, happened = turn.after_unjudged(self._core, taken)
         else:
-            ply, after = self._played(written_move(move))
+            ply, after = self._played(values.written_move(move))
             happened = ply.events
         return Position(self.variant, after, happened, self._named)
 
@@ -367,10 +358,10 @@ class Position:
         With the suffix for check and mate, as records have it, unless `suffix` is False.  Raises
         IllegalMove, or ValueError for another notation.
         """
-        to = as_notation(notation)
+        to = values.notation(notation)
         taken = self._legal(move)
         if taken is None:
-            ply, _ = self._played(written_move(move))
+            ply, _ = self._played(values.written_move(move))
             if ply.move is None:
                 return ply.lan
             taken = ply.move
@@ -379,7 +370,11 @@ class Position:
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
         taken = self._legal(move)
-        return self._played(written_move(move))[0].suffix if taken is None else self._suffix(taken)
+        return (
+            self._played(values.written_move(move))[0].suffix
+            if taken is None
+            else self._suffix(taken)
+        )
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
@@ -389,7 +384,9 @@ class Position:
         """
         from aofref.judge.analysis.suggestions import explained
 
-        return Explanation(self, explained(self._core, written_move(move), self._typist()), board)
+        return Explanation(
+            self, explained(self._core, values.written_move(move), self._typist()), board
+        )
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -520,7 +517,11 @@ class Position:
             if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
                 return None
             taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
-        return taken if refusal(core, taken) is None and named_move(core, taken) == move else None
+        return (
+            taken
+            if refusal(core, taken) is None and values.named_move(core, taken) == move
+            else None
+        )
 
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.after_unjudged(self._core, taken))
@@ -583,7 +584,7 @@ class Explanation:
         proof = self._seen.proof
         if proof is None or proof.move is None:
             return None
-        return named_move(proof.position, proof.move)
+        return values.named_move(proof.position, proof.move)
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -415,8 +415,7 @@ class Record:
         """
         from aofref.judge.edit.merge import merged
 
-        both = (self.verdict, other.verdict)
-        a, b = sorted(both, key=lambda version: -len(version.plies))
+        a, b = sorted((self.verdict, other.verdict), key=lambda version: -len(version.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
         whole = merged(a, b, self._setting)

@@ -73,14 +73,12 @@ def chapter(of: CompiledVariant, kind: int) -> Chapter:
 
 def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
     """Find what the game's page says of a piece, each sentence once; a file is no page."""
-    name = of.types[kind].name
+    name, pawn = of.types[kind].name, of.types[kind].pawn
     page = {} if of.variant.source else variants.page(of.variant.id) or {}
     found: dict[str, None] = {}
     for key, sentence in page.items():
         about = key == name or key.startswith(f"{name} ") or key.endswith(f" {name}")
-        if about or (
-            of.types[kind].pawn and key.partition(" ")[0] in ("double-step", "en-passant")
-        ):
+        if about or (pawn and key.partition(" ")[0] in ("double-step", "en-passant")):
             found[sentence] = None
     yield from (text for text in found if not any(text != o and text in o for o in found))
 

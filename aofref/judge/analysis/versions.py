@@ -165,19 +165,15 @@ class Comparison:
             {"next": next_ and next_.report(), "plies": more, "withdrawals": rest}
             for next_, more, rest in self.versions
         ]
-        shared: int | None = self.shared
-        apart = not self.moves_agree and not self.refused_alike
-        differing = _differing(*self._ends, differing=apart)
-        if self._starts[0] != self._starts[1]:
-            outcome, shared, versions = "different-starts", None, []
-            differing = _differing(*self._starts)
+        alike = self._starts[0] == self._starts[1]
+        parted = () if self.moves_agree or self.refused_alike else self._ends
         return {
             "a": self._names[0],
             "b": self._names[1],
-            **_head(self._starts[0].game, outcome),
-            "shared": shared,
-            "versions": versions,
-            **differing,
+            **_head(self._starts[0].game, outcome if alike else "different-starts"),
+            "shared": self.shared if alike else None,
+            "versions": versions if alike else [],
+            **_differing(*(parted if alike else self._starts)),
             "results": dict(zip(("a", "b"), self.results, strict=True)),
             "tags": [tag._asdict() for tag in self.tags],
         }
@@ -306,12 +302,10 @@ def _standing(position: CorePosition, cell: int) -> str:
     return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
 
 
-def _differing(
-    position: CorePosition, other: CorePosition, *, differing: bool = True
-) -> dict[str, Any]:
+def _differing(*pair: CorePosition) -> dict[str, Any]:
     cells, fields = [], []
-    for what, mine, theirs in differences(position, other) if differing else ():
-        if what in position.game.board.number:
+    for what, mine, theirs in differences(*pair) if pair else ():
+        if what in pair[0].game.board.number:
             a, b = (None if text == _NOTHING else text for text in (mine, theirs))
             cells.append({"cell": what, "a": a, "b": b})
         else:

@@ -18,18 +18,9 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
-from aofref.notation.records import (
-    Item,
-    Kind,
-    ParsedRecord,
-    Tag,
-    fault,
-    limits,
-    write_json,
-    write_lines,
-    write_paragraph,
-    write_tags,
-)
+from aofref.notation.records import Item, Kind, ParsedRecord, Tag, fault, limits
+from aofref.notation.records.json import write_json
+from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
 
