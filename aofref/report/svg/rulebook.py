@@ -17,8 +17,7 @@ from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.svg.plan import Plan, Point, plan_of
 from aofref.report.svg.shapes import plain_text, short
-from aofref.report.text.drawn import of_level, title
-from aofref.report.text.glossary import DirectionDrawing
+from aofref.report.text.glossary import DirectionDrawing, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text
