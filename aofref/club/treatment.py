@@ -411,7 +411,7 @@ class _Treatment:
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
             text, to = answers.joined(*parts), (player.name, player.address)
-            message = Outgoing("", to, subject, text, self.message)
+            message = Outgoing(to, subject, text, self.message)
         self._give(verdict, [message])
 
     def _about(self, game: GameId, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:

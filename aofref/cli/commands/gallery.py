@@ -49,13 +49,10 @@ TIMES = 50
     type=click.Path(exists=True, file_okay=False),
 )
 @shared.setting_options
-@click.option(
-    "--output-dir",
+@shared.folder_option(
     "target",
+    "Write the page, as index.html, and its pictures and records to DIR.",
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the page, as index.html, and its pictures and records to DIR.",
 )
 @click.option(
     "--rules",

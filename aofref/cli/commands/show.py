@@ -74,12 +74,8 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 @place_options
 @position_option
 @shared.formats_option(FORMATS)
-@click.option(
-    "--output-dir",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write each record to a file in DIR, named after its number and players.",
+@shared.folder_option(
+    "folder", "Write each record to a file in DIR, named after its number and players."
 )
 @click.option(
     "--side",
