@@ -20,6 +20,7 @@ from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.report.text import glossary
 from aofref.report.text.course import course
+from aofref.report.text.directions import armies_joined
 from aofref.report.text.record import rulings
 from aofref.report.text.rules import starts, words
 from aofref.rules.compiled_variant import CompiledVariant
@@ -107,9 +108,8 @@ def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     drawings, figures = main_drawings(of, kind), []
     for armies, drawing in drawings:
         text = f"{glossary.reached(drawing)}."
-        whose = glossary.of_armies(of, armies)
-        if whose and len(armies) > 1:
-            text += f" So it goes for the {on_one_line(whose)} armies."
+        if 1 < len(armies) < len(of.armies):
+            text += f" So it goes for {armies_joined(of, armies, 'and')}."
         figures.append(_figure(drawing, text))
     barred = barred_drawing(of, kind, drawings[0][1].army)
     if barred is not None:

@@ -149,13 +149,6 @@ def counts(numbers: list[tuple[str, list[str]]]) -> str:
     return f"{'; '.join(parts)}." if parts else "No army has one at the start."
 
 
-def of_armies(of: CompiledVariant, armies: tuple[int, ...]) -> str:
-    """Name the armies that a drawing is for; empty if it is for all."""
-    if len(armies) == len(of.armies):
-        return ""
-    return joined([of.variant.armies[army].name for army in armies], "and")
-
-
 # What the drawing of a piece's moves shows -----------------------------------------------------
 
 
@@ -167,15 +160,8 @@ def title(drawing: PieceDrawing) -> str:
     return f"{army} {name} ({game.codes[drawing.kind]}) on {cell}"
 
 
-def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> str:
+def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iterator[str]:
     """Say what a drawing shows on the level at a place; `levels` has that of every cell."""
-    game = drawing.game
-    name = game.board.levels[levels.index(level)]
-    parts = list(_parts(drawing, level, levels)) or ["nothing"]
-    return f"Level {name}: {'; '.join(parts)}." if name else f"{'; '.join(parts)}."
-
-
-def _parts(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iterator[str]:
     moves, captures = drawing.moves, drawing.captures
     names = drawing.game.board.names
 
