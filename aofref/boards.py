@@ -43,12 +43,6 @@ class Board:
     bars them.
     """
 
-    __slots__ = (
-        *("lattice", "naming", "cells", "names", "columns", "levels", "name_of", "regions"),
-        *("barred", "short", "index", "number", "reach", "places", "spans"),
-        *("_barring", "_coded", "_codes", "_named", "_needs", "_strides"),
-    )
-
     def __init__(
         self,
         lattice: Lattice,

@@ -144,7 +144,7 @@ class _Lattice:
         raise ValueError(f"this lattice has no directions {flat.name}")
 
     def _dot(self, a: Vector, b: Vector) -> int:
-        raise NotImplementedError
+        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 class Cubic(_Lattice):
@@ -160,9 +160,6 @@ class Cubic(_Lattice):
                 return (add(forward[0], forward[-1]),)
             case _:
                 return super()._flat(flat, forward)
-
-    def _dot(self, a: Vector, b: Vector) -> int:
-        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
     def needs(self, vector: Vector) -> tuple[Vector, ...]:
         """List the cells besides the ends that a step along `vector` needs: none here."""
@@ -184,9 +181,7 @@ class HexPrism(_Lattice):
     def ring(self, flat: Flat) -> tuple[Vector, ...]:
         """List the six orthogonals or the six hex diagonals in turn, 60 degrees apart."""
         ring = tuple((x, y, 0) for x, y in self.orthogonals)
-        if flat is Flat.HEX:
-            ring = tuple(add(ring[i], ring[(i + 1) % 6]) for i in range(6))
-        return ring
+        return ring if flat is not Flat.HEX else tuple(map(add, ring, ring[1:] + ring[:1]))
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:

@@ -39,9 +39,9 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def excerpt(text: str, most: int = 40) -> str:
+def excerpt(text: str) -> str:
     """Quote a piece of input on one line, cut short, with unprintable characters escaped."""
-    cut = text if len(text) <= most else text[: most - 3] + "..."
+    cut = text if len(text) <= 40 else text[:37] + "..."
     return f"'{on_one_line(cut)}'"
 
 
@@ -175,6 +175,11 @@ def joined(parts: Sequence[str], word: str = "or") -> str:
     *first, last = parts
     blank = "" if word[0] in ",;" else " "
     return f"{', '.join(first)}{blank}{word} {last}" if first else last
+
+
+def some(count: int, name: str, many: str = "") -> str:
+    """Count things: `1 level`, `2 levels`; `many` is what several are called, if not so."""
+    return f"{count} {name if count == 1 else many or f'{name}s'}"
 
 
 class Parts(list[str]):

@@ -59,11 +59,6 @@ OVER = "E:Kjb5/I:-/J:-/P:- - - 9"
 UNCLOSED = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {a comment *\n'
 
 
-def at(*args: str, stdin: str = "") -> tuple[int, str, str]:
-    found = aofref(*args, "--variant", "aof2", "--position", ENDING, stdin=stdin)
-    return found.exit_code, found.stdout, found.stderr.splitlines()[-1] if found.stderr else ""
-
-
 # On the command line ------------------------------------------------------------------------------
 
 V = '[Variant "aof2"]\n\n'

@@ -1,4 +1,4 @@
-"""The arbiter's desk: play, explain, diff, threats, decisions, conditional lines, claims."""
+"""The arbiter's desk: what `play`, `explain` and `moves` answer; decisions, conditional lines."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import aofref
-
-HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
-AGREED = HEAD + "1. E:Lha5-fb3 I:ea3-fa3 J:Sha1-fb1 *\n"
-KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
+from tests.judging import HEAD, OPENING, V, written
 
 
 @pytest.fixture
 def agreed(tmp_path: Path) -> str:
-    path = tmp_path / "agreed.aof"
-    path.write_text(AGREED)
-    return str(path)
+    return written(tmp_path, "agreed.aof", f"{V}{OPENING} *\n")
 
 
 @pytest.mark.parametrize(
@@ -85,15 +80,54 @@ def test_wrong_turn_names_the_slip() -> None:
 
 
 @pytest.mark.parametrize("verdict", ["stands", "takeback", "forfeits"])
-def test_a_game_goes_on_after_a_decision(verdict: str, tmp_path: Path) -> None:
+def test_a_game_goes_on_after_a_decision(verdict: str) -> None:
     last = "J:Sha1-fb1" if verdict != "takeback" else "I:ea3-fa3 J:Sha1-fb1"
     text = f"{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter {verdict}]}} {last} *\n"
     converted = aofref("convert", "--as-played", stdin=text)
     assert converted.exit_code == 0 and "illegal from here" not in converted.stdout
     again = aofref("convert", "--as-played", stdin=converted.stdout)
     assert again.stdout == converted.stdout
-    path = tmp_path / "decided.aof"
-    path.write_text(converted.stdout)
-    played = aofref("play", "--as-played", str(path), "P:jg3-jf3")
+    played = aofref("play", "--as-played", "-", "P:jg3-jf3", stdin=converted.stdout)
     assert played.exit_code == 0 and "P:jg3-jf3" in played.stdout
-    assert aofref("play", str(path), "P:jg3-jf3").exit_code == 1
+    assert aofref("play", "-", "P:jg3-jf3", stdin=converted.stdout).exit_code == 1
+
+
+# Word for word ----------------------------------------------------------------------------------
+
+
+def test_play_warns_of_what_its_moves_claim(agreed: str) -> None:
+    found = aofref("play", agreed, "P:jg3-jf3+I")
+    assert found.exit_code == 0 and found.stdout.endswith("J:Sha1-fb1 P:jg3-jf3 *\n\n")
+    assert found.stderr.startswith("argument:1:1: warning: false-check P:jg3-jf3+I: ")
+    assert "false-check" in aofref("play", agreed, "P:jg3-jf3#").stderr
+    assert "argument:1:1: warning: false-capture" in aofref("play", agreed, "P:jg3xjf3").stderr
+    second = aofref("play", agreed, "P:jg3-jf3", "E:Lkd5-hb3#I").stderr
+    assert second.startswith("argument 2:1:1: warning: false-check ")
+    line = aofref("play", agreed, "P:jg3-jf3", "--if", "E:Lkd5xhb3").stderr
+    assert line.startswith("--if:1:1: warning: false-capture ")
+
+
+@pytest.mark.parametrize("words", [["--", "--"], ["0"], ["I:--"]])
+def test_a_pass_can_be_given(words: list[str]) -> None:
+    line = "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Nha1,ja4;Rca2,ca4,fb3 I - 1"  # aof2.268
+    done = aofref("play", "-", *words, stdin=f'[Variant "aof2"]\n[Position "{line}"]\n\n*\n')
+    assert done.exit_code == 0 and " I:-- *" in done.stdout, done.stderr
+
+
+def test_a_conditional_line_at_fault_is_named_by_its_number(agreed: str) -> None:
+    lines = ["--if", "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3", "--if", "E:Lkd5-hb3  I:fa3-zz3"]
+    bad = aofref("play", agreed, "P:jg3-jf3", *lines)
+    assert (bad.exit_code, bad.stdout) == (1, "")
+    assert bad.stderr.startswith("--if 2:1:13: no-such-cell I:fa3-zz3: ")
+
+
+def test_explain_a_piece_not_on_turn() -> None:
+    found = aofref("explain", "--variant", "aof2", "ea3-fa3")
+    assert found.exit_code == 1
+    # ahead along both of its ways, once and twice (RULES 6)
+    assert "I:Pea3 could play: ea3-fa3 ea3-fb3 ea3-ga3 ea3-gc3\n" in found.stdout
+
+
+def test_moves_from_a_piece_that_has_none() -> None:
+    found = aofref("moves", "--variant", "aof2", "--from", "jb5", "--count")
+    assert (found.exit_code, found.stdout) == (0, "0\n")

@@ -16,7 +16,7 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.events import Check, Checkmate, TurnEvent
-from aofref.rules.generate import has_safe_move, legal_moves
+from aofref.rules.generate import count_legal, has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from tests import second_referee, second_refusals
 from tests.helpers import game, given
@@ -73,15 +73,27 @@ HARD = [
     ("heathen-europe", "W:Kbd6;Paa4^5,ac2^5,ca3^6/B:Kdf6 W - 9"),
     ("aof2", "E:Kjb5/I:Kdb2;Pda3,dc4,ea2,ec3,ed4/J:Kjb1/P:Kjh3 I - 9"),
     ("aof2", "E:Kjb5/I:Kdb2;Peb2,fa3/J:Kjb1/P:Kjh3;Pif3 P - 9"),
+    # The Pawn taken on he2 would open the row (10..6, ..) to the King: je2, fe2.
+    ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2"),
+    ("aof6", "C:Ked3;PNfa3^0/I:Kon3/M:Kkj3/N:Kta3 C - 2"),  # no first move
+    ("aof2", "E:Kka1/I:Kdb2;Rfa2,gb1,je1,ke2/J:-/P:Kjh3 E - 1"),  # it passes
+    # A screen goes from between the Sling on ag2 and the King, over (-1, 0) af4.
+    ("sd2l-sling", "W:Kae6;Naf4/B:Kbg7;SLag2 W - 1"),
+    # A double step counts for two moves: nothing is owed, and the Pawn may promote.
+    ("heathen-europe", "W:Kda6;Pac1^2/B:Kdd1 W - 4"),
+    # Nothing moves: M goes (0, 1) and (-1, 1), but beyond ed (5, 4) is no column; fb is (6, 2).
+    ("aof6 stalemate=move", "C:Kta3/I:Kon3/M:Ked1;PNec1,ec2,fb2,fc1,fc2;Ued2/N:Kkj3 M - 9"),
 ]
 
 
 @pytest.mark.parametrize(("name", "line"), HARD)
 def test_hard_positions_are_played_alike(name: str, line: str) -> None:
-    of, other = game(name), second_refusals.Game(name, "")
+    name, _, ruling = name.partition(" ")
+    of, other = game(name, *ruling.split()), second_refusals.Game(name, ruling)
     position, state = given(of, line), other.read(line)
     legal = alike(position, other, state)
-    assert has_safe_move(position) == (position.turn != NOBODY)
+    assert has_safe_move(position) == (position.turn != NOBODY and "--" not in legal)
+    assert count_legal(position) == len(legal)
     for written, move in legal.items():
         _, _, events = played(position, move, other, state, written)
         for event in events:

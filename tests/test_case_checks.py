@@ -39,17 +39,11 @@ OWN_TYPES = "RNFTYOEGASLUCMB"
     ("position", "line", "asked"),
     [
         # the Indian Pawn's double step from da4 to fa4 passed ea4, where a Jewish one may take it
-        (
-            "E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1",
-            "reaches-also fa3 = ea4 fa4 fb4",
-            ["fa3-ea4", "fa3xea4ep", "fa3xfa4", "fa3-fb4"],
-        ),
+        ("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "reaches-also fa3 = ea4 fa4 fb4",
+         ["fa3-ea4", "fa3xea4ep", "fa3xfa4", "fa3-fb4"]),
         # ba4 has no cell ahead of it, so that the European Pawn promotes there, or by a capture
-        (
-            "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1",
-            "reaches-also ca4 = ba4 ba3",
-            [f"ca4-ba{n}{into}" for n in "43" for into in ["", *(f"={c}" for c in OWN_TYPES)]],
-        ),
+        ("E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "reaches-also ca4 = ba4 ba3",
+         [f"ca4-ba{n}{into}" for n in "43" for into in ["", *(f"={c}" for c in OWN_TYPES)]]),
         # nowhere else, and not where the Pawn never comes
         ("E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "reaches-also ca4 = zz1", ["ca4-zz1"]),
         ("E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "reaches-also ga4 = ba4", ["ga4-ba4"]),
@@ -57,7 +51,7 @@ OWN_TYPES = "RNFTYOEGASLUCMB"
         ("E:Kjb5/I:-/J:-/P:- - - 1", "count 0", ["--"]),
         ("E:-/I:-/J:-/P:Kjh3 - - 1", "count 0", ["--"]),
     ],
-)
+)  # fmt: skip
 def test_what_a_case_asks(position: str, line: str, asked: list[str]) -> None:
     told = [question.moves[0] for question in questions(case(f"position {position}", line))[1:]]
     assert sorted(told) == sorted(asked)

@@ -71,9 +71,6 @@ def test_no_result(result: str) -> None:
 
 
 def test_a_false_agreement() -> None:
-    gone = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:resigns *\n'
-    found = aofref("play", "-", "--result", "0-1-0-0", stdin=gone)
-    assert (found.exit_code, found.stdout) == (1, "") and "false-result" in found.stderr
     closed = aofref("play", "-", "--result", "1-0-0-0", stdin=NEW.replace("*", "0-1-0-0"))
     assert closed.exit_code == 1 and "game-over" in closed.stderr
 

@@ -174,21 +174,15 @@ def test_who_moves_before_a_blow_falls(line: str, told: list[list[str]]) -> None
     ("line", "moves", "told"),
     [
         ("", [EU, "J:resigns"], ["playing", "playing", "resigns 1", "playing"]),
-        (
-            "E:Kjb5/I:-/J:Kjb1/P:Kjh3 E - 1",
-            ["J:resigns", "E:forfeits"],
-            ["forfeits 0", "absent", "resigns 0", "won 0"],
-        ),
+        ("E:Kjb5/I:-/J:Kjb1/P:Kjh3 E - 1", ["J:resigns", "E:forfeits"],
+         ["forfeits 0", "absent", "resigns 0", "won 0"]),
         # the Persian Rook takes the European King at the start of its turn
-        (
-            "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1",
-            ["J:Kjb1-ja1"],
-            ["mated P 1", "absent", "playing", "playing"],
-        ),
+        ("E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1", ["J:Kjb1-ja1"],
+         ["mated P 1", "absent", "playing", "playing"]),
         ("E:Kba2/I:-/J:-/P:- - - 1", [], ["won", "absent", "absent", "absent"]),
         ("E:Kgd3/I:-/J:-/P:Kjh3;Rgd5 P - 1", [], ["mated P 0", "absent", "absent", "won 0"]),
     ],
-)
+)  # fmt: skip
 def test_what_became_of_the_armies(line: str, moves: list[str], told: list[str]) -> None:
     tags = f'[Position "{line}"]\n' if line else ""
     found = outcomes(game_of(*moves, tags=tags))

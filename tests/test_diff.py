@@ -118,7 +118,6 @@ def test_both_versions_end_in_the_same_illegal_move(tmp_path: Path) -> None:
         ("diff", "A", "A", "--ply", "2"),
         ("rules", "aof2", "--from", "jb4"),
         ("rules", "aof2", "--army", "E"),
-        ("rules", "aof2", "P", "--army", "E"),
         ("threats", "A", "--position", f"{KINGS} E - 1", "--variant", "aof2"),
         ("threats", "--ply", "2", "--position", f"{KINGS} E - 1", "--variant", "aof2"),
     ],

@@ -69,19 +69,15 @@ def test_four_agree_or_leave() -> None:
     ("text", "words", "status", "said"),
     [
         (FOUR, ["draw", "--by", "E", "I:ea3-fa3"], 1, "wrong-turn"),
-        (
-            FOUR,
-            ["E:draw", "--by", "I"],
-            1,
-            "E:draw: a draw offered by the European army, not by the Indian army",
-        ),
+        (FOUR, ["E:draw", "--by", "I"], 1,
+         "E:draw: a draw offered by the European army, not by the Indian army"),
         (FOUR, ["X:draw"], 1, "wrong-army"),
         (FOUR.replace("*\n", "P:resigns *\n"), ["P:draw"], 1, "wrong-army"),
         (FOUR.replace("*\n", "{[%draw E]} *\n"), ["E:draw"], 1, "already stands: [%draw E]"),
         (FOUR, ["draw", "--if", "I:ea3-fa3"], 2, "--if goes with a move"),
         (TWO.replace("*\n", "W:resigns *\n"), ["B:draw"], 1, "game-over"),
     ],
-)
+)  # fmt: skip
 def test_no_offer(text: str, words: list[str], status: int, said: str) -> None:
     found = aofref("play", "-", *words, stdin=text)
     assert (found.exit_code, found.stdout) == (status, "") and said in found.stderr

@@ -71,61 +71,36 @@ STARTED = """[Result "1-0-0-0"]
 
 """
 
-PUT = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3"
+AGAIN = STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3 E - 3")
+LAN = Notation.LAN
 
 
 @pytest.mark.parametrize(
     ("text", "setting", "to", "told"),
     [
-        (
-            *(STARTED, Setting(), Notation.LAN),
-            STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", PUT) + "1-0-0-0\n\n",
-        ),
-        (
-            *(STARTED, Setting(rulings=("stalemate=move",)), Notation.LAN),
-            STARTED.replace("P:Kjh3/J:Kjb1/I:Kdb2/E:Kjb5 E - 3", PUT).replace(
-                "=advisory", "=advisory stalemate=move"
-            )
-            + "1-0-0-0\n\n",
-        ),
-        (
-            f"1. {EU} 1-0-0-0 1-0-0-0 0-1-0-0\n",
-            *(Setting("aof2", ("check=advisory",)), Notation.LAN),
-            f'[Variant "aof2"]\n[Rulings "check=advisory"]\n\n1. {EU} 1-0-0-0 0-1-0-0\n\n',
-        ),
-        (
-            f'[Event "x"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n',
-            *(Setting("aof2"), Notation.LAN),
-            f'[Event "x"]\n[Variant "aof2"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n*\n\n',
-        ),
-        (
-            '[Result "*"]\n[Variant "pp"]\n\n{a} ($1 zz) {b}\n',
-            *(Setting(), Notation.LAN),
-            '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ($1 {illegal from here: zz}) {b} *\n\n',
-        ),
-        (
-            '[Result "*"]\n[Variant "pp"]\n\n{a} (E:zz1-zz2 zz {b\n} x (y) ) $1 {c}\n',
-            *(Setting(), Notation.COORD),
-            '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ({illegal from here: E:zz1-zz2 zz} {b\n} '
-            "{x ( y )}) $1 {c} *\n\n",
-        ),
-        (
-            '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n{a}\n',
-            *(Setting(), None),
-            '{"aof": 1, "tags": [["Variant", "aof2"], ["Result", "1-0-0-0"]], "movetext": '
-            '[["comment", "a"], ["result", "1-0-0-0"]]}\n',
-        ),
-        ('[Variant "chess"]\n\n1. e4 *\n', Setting(), Notation.LAN, ""),
-        (f'[Variant "aof2"]\n\n{EU} & *\n', Setting(), Notation.LAN, ""),
-        (
-            f'[Variant "aof2"]\n\n{EU} $1 {{a}} (E:zz1-zz2) *\n',
-            *(Setting(), None),
-            '{"aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:Lha5-fb3"], '
-            '["nag", "$1"], ["comment", "a"], ["open", "("], '
-            '["comment", "illegal from here: E:zz1-zz2"], ["close", ")"], ["result", "*"]]}\n',
-        ),
+        (STARTED, Setting(), LAN, f"{AGAIN}1-0-0-0\n\n"),
+        (STARTED, Setting(rulings=("stalemate=move",)), LAN,
+         AGAIN.replace("=advisory", "=advisory stalemate=move") + "1-0-0-0\n\n"),
+        (f"1. {EU} 1-0-0-0 1-0-0-0 0-1-0-0\n", Setting("aof2", ("check=advisory",)), LAN,
+         f'[Variant "aof2"]\n[Rulings "check=advisory"]\n\n1. {EU} 1-0-0-0 0-1-0-0\n\n'),
+        (f'[Event "x"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n', Setting("aof2"), LAN,
+         f'[Event "x"]\n[Variant "aof2"]\n\n1. {EU} (1. E:Lkd5-hb3 *)\n%so\n*\n\n'),
+        ('[Result "*"]\n[Variant "pp"]\n\n{a} ($1 zz) {b}\n', Setting(), LAN,
+         '[Result "*"]\n[Variant "proto-prelates"]\n\n{a} ($1 {illegal from here: zz}) {b} *\n\n'),
+        ('[Variant "pp"]\n\n{a} (E:zz1-zz2 zz {b\n} x (y) ) $1 {c}\n', Setting(), Notation.COORD,
+         '[Variant "proto-prelates"]\n\n{a} ({illegal from here: E:zz1-zz2 zz} {b\n} '
+         "{x ( y )}) $1 {c} *\n\n"),
+        ('[Variant "aof2"]\n[Result "1-0-0-0"]\n\n{a}\n', Setting(), None,
+         '{"aof": 1, "tags": [["Variant", "aof2"], ["Result", "1-0-0-0"]], "movetext": '
+         '[["comment", "a"], ["result", "1-0-0-0"]]}\n'),
+        ('[Variant "chess"]\n\n1. e4 *\n', Setting(), LAN, ""),
+        (f'[Variant "aof2"]\n\n{EU} & *\n', Setting(), LAN, ""),
+        (f'[Variant "aof2"]\n\n{EU} $1 {{a}} (E:zz1-zz2) *\n', Setting(), None,
+         '{"aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:Lha5-fb3"], '
+         '["nag", "$1"], ["comment", "a"], ["open", "("], '
+         '["comment", "illegal from here: E:zz1-zz2"], ["close", ")"], ["result", "*"]]}\n'),
     ],
-)
+)  # fmt: skip
 def test_tags_and_results_written_again(
     text: str, setting: Setting, to: Notation | None, told: str
 ) -> None:

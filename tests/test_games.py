@@ -15,35 +15,21 @@ from tests.test_movement import plain
 
 PAGE = (ROOT / "man" / "aofref-rules.7").read_text("utf-8")
 
-TITLES = {
-    "aof2": "Armies of Faith 2: Later Antiquity",
-    "aof6": "Armies of Faith 6: After Empire",
-    "proto-prelates": "Proto Prelates",
-    "sd2l-cohen": "Star of David 2 Level Hex Chess, Cohen form",
-    "sd2l-sling": "Star of David 2 Level Hex Chess, Sling form",
-    "heathen-europe": "Heathen Europe Chess",
-}
-"""Their names in aofref-rules(7) and aofref-record(5)."""
 
-ARMIES = {
-    "aof2": "European Indian Jewish Persian",
-    "aof6": "Chrislamic Indoisraeli Marxist NewAge",
-    "proto-prelates": "European Indian Jewish Persian",
-    "sd2l-cohen": "White Black",
-    "sd2l-sling": "White Black",
-    "heathen-europe": "White Black",
-}
-"""Their tags in aofref-record(5), in the order of play."""
-
-ALTERNATIVES = {
-    "aof2": "check=advisory stalemate=move",
-    "aof6": "check=advisory stalemate=move aof6-order=reverse aof6-double=any",
-    "proto-prelates": "check=advisory stalemate=move pp-elephant=free",
-    "sd2l-cohen": "",
-    "sd2l-sling": "",
-    "heathen-europe": "hec-king=planar",
-}
-"""docs/library.md."""
+GAMES = [
+    ("aof2", "Armies of Faith 2: Later Antiquity", "European Indian Jewish Persian",
+     "check=advisory stalemate=move"),
+    ("aof6", "Armies of Faith 6: After Empire", "Chrislamic Indoisraeli Marxist NewAge",
+     "check=advisory stalemate=move aof6-order=reverse aof6-double=any"),
+    ("proto-prelates", "Proto Prelates", "European Indian Jewish Persian",
+     "check=advisory stalemate=move pp-elephant=free"),
+    ("sd2l-cohen", "Star of David 2 Level Hex Chess, Cohen form", "White Black", ""),
+    ("sd2l-sling", "Star of David 2 Level Hex Chess, Sling form", "White Black", ""),
+    ("heathen-europe", "Heathen Europe Chess", "White Black", "hec-king=planar"),
+]  # fmt: skip
+"""Games with their titles and armies in aofref-rules(7) and aofref-record(5), in the order of play,
+and the alternatives of docs/library.md."""
+TITLES = {name: title for name, title, *_ in GAMES}
 FORM = {"sd2l-cohen": "The Cohen form adds", "sd2l-sling": "the Sling form"}
 
 
@@ -72,13 +58,15 @@ def test_the_pieces_are_those_of_the_page(name: str) -> None:
     assert f"{len(told(name)['cells'])} " in section
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_titles_and_armies_are_those_of_the_contract(name: str) -> None:
-    assert told(name)["title"] == TITLES[name]
-    assert told(name)["page"] == TITLES[name].partition(", ")[0]
-    assert " ".join(army["name"] for army in told(name)["armies"]) == ARMIES[name]
+@pytest.mark.parametrize(("name", "title", "armies", "alternatives"), GAMES)
+def test_titles_and_armies_are_those_of_the_contract(
+    name: str, title: str, armies: str, alternatives: str
+) -> None:
+    assert told(name)["title"] == title
+    assert told(name)["page"] == title.partition(", ")[0]
+    assert " ".join(army["name"] for army in told(name)["armies"]) == armies
     assert "".join(army["letter"] for army in told(name)["armies"]) == second_referee.ORDER[name]
-    assert " ".join(game(name).variant.rulings) == ALTERNATIVES[name]
+    assert " ".join(game(name).variant.rulings) == alternatives
 
 
 @pytest.mark.parametrize("name", TITLES)

@@ -321,16 +321,6 @@ def test_help_is_a_command() -> None:
     assert wrong.exit_code == 2 and "Did you mean check?" in wrong.stderr
 
 
-@pytest.mark.parametrize("args", [("new", "chess"), ("rules", "chess"), ("moves", "--variant", "chess")])  # fmt: skip
-def test_the_games_there_are_are_listed(args: tuple[str, ...]) -> None:
-    found = aofref(*args)
-    assert found.exit_code == 2
-    assert (
-        "the variants are aof2, aof6, proto-prelates, sd2l-cohen, sd2l-sling, heathen-europe"
-        in found.stderr
-    )
-
-
 @pytest.mark.parametrize(
     "args",
     [

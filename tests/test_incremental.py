@@ -11,7 +11,7 @@ import pytest
 from aofref import variants
 from aofref.findings import Code
 from aofref.judge.replay.event import Event
-from aofref.notation import moves, positions
+from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Reason
@@ -278,30 +278,6 @@ def test_a_first_lady_needs_a_president(royal: str) -> None:
     assert (move in legal_moves(position)) is (royal == "PR")
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "number", "not_there"),
-    [
-        # The Pawn taken on he2 would open the row (10..6, ..) to the King: je2, fe2.
-        ("aof2", "E:Kje2;Phe3/I:Kdb2;Rfe2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", 0, "he3 hf2"),
-        ("aof6", "C:Ked3;PNfa3^0/I:Kon3/M:Kkj3/N:Kta3 C - 2", 0, "fa3 sf3"),  # no first move
-        ("aof2", "E:Kka1/I:Kdb2;Rfa2,gb1,je1,ke2/J:-/P:Kjh3 E - 1", 1, "ka1 ja1"),  # it passes
-        # Nothing moves: M goes (0, 1) and (-1, 1), but beyond ed (5, 4) is no column; fb is (6, 2).
-        (
-            "aof6 stalemate=move",
-            "C:Kta3/I:Kon3/M:Ked1;PNec1,ec2,fb2,fc1,fc2;Ued2/N:Kkj3 M - 9",
-            1,
-            "ec1 ed1",
-        ),
-    ],
-)
-def test_moves_that_are_not_listed(name: str, line: str, number: int, not_there: str) -> None:
-    position = given(game(*name.split()), line)
-    names = position.game.board.names
-    listed = [f"{names[move.origin]} {names[move.destination]}" for move in legal_moves(position)]
-    assert listed and not_there not in listed
-    assert count_legal(position) == len(listed) == (number or len(listed))
-
-
 def test_a_marked_pawn_on_a_cell_of_an_array_of_ones_own() -> None:
     # C goes (0, -1) and (1, -1): from li (9, -8) to kj (10, -9) only, and not a step farther.
     usual = game("aof6")
@@ -313,20 +289,6 @@ def test_a_marked_pawn_on_a_cell_of_an_array_of_ones_own() -> None:
     assert why is not None and why.code is Code.NO_CAPTURE
     why = refusal(position, CoreMove(cells["li3"], cells["kj5"]))
     assert why is not None and why.code is Code.UNREACHABLE
-
-
-@pytest.mark.parametrize(
-    ("name", "line", "written"),
-    [
-        # A screen goes from between the Sling on ag2 and the King, over (-1, 0) af4.
-        ("sd2l-sling", "W:Kae6;Naf4/B:Kbg7;SLag2 W - 1", "Naf4-bh5"),
-        # A double step counts for two moves: nothing is owed, and the Pawn may promote.
-        ("heathen-europe", "W:Kda6;Pac1^2/B:Kdd1 W - 4", "ac1-ae1=R"),
-    ],
-)
-def test_moves_that_are_listed(name: str, line: str, written: str) -> None:
-    position = given(game(name), line)
-    assert written in [moves.lan(position, move) for move in legal_moves(position)]
 
 
 def test_the_living_are_those_with_a_royal_piece_on_whatever_cell() -> None:

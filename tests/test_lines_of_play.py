@@ -150,15 +150,11 @@ def test_a_notation_that_is_asked_for(
     ("of", "line", "moves", "told"),
     [
         ("aof2", "", [EU, JE, STANDS, PE], [(0, EU, ""), (2, JE, "wrong-turn"), (3, PE, "")]),
-        (
-            *("aof2", "", [EU, "ga4-fa4", STANDS, IN]),
-            [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")],
-        ),
+        ("aof2", "", [EU, "ga4-fa4", STANDS, IN],
+         [(0, EU, ""), (0, "E:ga4-fa4", "wrong-army"), (1, IN, "")]),
         ("aof2", "", [EU, "I:--", STANDS, JE], [(0, EU, "")]),  # names no piece
-        (
-            *("aof2", "", [EU, "J:--", STANDS, PE]),
-            [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")],
-        ),
+        ("aof2", "", [EU, "J:--", STANDS, PE],
+         [(0, EU, ""), (2, "J:--", "wrong-turn"), (3, PE, "")]),
         ("aof2", "", [EU, "I:Kdb2-da2", STANDS, JE], [(0, EU, "")]),  # on a piece of its own
         ("aof2", "", [EU, "I:Kzz1-da2", STANDS, JE], [(0, EU, "")]),
         ("aof2", "", [EU, "J:Sha1-zz9", STANDS, PE], [(0, EU, "")]),

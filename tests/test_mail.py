@@ -13,6 +13,7 @@ import pytest
 
 from aofref.judge.edit.mail_move import mail_move
 from aofref.notation import mail
+from aofref.notation.mail.page import page
 from aofref.rules import turn
 from tests.helpers import FIXTURES, aofref, game
 
@@ -82,6 +83,89 @@ def test_a_move_in_pieces_is_not_guessed(message: bytes, tmp_path: Path) -> None
     status, move, said = played(ROOK, message, tmp_path)
     assert (status, move) == (1, ""), said
     assert " ambiguous several lines could be the move: " in said
+
+
+BLOCKS = (
+    *("address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog"),
+    *("div", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "html", "li"),
+    *("main", "menu", "nav", "option", "section", "summary", "table", "tbody", "td", "tfoot"),
+    *("th", "thead", "tr"),
+)
+MARGINS = ("blockquote", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "ul")
+"""Elements that the HTML standard renders as blocks, rows, cells or items; the second with margins."""
+
+
+def lines_of(html: str) -> list[str]:
+    return [line.text for line in page(html)]
+
+
+@pytest.mark.parametrize("tag", [*BLOCKS, *MARGINS])
+def test_what_is_in_a_block_stands_in_lines_of_its_own(tag: str) -> None:
+    text = f"a<{tag} id=x>b</{tag}>c"
+    lines = ["a", "", "b", "", "c"] if tag in MARGINS else ["a", "b", "c"]
+    assert lines_of(text) == lines
+    assert lines_of(text.upper()) == [line.upper() for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a<b>b</b><span>c</span><img src=x>d<wbr>e<input>f<embed>g", ["abcdefg"]),
+        ("a<br>b<br>\n<br/>c<br />d<hr>e", ["a", "b", "", "c", "d", "e"]),
+        ("<p>a\n  b\tc </p>", ["", "a b c", ""]),
+        ("<pre>a\n  b\n\nc</pre>d", ["", "a", "  b", "", "c", "", "d"]),
+        ("<div style='white-space: nowrap'>a\nb</div>", ["a b"]),
+        ("<div style='white-space:break-spaces'>a\n b</div>", ["a", " b"]),
+        ("<pre style='white-space:normal'>a\n b</pre>", ["", "a b", ""]),
+        ("a<style>b</style><script>c<d</script><template><p>e</p></template>f", ["a", "", "", "f"]),
+        ("<head><title>a</title></head>b", ["b"]),
+        ("<p style='display:none'>a<b>b</b></p>c", ["", "", "c"]),
+        ("a<!-- b --> c<!-- d", ["a c"]),
+        ("a <b", ["a"]),
+        ("a </b", ["a"]),
+        ("a <!b", ["a"]),
+        ("1 < 2 &lt; 3 &amp; 4&#33;", ["1 < 2 < 3 & 4!"]),
+        ("a<![CDATA[b]]>c", ["ac"]),
+        ("<ul><li>a<li>b</ul>c", ["", "a", "b", "", "c"]),
+        ("<div><i>a</div>b</i>c", ["a", "bc"]),
+    ],
+)
+def test_the_lines_of_a_page(text: str, lines: list[str]) -> None:
+    """As a browser shows them: what is not shown is left out, blanks run together but in `pre`."""
+    assert lines_of(text) == lines
+
+
+def test_what_stands_in_a_blockquote_is_quoted() -> None:
+    text = "a<blockquote>b<div>c<p>d</div></blockquote>e<br>f"
+    quoted = {line.text: line.quoted for line in page(text) if line.text}
+    assert quoted == {"a": False, "b": True, "c": True, "d": True, "e": False, "f": False}
+
+
+def test_places_of_a_page() -> None:
+    (first, second) = (line for line in page("<p>ab\n<i>c</i>\n   d</p>\n\n<b>e</b>") if line.text)
+    assert (first.text, second.text) == ("ab c d", "e")
+    places = [first.place(at) for at in (0, 1, 3, 5)]
+    assert [(place.line, place.column) for place in places] == [(1, 4), (1, 5), (2, 4), (3, 4)]
+    assert (second.place(0).line, second.place(0).column) == (5, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a \nb\nc", ["a b", "c"]),
+        ("a \n-- \nb", ["a "]),
+        ("a\n--  \nb", ["a", "--  b"]),
+        ("> a \n> b \nc \n>> d", ["a b ", "c ", "d"]),
+        (" a \n  b", ["a  b"]),
+    ],
+)
+def test_lines_that_a_program_has_broken_are_joined(text: str, lines: list[str]) -> None:
+    """RFC 3676: a line that ends in a blank goes on in the next, if that is quoted as deeply.
+
+    A line `-- ` neither goes on nor is gone on to: a signature begins, which is left out.
+    """
+    message = b"Content-Type: text/plain; format=flowed\n\n" + text.encode()
+    assert [line.text for line in mail.read(message).lines] == lines
 
 
 def test_a_promotion_in_pieces_is_not_guessed(tmp_path: Path) -> None:

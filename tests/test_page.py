@@ -348,15 +348,6 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     assert (sent["mail"], sent["game"]) == ("club@example.org", "spring-7")
 
 
-def test_the_picture_of_a_card_shows_the_board_that_a_player_left(tmp_path: Path) -> None:
-    record = '[Variant "hec"]\n[White "Anna"]\n[Black "Bela"]\n\n1. ac2-ad2 B:resigns 1-0\n'
-    (tmp_path / "cup.aof").write_text(record)
-    assert aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made")).exit_code == 0
-    assert "cf6: Black King" in (tmp_path / "made" / "cup.svg").read_text("utf-8")
-    index = (tmp_path / "made" / "index.html").read_text("utf-8")
-    assert "Anna – Bela</a></h2>" in index and "Heathen Europe Chess" in index
-
-
 def test_an_arbiters_forfeit_is_no_resignation() -> None:
     record = '[Variant "hec"]\n\n1. ac2-ad2 af4-bb2 {[%arbiter forfeits] by Eva} *\n'
     for form in ("text", "svg"):

@@ -8,7 +8,6 @@ from aofref import variants
 from aofref.rules import turn
 from aofref.rules.turn import perft
 from tests.helpers import FIXTURES, aofref, game
-from tests.judging import at
 
 MOST = 400_000
 """Deeper counts are checked by `aofref perft` by hand, not at every run."""
@@ -27,17 +26,6 @@ def test_perft(name: str) -> None:
     assert len(rows) >= 2
     for depth, count in rows:
         assert perft(position, depth) == count
-
-
-# Perft ---------------------------------------------------------------------------------------------
-
-
-def test_perft_divided() -> None:
-    # From jb5 and ka4 E has what `moves` lists; to depth 1 each is one line.
-    status, out, _ = at("perft", "--depth", "1", "--divide")
-    *lines, total = out.splitlines()
-    assert status == 0 and lines == [f"{move} 1" for move in at("moves")[1].split()]
-    assert total == f"total {len(lines)}"
 
 
 def test_perft_is_a_number() -> None:

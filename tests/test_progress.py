@@ -140,12 +140,3 @@ def test_a_bar_over_a_directory(path: Path) -> None:
     assert progress._size((str(path.parent),)) == len(RECORDS) * 3
     _, shown, status = on_a_terminal(["list"], path.parent)
     assert status == 0 and re.search(r"[0-9.]+k/[0-9.]+kB", shown)
-
-
-@pytest.mark.unmeasured
-def test_what_is_printed_is_the_same_with_a_bar(path: Path) -> None:
-    for args in (["list"], ["select", "--plies", "1.."], ["select", "--first", "3"]):
-        run = subprocess.run(
-            [sys.executable, "-m", "aofref", *args, str(path)], capture_output=True, check=False
-        )
-        assert on_a_terminal(args, path)[0].encode() == run.stdout != b""

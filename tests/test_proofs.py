@@ -158,21 +158,13 @@ def test_a_refusal_that_names_no_piece(written: str) -> None:
         (PROMOTES, "ca4", None, ""),
         (PROMOTES, "zz1", "no-such-cell", "the board has no cell zz1 (RULES 2)"),
         (PROMOTES, "ca3", "empty-cell", "nothing stands on ca3"),
-        (
-            PROMOTES,
-            "db2",
-            "wrong-army",
-            "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)",
-        ),
+        (PROMOTES, "db2", "wrong-army",
+         "I:Kdb2 does not belong to the European army, whose turn it is (RULES 8)"),
         ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "ga4", "game-over", "the game is over (RULES 8)"),
-        (
-            "E:Kgb5;Pga4/I:-/J:-/P:- - - 1",
-            "zz1",
-            "no-such-cell",
-            "the board has no cell zz1 (RULES 2)",
-        ),
+        ("E:Kgb5;Pga4/I:-/J:-/P:- - - 1", "zz1", "no-such-cell",
+         "the board has no cell zz1 (RULES 2)"),
     ],
-)
+)  # fmt: skip
 def test_what_may_move_from_a_cell(line: str, cell: str, code: str | None, told: str) -> None:
     found = movable(given(game("aof2"), line), cell)
     assert (found and found.code.value) == code

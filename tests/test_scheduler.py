@@ -72,7 +72,6 @@ def same(one: bytes, other: bytes) -> bool:
     return one == other
 
 
-@pytest.mark.slow
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("args", [["check", "--format", "json"], ["convert", "--to", "san"]])
 def test_a_scheduler_gives_the_same_bytes(
@@ -83,7 +82,6 @@ def test_a_scheduler_gives_the_same_bytes(
     assert one[0] == other[0] and same(one[1], other[1]) and same(one[2], other[2])
 
 
-@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_workers_know_the_game_of_a_file_for_its_records_alone(
     cluster: Cluster, tmp_path: Path
@@ -100,7 +98,6 @@ def test_workers_know_the_game_of_a_file_for_its_records_alone(
         assert (b"unknown-variant" in one[2]) == (not given)
 
 
-@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Path) -> None:
     args = ["check", "--format", "json", "--trace", str(long)]
@@ -118,7 +115,6 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Pat
     assert (done.returncode, told) == (usual[0], usual[2]) and same(first + out, usual[1])
 
 
-@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path) -> None:
     args = ["check", "--format", "json", "--trace", str(long)]
@@ -144,7 +140,6 @@ def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path
     assert len(lost) == 1 and len(lines) == len(usual[2].splitlines()) + 1
 
 
-@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_a_scheduler_without_workers(tmp_path: Path) -> None:
     with started(tmp_path, 0) as cluster:

@@ -202,14 +202,10 @@ DIFFERENT = [
     (f"{V}{L1} I:ea3-fa3 *", f"{V}{L1} I:ea3-fa9 *", "differ", 1),
     (f"{V}{L1} I:ea3-fb9 *", f"{V}{L1} I:ea3-fb9 *", "refused-alike", 1),
     (f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *", f"{V}{L1} I:resigns *", "differ", 1),
-    (
-        f"{V}{L1} I:da4-fa4 {{[%arbiter stands]}} *",
-        f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *",
-        "differ",
-        1,
-    ),
+    (f"{V}{L1} I:da4-fa4 {{[%arbiter stands]}} *", f"{V}{L1} I:da4-fa4 {{[%arbiter forfeits]}} *",
+     "differ", 1),
     (f'[Position "{P}"]\n{V}*', f"{V}{L1} *", "different-starts", 1),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("one", "other", "outcome", "status"), DIFFERENT)

@@ -49,14 +49,9 @@ def test_everyone_meets_everyone(players: int) -> None:
     found = pairings(players, 2, None)
     met = Counter(tuple(sorted(one.seats)) for one in found)
     assert set(met) == set(combinations(range(players), 2)) and set(met.values()) == {1}
-    white = Counter(one.seats[0] for one in found)
-    games = Counter(player for one in found for player in one.seats)
-    assert all(abs(2 * white[p] - games[p]) <= 1 for p in range(players))
+    assert spreads(players, [(2, None)])["seats"] <= 1
     missing = list(byes(found, players))
     assert sorted(p for _, p in missing) == (list(range(players)) if players % 2 else [])
-    for round_ in {one.round for one in found}:
-        playing = [p for one in found if one.round == round_ for p in one.seats]
-        assert len(playing) == len(set(playing))
 
 
 @pytest.mark.parametrize(
@@ -74,20 +69,9 @@ def test_everyone_meets_everyone(players: int) -> None:
 )
 def test_groups_of_four(players: int, games: int | None, most: int) -> None:
     """Games, seats and meetings are as equal as can be: meetings differ by `most`."""
-    found = pairings(players, 4, games)
-    assert len(found) == (games or players)
-    assert all(len(set(one.seats)) == 4 for one in found)
-    met = Counter(pair for one in found for pair in combinations(sorted(one.seats), 2))
-    times = [met[pair] for pair in combinations(range(players), 2)]
-    assert max(times) - min(times) <= most
-    played = Counter(player for one in found for player in one.seats)
-    assert max(played.values()) - min(played[p] for p in range(players)) <= 1
-    seats = Counter((player, seat) for one in found for seat, player in enumerate(one.seats))
-    had = [seats[p, seat] for p in range(players) for seat in range(4)]
-    assert max(had) - min(had) <= 1
-    for round_ in {one.round for one in found}:
-        playing = [p for one in found if one.round == round_ for p in one.seats]
-        assert len(playing) == len(set(playing))
+    assert len(pairings(players, 4, games)) == (games or players)
+    found = spreads(players, [(4, games)])
+    assert found["meetings"] <= most and found["games"] <= 1 and found["seats"] <= 1
 
 
 @pytest.mark.alike
@@ -97,17 +81,7 @@ def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(
 ) -> None:
     for players in range(armies, 12 if effort > 1 else 9):
         for games in range(1, 3 * players):
-            found = pairings(players, armies, games)
-            assert len(found) == games
-            seats = Counter(
-                (player, seat) for one in found for seat, player in enumerate(one.seats)
-            )
-            for player in range(players):
-                had = [seats[player, seat] for seat in range(armies)]
-                assert max(had) - min(had) <= 1, (players, games, player)
-            for round_ in {one.round for one in found}:
-                playing = [p for one in found if one.round == round_ for p in one.seats]
-                assert len(playing) == len(set(playing))
+            assert spreads(players, [(armies, games)])["seats"] <= 1, (players, games)
 
 
 def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int]:

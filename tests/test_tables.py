@@ -27,32 +27,21 @@ TABLED = """[Variant "aof2"]
     ("text", "told"),
     [
         (f"{TABLED}\n{EU} {IN} *\n", ("aof2", "E:Ann I:Bob J:? P:Ann", 2, "J", "*", "legal")),
-        (
-            f"{TABLED}\n{EU} 1/2-0-0-1/2\n",
-            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "1/2-0-0-1/2", "legal"),
-        ),
-        (
-            f"{TABLED}\n{EU} I:zz1-zz2 1/2-0-0-1/2\n",  # what an illegal record states is not heeded
-            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "I", "*", "illegal"),
-        ),
-        (
-            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns\n",
-            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "legal"),
-        ),
-        (
-            f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
-            ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal"),
-        ),
-        (
-            f"{TABLED.replace('aof2', 'chess')}\n1. e4 1-0\n",
-            ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed"),
-        ),
-        (
-            '[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
-            ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal"),
-        ),
+        (f"{TABLED}\n{EU} 1/2-0-0-1/2\n",
+         ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "1/2-0-0-1/2", "legal")),
+        # what an illegal record states is not heeded
+        (f"{TABLED}\n{EU} I:zz1-zz2 1/2-0-0-1/2\n",
+         ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "I", "*", "illegal")),
+        (f"{TABLED}\n{EU} I:resigns J:resigns E:resigns\n",
+         ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "legal")),
+        (f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
+         ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal")),
+        (f"{TABLED.replace('aof2', 'chess')}\n1. e4 1-0\n",
+         ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed")),
+        ('[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
+         ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal")),
     ],
-)
+)  # fmt: skip
 def test_a_record_in_a_list(text: str, told: tuple[str, str, int, str, str, str]) -> None:
     found = summary(judged_as(f"\n\n{text}"), 7, "g.aof")
     assert (found.source, found.number, found.line) == ("g.aof", 7, 3)

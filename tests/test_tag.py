@@ -97,12 +97,8 @@ def test_in_place(tmp_path: Path) -> None:
     ("moves", "args", "status", "said"),
     [
         ("B:resigns *", ["Result=0-1"], 1, "false-result"),
-        (
-            "B:resigns 1-0",
-            ["Result=*"],
-            1,
-            "false-result the record claims *, but the moves give 1-0 (RULES 8)",
-        ),
+        ("B:resigns 1-0", ["Result=*"], 1,
+         "false-result the record claims *, but the moves give 1-0 (RULES 8)"),
         ("B:resigns *", ["Result=1-0"], 0, ""),
         ("*", ["Result=1-0-0-0"], 2, "not a result for 2 armies"),
         ("1-0-0-0", ["Result=1-0-0-0"], 2, "not a result"),
@@ -120,7 +116,7 @@ def test_in_place(tmp_path: Path) -> None:
         ("*", ["--pace", "soon"], 2, "is not a pace"),
         ("*", ["Event=a", "--remove", "Event"], 2, "set and removed"),
     ],
-)
+)  # fmt: skip
 def test_what_is_refused(moves: str, args: list[str], status: int, said: str) -> None:
     text = f'[Variant "sd2l-cohen"]\n\n1. bg3-bg4 {moves}\n'
     found = aofref("tag", "-", *args, stdin=text)

@@ -135,12 +135,17 @@ def test_positions_under_two_arrays_are_never_equal() -> None:
     assert given(again, line) == given(of, line)
 
 
+ROOK = "E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41"
+
+
 @pytest.mark.parametrize(
     ("line", "origin", "destination", "code"),
     [
-        ("E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41", "ka4", "fb3", Code.UNREACHABLE),
-        ("E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41", "jb1", "jb2", Code.WRONG_ARMY),
-        ("E:Kjb5;Rka4/I:-/J:Kjb1/P:- E - 41", "ha1", "ka4", Code.EMPTY_CELL),
+        (ROOK, "ka4", "fb3", Code.UNREACHABLE),
+        (ROOK, "jb1", "jb2", Code.WRONG_ARMY),
+        (ROOK, "ha1", "ka4", Code.EMPTY_CELL),
+        (ROOK, "", "", Code.CANNOT_PASS),
+        ("E:Kjb5;Rka4/I:-/J:-/P:- - - 41", "ka4", "ka5", Code.GAME_OVER),
     ],
 )
 def test_an_illegal_move_is_not_played(
@@ -148,24 +153,11 @@ def test_an_illegal_move_is_not_played(
 ) -> None:
     position = given(game("aof2"), line)
     number = position.game.board.number
+    move = CoreMove(number[origin], number[destination]) if origin else PASS
     with pytest.raises(turn.MoveRefused) as raised:
-        turn.after(position, CoreMove(number[origin], number[destination]))
+        turn.after(position, move)
     assert raised.value.refusal.code is code
     assert isinstance(raised.value, ValueError) and str(raised.value) == code.value
-
-
-def test_a_pass_is_played_only_where_an_army_must() -> None:
-    position = turn.start(game("aof2"))[0]
-    with pytest.raises(turn.MoveRefused) as raised:
-        turn.after(position, PASS)
-    assert raised.value.refusal.code is Code.CANNOT_PASS
-
-
-def test_nothing_is_played_once_the_game_is_over() -> None:
-    over = turn.withdraw(turn.start(game("sd2l-sling"))[0], 0, Reason.RESIGNS)[0]
-    with pytest.raises(turn.MoveRefused) as raised:
-        turn.after(over, CoreMove(0, 1))
-    assert raised.value.refusal.code is Code.GAME_OVER
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import aofref
 from aofref import variants
 from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.view import range_of
@@ -134,20 +133,6 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
 @pytest.mark.parametrize(("name", "most"), [("aof2", 12_000), ("aof6", 20_000)])
 def test_what_the_script_is_given_is_short(name: str, most: int) -> None:
     assert len(json.dumps(ways.of_pieces(tables(name)), separators=(",", ":"))) < most
-
-
-@pytest.mark.parametrize("name", variants.IDS)
-def test_so_says_the_command(ask: Ask, name: str) -> None:
-    of, library = tables(name), aofref.variant(name)
-    names, rng = of.board.names, random.Random(name)
-    asked: Asked = [
-        (of.piece(rng.choice(of.armies), kind), rng.randrange(len(names)), [])
-        for kind in range(len(of.types))
-    ]
-    for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
-        letter = of.letters[of.army_of[piece]]
-        told = library.rules(of.code(piece), names[cell], letter).report()["reach"]
-        assert sorted(names[end] for end in found.goes) == told["to"]
 
 
 class Crowd(NamedTuple):

@@ -6,8 +6,11 @@ operators are taken and its runner is not (`tools/mutate.py` is the runner).
 
 from __future__ import annotations
 
+import ast
+import functools
 import inspect
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import is_
@@ -181,6 +184,38 @@ def inner(code: CodeType) -> list[CodeType]:
 def key(code: CodeType) -> str:
     """Name a function within its module: `Rules.turn:120`."""
     return f"{code.co_qualname}:{code.co_firstlineno}"
+
+
+def lines_that_use(mutant: Mutant) -> list[tuple[str, int]]:
+    """List the path and number of every line of aofref that names what a mutant gives a value."""
+    tree = ast.parse(_sources()[mutant.path])
+    *_, broken = (  # the innermost: breadth comes first
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= mutant.line <= (node.end_lineno or 0)
+    )
+    targets = (
+        broken.targets if isinstance(broken, ast.Assign) else [getattr(broken, "target", broken)]
+    )
+    nodes = [node for target in targets for node in ast.walk(target)]
+    names = {getattr(node, "id", "") or getattr(node, "name", "") for node in nodes} - {""}
+    found = []
+    for name in names:
+        where = [mutant.path] if name.startswith("_") else [*_sources()]
+        for path in where:
+            lines = _sources()[path].splitlines()
+            found += [
+                (path, n) for n, line in enumerate(lines, 1) if re.search(rf"\b{name}\b", line)
+            ]
+    return found
+
+
+@functools.cache
+def _sources() -> dict[str, str]:
+    return {
+        str(path.relative_to(ROOT)): path.read_text("utf-8")
+        for path in sorted(ROOT.glob("aofref/**/*.py"))
+    }
 
 
 def _short(code: str) -> str:

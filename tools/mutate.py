@@ -41,7 +41,16 @@ import jsonschema  # noqa: F401
 import pyparsing  # noqa: F401
 import pytest
 
-from tools.mutants import ROOMS, ROOT, Mutant, every_mutant, inner, key, sample
+from tools.mutants import (
+    ROOMS,
+    ROOT,
+    Mutant,
+    every_mutant,
+    inner,
+    key,
+    lines_that_use,
+    sample,
+)
 from tools.survey import (
     FAILED,
     HANGS,
@@ -68,24 +77,27 @@ KILLERS = [
     "cases",
     "changing_records",
     "cli_fixtures",
+    "clock",
     "conditional_lines",
     "diagnosis",
+    "diagrams",
     "diff",
+    "draws",
     "edit",
-    "examples",
-    "explain",
+    "encodings",
+    "endings",
     "fixture_records",
     "games",
-    "help",
+    "games_from_files",
     "hostile",
     "incremental",
     "lenient_moves",
+    "library",
     "lines_of_play",
     "mail",
-    "many",
+    "merge",
     "movement",
     "moves",
-    "notations",
     "orthodox",
     "owed",
     "page",
@@ -93,29 +105,38 @@ KILLERS = [
     "pictures",
     "pieces",
     "plain",
+    "points",
     "positions",
     "proofs",
     "quotes",
     "reading",
-    "readme",
+    "reasons",
     "records",
     "refusals",
     "reports",
+    "rulebook",
+    "rules_command",
     "rulings",
     "schemas",
     "select",
+    "streams",
     "symmetries",
     "tables",
+    "tag",
+    "values",
     "views",
     "where",
+    "words",
 ]
 """The test files that judge: what is quick and runs within one process."""
 
 NOT = (
     *("several_processes", "full_disk", "moment", "recursion", "terminal", "megabytes"),
-    *("against_itself", "fails_many", "wrong_games", "wrong_referee"),
+    *("against_itself", "fails_many", "wrong_games", "wrong_referee", "twice_the_text"),
+    *("cost_little", "costs_few", "does_not_grow", "gallery_with", "of_the_documentation"),
+    *("the_network", "a_drawing_shows"),
 )
-"""Words in the names of tests that start processes, measure time, or take long."""
+"""Words in the names of tests that start processes, measure time, take long, or see to pages."""
 
 QUICK = 0.4
 """A test that takes more seconds is left out."""
@@ -309,7 +330,8 @@ class Judge:
             raise RuntimeError(f"a test fails where nothing is broken: {fails}")
         for mutant in mutants:
             started = time.monotonic()
-            likely = notes.likely(mutant)[:BEST]
+            asked = _asking(mutant, survey)
+            likely = [*notes.likely(mutant)[:BEST], *survey.narrow(asked, NARROW)]
             by = self._reload(mutant, notes, likely, survey) if likely else ""
             by = by or self._reload(mutant, notes, [], survey)
             notes.add(mutant, by, started)
@@ -317,7 +339,7 @@ class Judge:
     def _reload(self, mutant: Mutant | None, notes: Notes, only: list[str], survey: Survey) -> str:
         """Name the test that fails with a mutant: one of some only, or one of all."""
         files = sorted({test.partition("::")[0] for test in only}) or _files(KILLERS)
-        asked = survey.runs.get((mutant.path, mutant.line), set()) if mutant else set()
+        asked = _asking(mutant, survey) if mutant else set()
         near = survey.narrow(asked, NARROW)  # here, where what it works out is kept
 
         def judge(tell: int) -> None:
@@ -337,8 +359,16 @@ class Judge:
         return killer(apart(judge))
 
 
+def _asking(mutant: Mutant, survey: Survey) -> set[str]:
+    """Name the tests that run its line; for what is only loaded, the lines that use its name."""
+    if asked := survey.runs.get((mutant.path, mutant.line)):
+        return asked
+    found = [survey.runs.get(line, set()) for line in lines_that_use(mutant)]
+    return set().union(*found) or survey.of_module[mutant.path]
+
+
 def _failed(tell: int, why: str) -> None:
-    os.write(tell, f"{why}\n{FAILED}".encode())
+    os.write(tell, f"{why}\n{FAILED}\n".encode())
 
 
 def _find(code: CodeType, name: str) -> CodeType | None:

@@ -176,8 +176,7 @@ def example(replay: Replay) -> str:
     own = [ply for ply in plies if ply.army == position.turn]
     if own or is_over(replay):
         return "".join(ply.unmarked(game) for ply in (own or plies)[-1:]) or "--"
-    army = "" if game.two_players else f"{game.letters[position.turn]}:"
-    return army + moves.lan(position, min(legal_moves(position)))
+    return moves.shown(position, min(legal_moves(position)))
 
 
 def how(replay: Replay) -> str:

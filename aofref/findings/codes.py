@@ -18,21 +18,19 @@ _UNREADABLE, _ILLEGAL, _WARNING = Severity
 class Code(StrEnum):
     """What is wrong, in the words of the diagnostics and in the order of aofref(1).
 
-    Each entry gives the severity of the code, the section of aofref-rules(7) that it rests on, and
-    its sentence, in which names in braces are facts of the refusal.
+    Each entry gives the section of aofref-rules(7) that the code rests on, its sentence, in which
+    names in braces are facts of the refusal, and its severity if it does not make a move illegal.
     """
 
     severity: Severity
     rule: str
     sentence: str
 
-    def __new__(cls, word: str, severity: Severity, rule: str, sentence: str) -> Self:
+    def __new__(cls, word: str, rule: str, sentence: str, severity: Severity = _ILLEGAL) -> Self:
         """Make a member of its word and what belongs to it."""
         member = str.__new__(cls, word)
         member._value_ = word
-        member.severity = severity
-        member.rule = rule
-        member.sentence = sentence
+        member.severity, member.rule, member.sentence = severity, rule, sentence
         return member
 
     @property
@@ -45,82 +43,65 @@ class Code(StrEnum):
         """Whether an arbiter may let the move stand, which needs a piece and a cell to go to."""
         return self in _MAY_STAND
 
-    SYNTAX = "syntax", _UNREADABLE, "", "{reason}"
-    ENCODING = "encoding", _UNREADABLE, "", "{reason}"
-    UNKNOWN_VARIANT = "unknown-variant", _UNREADABLE, "", "{reason}"
-    BAD_GAME = "bad-game", _UNREADABLE, "", "{reason}"
-    BAD_POSITION = "bad-position", _UNREADABLE, "", "{reason}"
-    NO_SUCH_CELL = "no-such-cell", _ILLEGAL, "2", "the board has no cell {missing}"
-    EMPTY_CELL = "empty-cell", _ILLEGAL, "", "nothing stands on {destination}"
-    WRONG_ARMY = "wrong-army", _ILLEGAL, "8", "{piece} does not belong to {army}, whose turn it is"
-    WRONG_PIECE = "wrong-piece", _ILLEGAL, "5", "the piece there is {piece}, not {name}"
-    WRONG_TURN = "wrong-turn", _ILLEGAL, "8", "it is the turn of {army}, not of {candidates}"
-    UNREACHABLE = "unreachable", _ILLEGAL, "5", "{piece} has no move that leads to {destination}"
+    SYNTAX = "syntax", "", "{reason}", _UNREADABLE
+    ENCODING = "encoding", "", "{reason}", _UNREADABLE
+    UNKNOWN_VARIANT = "unknown-variant", "", "{reason}", _UNREADABLE
+    BAD_GAME = "bad-game", "", "{reason}", _UNREADABLE
+    BAD_POSITION = "bad-position", "", "{reason}", _UNREADABLE
+    NO_SUCH_CELL = "no-such-cell", "2", "the board has no cell {missing}"
+    EMPTY_CELL = "empty-cell", "", "nothing stands on {destination}"
+    WRONG_ARMY = "wrong-army", "8", "{piece} does not belong to {army}, whose turn it is"
+    WRONG_PIECE = "wrong-piece", "5", "the piece there is {piece}, not {name}"
+    WRONG_TURN = "wrong-turn", "8", "it is the turn of {army}, not of {candidates}"
+    UNREACHABLE = "unreachable", "5", "{piece} has no move that leads to {destination}"
     MISSING_CELL = (
-        *("missing-cell", _ILLEGAL, "3"),
+        *("missing-cell", "3"),
         "{piece} cannot go {path}: cell {missing}, which the move needs, is missing",
     )
-    BLOCKED = (
-        *("blocked", _ILLEGAL, "4"),
-        "{piece} cannot go {path}: {blocked} is occupied by {blocker}",
-    )
+    BLOCKED = "blocked", "4", "{piece} cannot go {path}: {blocked} is occupied by {blocker}"
     OWN_PIECE = (
-        *("own-piece", _ILLEGAL, "4"),
+        *("own-piece", "4"),
         "{piece} cannot go to {destination}: its own {blocker} stands there",
     )
     NO_CAPTURE = (
-        *("no-capture", _ILLEGAL, "6"),
+        *("no-capture", "6"),
         "{piece} can go to {destination} only to capture, and there is nothing to capture",
     )
     NO_SCREEN = (
-        *("no-screen", _ILLEGAL, "4"),
+        *("no-screen", "4"),
         "{piece} captures on {destination} only by leaping over exactly one piece, "
         "and none is between",
     )
     PROMOTION_REQUIRED = (
-        *("promotion-required", _ILLEGAL, "7"),
+        *("promotion-required", "7"),
         "{piece} must promote on {destination}, to one of {candidates}",
     )
-    PROMOTION_FORBIDDEN = (
-        *("promotion-forbidden", _ILLEGAL, "7"),
-        "{piece} may not promote on {destination}",
-    )
+    PROMOTION_FORBIDDEN = "promotion-forbidden", "7", "{piece} may not promote on {destination}"
     BAD_PROMOTION = (
-        *("bad-promotion", _ILLEGAL, "7"),
+        *("bad-promotion", "7"),
         "{piece} promotes on {destination} only to one of {candidates}",
     )
-    IN_CHECK = (
-        *("in-check", _ILLEGAL, "8"),
-        "{piece} to {destination} leaves {blocker} in check from {checks}",
-    )
-    AMBIGUOUS = (
-        *("ambiguous", _ILLEGAL, ""),
-        "more than one {kind} can go to {destination}: from {candidates}",
-    )
-    NO_MATCH = "no-match", _ILLEGAL, "", "no {kind} can go to {destination}"
-    GAME_OVER = "game-over", _ILLEGAL, "8", "the game is over"
-    CANNOT_PASS = (
-        *("cannot-pass", _ILLEGAL, "8"),
-        "{army} may not pass: {piece} can go to {destination}",
-    )
-    FALSE_RESULT = (
-        *("false-result", _ILLEGAL, "8"),
-        "the record claims {claimed}, but the moves give {is_so}",
-    )
-    CANNOT_OPEN = "cannot-open", _UNREADABLE, "", "{reason}"
-    NO_RECORD = "no-record", _UNREADABLE, "", "{reason}"
-    BAD_TAG = "bad-tag", _UNREADABLE, "", "{reason}"
-    LIMIT = "limit", _UNREADABLE, "", "{reason}"
-    FALSE_CHECK = "false-check", _WARNING, "8", "marked {claimed}, but {is_so}"
+    IN_CHECK = "in-check", "8", "{piece} to {destination} leaves {blocker} in check from {checks}"
+    AMBIGUOUS = "ambiguous", "", "more than one {kind} can go to {destination}: from {candidates}"
+    NO_MATCH = "no-match", "", "no {kind} can go to {destination}"
+    GAME_OVER = "game-over", "8", "the game is over"
+    CANNOT_PASS = "cannot-pass", "8", "{army} may not pass: {piece} can go to {destination}"
+    FALSE_RESULT = "false-result", "8", "the record claims {claimed}, but the moves give {is_so}"
+    CANNOT_OPEN = "cannot-open", "", "{reason}", _UNREADABLE
+    NO_RECORD = "no-record", "", "{reason}", _UNREADABLE
+    BAD_TAG = "bad-tag", "", "{reason}", _UNREADABLE
+    LIMIT = "limit", "", "{reason}", _UNREADABLE
+    FALSE_CHECK = "false-check", "8", "marked {claimed}, but {is_so}", _WARNING
     UNMARKED_CAPTURE = (
-        *("unmarked-capture", _WARNING, ""),
+        *("unmarked-capture", ""),
         "{piece} captures on {destination}, but the move is not marked as a capture",
+        _WARNING,
     )
-    FALSE_CAPTURE = "false-capture", _WARNING, "", "{piece} captures nothing on {destination}"
-    CONTRADICTION = "contradiction", _WARNING, "", "{reason}"
-    TIME = "time", _WARNING, "", "{reason}"
-    CONDITIONAL = "conditional", _WARNING, "", "in a conditional line: {reason}"
-    VARIATION = "variation", _WARNING, "", "in a variation: {reason}"
+    FALSE_CAPTURE = "false-capture", "", "{piece} captures nothing on {destination}", _WARNING
+    CONTRADICTION = "contradiction", "", "{reason}", _WARNING
+    TIME = "time", "", "{reason}", _WARNING
+    CONDITIONAL = "conditional", "", "in a conditional line: {reason}", _WARNING
+    VARIATION = "variation", "", "in a variation: {reason}", _WARNING
 
 
 UNREADABLE = frozenset(code for code in Code if code.severity is Severity.UNREADABLE)

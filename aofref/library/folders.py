@@ -30,9 +30,7 @@ def sort_of(name: str, *, is_link: bool, is_file: bool) -> Sort:
     """Say what a file is, by its name first: what begins with a dot holds no records."""
     if name.startswith(".") or not name.lower().endswith(ENDINGS):
         return Sort.OTHER
-    if is_link:
-        return Sort.LINK
-    return Sort.RECORDS if is_file else Sort.OTHER
+    return Sort.LINK if is_link else Sort.RECORDS if is_file else Sort.OTHER
 
 
 def walked(folder: str) -> Iterator[Entry]:
@@ -57,8 +55,7 @@ def walked(folder: str) -> Iterator[Entry]:
                 left.append(Entry(child.path, Sort.CLOSED))
                 continue
             is_link, is_file = child.is_symlink(), child.is_file(follow_symlinks=False)
-            sort = sort_of(child.name, is_link=is_link, is_file=is_file)
-            left.append(Entry(child.path, sort))
+            left.append(Entry(child.path, sort_of(child.name, is_link=is_link, is_file=is_file)))
 
 
 def files_below(name: str) -> Iterator[str]:

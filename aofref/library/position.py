@@ -17,17 +17,8 @@ from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, played, sent
-from aofref.library.values import (
-    BadGame,
-    BadPosition,
-    IllegalMove,
-    Move,
-    UnknownName,
-    UnknownVariant,
-    named_move,
-    written_move,
-)
-from aofref.library.values import notation as as_notation
+from aofref.library import values
+from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -40,6 +31,7 @@ from aofref.text import on_one_line
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
+    from aofref.judge.analysis.examples import ArmyCell
     from aofref.judge.analysis.suggestions import JudgedMove
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
@@ -136,35 +128,23 @@ class Variant:
         UnknownName for a piece, a cell or an army that does not exist, with the code `ambiguous`
         if the army must be given.
         """
+        from aofref.judge.analysis.examples import ArmyCell
+        from aofref.report.text.rules import owner
+
         game = self._game
         if piece is None:
-            return Rules(game, ())
-        kind = _kind(game, piece)
-        if from_ is None:
-            return Rules(game, (kind,), None if army is None else self._army(army))
-        origin = game.board.names[_cell(game, from_)]
-        return Rules(game, (kind, self._owner(kind, origin, army), origin))
-
-    def _army(self, army: str) -> int:
-        game, meant = self._game, self._game.variant.army_named(army)
-        if meant is None:
-            text = f"the armies of {self.id} are {', '.join(game.letters)}, not {army}"
-            raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
-        return game.letters.index(meant.letter)
-
-    def _owner(self, kind: int, origin: str, army: str | None) -> int:
-        """Return the army meant: the one named, the one whose array has the cell, or any."""
-        from aofref.report.text import rules
-
-        game, cell = self._game, _cell(self._game, origin)
-        if army is not None:
-            return self._army(army)
-        owner = rules.owner(game, kind, cell)
-        if owner is None:
+            return Rules(game)
+        kind, cell = _kind(game, piece), None if from_ is None else _cell(game, from_)
+        unknown = "the armies of {id} are {letters}, not {name}"
+        side = None if army is None else _army(game, army, unknown)
+        if cell is None:
+            return Rules(game, kind, side)
+        side = owner(game, kind, cell) if side is None else side
+        if side is None:
             name = on_one_line(game.types[kind].name)
-            text = f"how the {name} moves from {origin} depends on its army"
+            text = f"how the {name} moves from {game.board.names[cell]} depends on its army"
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, Instead(text))))
-        return owner
+        return Rules(game, kind, side, ArmyCell(side, cell))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variant):
@@ -187,6 +167,15 @@ def _cell(game: CompiledVariant, name: str) -> int:
     return number
 
 
+def _army(game: CompiledVariant, name: str, sentence: str) -> int:
+    """Find an army by its letter or name; UnknownName, in these words, for none."""
+    meant = game.variant.army_named(name)
+    if meant is None:
+        text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
+        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+    return game.letters.index(meant.letter)
+
+
 def _kind(game: CompiledVariant, name: str) -> int:
     code = game.variant.piece_named(name)
     if code is None:
@@ -195,18 +184,17 @@ def _kind(game: CompiledVariant, name: str) -> int:
 
 
 def _opened(name: str) -> VariantData:
-    is_file = name.endswith(".toml")
-    known = variants.opened(name) if is_file else variants.find(variants.meant(name))
-    faulty = variants.faulty(name) if known is None else known
+    game = variants.opened(name) if name.endswith(".toml") else variants.find(variants.meant(name))
+    faulty = variants.faulty(name) if game is None else game
     if isinstance(faulty, VariantData):
         return faulty
     if faulty is None:
-        raise UnknownVariant(no_such_variant(name))
+        raise values.UnknownVariant(no_such_variant(name))
     faults = (
         Finding(Refusal(fault.code, Words(fault.message)), Place(fault.line, fault.column))
         for fault in faulty.faults
     )
-    raise BadGame(tuple(faults))
+    raise values.BadGame(tuple(faults))
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -268,9 +256,7 @@ class Position:
         `*` means that the position was given as over, without a result.
         """
         core = self._core
-        if core.turn != NOBODY:
-            return None
-        return results.write(len(core.game.armies), core.winners)
+        return None if core.turn != NOBODY else results.write(len(core.game.armies), core.winners)
 
     @property
     def armies(self) -> tuple[str, ...]:
@@ -279,7 +265,7 @@ class Position:
 
     def piece_at(self, cell: str) -> Piece | None:
         """Return the piece on a cell, or None; UnknownName if the board has no such cell."""
-        number = self._number(cell)
+        number = _cell(self._core.game, cell)
         return piece_on(self._core, number) if self._core.board[number] else None
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -317,9 +303,9 @@ class Position:
         An army that must pass has one, whose LAN is `--`.  UnknownName if the board has no such
         cell.
         """
-        cell = None if from_ is None else self._number(from_)
+        cell = None if from_ is None else _cell(self._core.game, from_)
         legal = [
-            named_move(self._core, move)
+            values.named_move(self._core, move)
             for move in legal_moves(self._core)
             if cell is None or move.origin == cell
         ]
@@ -336,7 +322,7 @@ class Position:
         why = movable(self._core, cell.strip().lower())
         if why is not None:
             raise self._illegal(why, "")
-        return piece_on(self._core, self._number(cell))
+        return piece_on(self._core, _cell(self._core.game, cell))
 
     def move(self, text: str) -> Move:
         """Find the legal move that a text means, in any notation and as people type it.
@@ -351,7 +337,7 @@ class Position:
         legal = moves.legal(core, parsed)
         if isinstance(legal, Refusal):
             raise self._illegal(legal, text)
-        return named_move(core, legal)
+        return values.named_move(core, legal)
 
     def push(self, move: str | Move) -> Position:
         """Play a move, or have an army withdraw (`E:resigns`): give the position after it.
@@ -362,7 +348,7 @@ class Position:
         if taken is not None:
             after, happened = turn.after_unjudged(self._core, taken)
         else:
-            ply, after = self._played(written_move(move))
+            ply, after = self._played(values.written_move(move))
             happened = ply.events
         return Position(self.variant, after, happened, self._named)
 
@@ -372,10 +358,10 @@ class Position:
         With the suffix for check and mate, as records have it, unless `suffix` is False.  Raises
         IllegalMove, or ValueError for another notation.
         """
-        to = as_notation(notation)
+        to = values.notation(notation)
         taken = self._legal(move)
         if taken is None:
-            ply, _ = self._played(written_move(move))
+            ply, _ = self._played(values.written_move(move))
             if ply.move is None:
                 return ply.lan
             taken = ply.move
@@ -384,7 +370,11 @@ class Position:
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
         taken = self._legal(move)
-        return self._played(written_move(move))[0].suffix if taken is None else self._suffix(taken)
+        return (
+            self._played(values.written_move(move))[0].suffix
+            if taken is None
+            else self._suffix(taken)
+        )
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
@@ -394,8 +384,9 @@ class Position:
         """
         from aofref.judge.analysis.suggestions import explained
 
-        seen = explained(self._core, written_move(move), self._typist())
-        return Explanation(self, seen, board)
+        return Explanation(
+            self, explained(self._core, values.written_move(move), self._typist()), board
+        )
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -423,7 +414,7 @@ class Position:
         """
         from aofref.judge.analysis.threats import all_attackers, attackers_of
 
-        numbers = [self._number(cell) for cell in cells]
+        numbers = [_cell(self._core.game, cell) for cell in cells]
         asked = [attackers_of(self._core, number) for number in numbers]
         return tuple(asked or all_attackers(self._core))
 
@@ -502,7 +493,7 @@ class Position:
             classes, note = bound(game, _kind(game, name), army)
         marks = None
         if from_ is not None:
-            cell = self._number(from_)
+            cell = _cell(self._core.game, from_)
             if not self._core.board[cell]:
                 raise UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(from_))))
             marks = range_of(self._core, cell).marks
@@ -526,7 +517,11 @@ class Position:
             if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
                 return None
             taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
-        return taken if refusal(core, taken) is None and named_move(core, taken) == move else None
+        return (
+            taken
+            if refusal(core, taken) is None and values.named_move(core, taken) == move
+            else None
+        )
 
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.after_unjudged(self._core, taken))
@@ -546,16 +541,8 @@ class Position:
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(Finding(why, army=self.turn or "", move=move))
 
-    def _number(self, cell: str) -> int:
-        return _cell(self._core.game, cell)
-
     def _army(self, name: str) -> int:
-        game = self._core.game
-        meant = game.variant.army_named(name)
-        if meant is None:
-            text = f"there is no army {name!r}; there are {', '.join(game.letters)}"
-            raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
-        return game.letters.index(meant.letter)
+        return _army(self._core.game, name, "there is no army {name!r}; there are {letters}")
 
     def __str__(self) -> str:
         return positions.write(self._core)
@@ -597,7 +584,7 @@ class Explanation:
         proof = self._seen.proof
         if proof is None or proof.move is None:
             return None
-        return named_move(proof.position, proof.move)
+        return values.named_move(proof.position, proof.move)
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -648,35 +635,33 @@ class Rules:
     """A game, or a piece of it, described: made by `Variant.rules`."""
 
     _game: CompiledVariant
-    _asked: tuple[()] | tuple[int] | tuple[int, int, str]
+    _kind: int | None = None
     _army: int | None = None
+    _at: ArmyCell | None = None
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref rules --format json` does."""
         from aofref.report.json import rules
 
-        match self._asked:
-            case ():
-                return rules.game(turn.start(self._game)[0])
-            case (kind,):
-                return rules.piece(self._game, kind)
-            case (kind, army, cell):
-                reach = rules.reach(self._game, kind, army, cell)
-                return {**rules.piece(self._game, kind), "reach": reach}
+        game, kind, at = self._game, self._kind, self._at
+        if kind is None:
+            return rules.game(turn.start(game)[0])
+        data = rules.piece(game, kind)
+        if at is None:
+            return data
+        return {**data, "reach": rules.reach(game, kind, at.army, game.board.names[at.cell])}
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with levels side by side as far as `width` columns go."""
-        from aofref.judge.analysis.examples import ArmyCell
         from aofref.report.text import rules
 
-        game = self._game
-        match self._asked:
-            case ():
-                lines = rules.game(turn.start(game)[0])
-            case (kind,):
-                lines = chain(rules.piece(game, kind), rules.shown(game, kind, width))
-            case (kind, army, cell):
-                lines = rules.reach(game, kind, ArmyCell(army, game.board.number[cell]), width)
+        game, kind = self._game, self._kind
+        if kind is None:
+            lines = rules.game(turn.start(game)[0])
+        elif self._at is None:
+            lines = chain(rules.piece(game, kind), rules.shown(game, kind, width))
+        else:
+            lines = rules.reach(game, kind, self._at, width)
         return "\n".join(lines)
 
     def svg(self) -> str:
@@ -684,18 +669,14 @@ class Rules:
 
         `aofref rules GAME PIECE --format svg` is the same.
         """
-        from aofref.judge.analysis.examples import ArmyCell, informative_cell
+        from aofref.judge.analysis.examples import informative_cell
         from aofref.report.svg import rulebook
         from aofref.report.svg.piece_drawing import piece_drawing
 
-        game = self._game
-        match self._asked:
-            case ():
-                raise ValueError("a drawing is of one piece: name it")
-            case (kind,):
-                spot = informative_cell(game, kind, self._army)
-            case (kind, army, cell):
-                spot = ArmyCell(army, game.board.number[cell])
+        game, kind = self._game, self._kind
+        if kind is None:
+            raise ValueError("a drawing is of one piece: name it")
+        spot = self._at or informative_cell(game, kind, self._army)
         return rulebook.svg(piece_drawing(game, kind, spot))
 
     def html(self) -> str:
@@ -706,11 +687,9 @@ class Rules:
         from aofref.judge.analysis import rulebook
         from aofref.report.page import rulebook as page
 
-        match self._asked:
-            case ():
-                return page.page(rulebook.rulebook(self._game))
-            case (kind, *_):
-                return page.chapter_page(self._game, rulebook.chapter(self._game, kind))
+        if self._kind is None:
+            return page.page(rulebook.rulebook(self._game))
+        return page.chapter_page(self._game, rulebook.chapter(self._game, self._kind))
 
     def __str__(self) -> str:
         return self.text()

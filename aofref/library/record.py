@@ -10,7 +10,7 @@ from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import Finding, Place
+from aofref.findings import START, Finding, Place
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
@@ -28,7 +28,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt
+from aofref.text import excerpt, some
 
 if TYPE_CHECKING:
     from functools import cached_property as once
@@ -50,7 +50,6 @@ else:
 
 
 DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
-_START = Place(1, 1)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,10 +182,7 @@ class Record:
     @property
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        values: dict[str, str] = {}
-        for tag in self._tokens.tags:
-            values.setdefault(tag.name, tag.value)
-        return FrozenMapping(values)
+        return FrozenMapping(self._tokens.values)
 
     @property
     def line(self) -> int:
@@ -311,8 +307,7 @@ class Record:
         verdict = self._verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
         if isinstance(verdict, Unopened) or not 0 <= number <= verdict.length:
-            plies = "ply" if verdict.length == 1 else "plies"
-            raise IndexError(f"the record has only {verdict.length} {plies}")
+            raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
         return number
 
     def compare(self, other: Record) -> Comparison:
@@ -392,7 +387,7 @@ class Record:
             raise IllegalMove(longer)
         setting = self._setting
         text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
-        return Record(RawRecord(as_read(text), _START), setting)
+        return Record(RawRecord(as_read(text), START), setting)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Return the record without its last steps, and these steps in words, the last first.
@@ -409,8 +404,7 @@ class Record:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
         if isinstance(done, int):
-            steps = "step" if done == 1 else "steps"
-            raise ValueError(f"only {done} {steps} can be taken back")
+            raise ValueError(f"only {some(done, 'step')} can be taken back")
         return self.amended(done.record), taken_back(verdict.game, done)
 
     def merge(self, other: Record) -> Record:
@@ -421,8 +415,7 @@ class Record:
         """
         from aofref.judge.edit.merge import merged
 
-        both = (self.verdict, other.verdict)
-        a, b = sorted(both, key=lambda version: -len(version.plies))
+        a, b = sorted((self.verdict, other.verdict), key=lambda version: -len(version.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
         whole = merged(a, b, self._setting)
@@ -432,7 +425,7 @@ class Record:
 
     def amended(self, record: ParsedRecord) -> Record:
         """Return a record that is made of this one, judged alike."""
-        record = record._replace(raw=RawRecord("", _START), start=_START)
+        record = record._replace(raw=RawRecord("", START), start=START)
         return Record(record.raw, self._setting, _built=record)
 
     def decide(

@@ -39,24 +39,16 @@ def digits(board: Board) -> Digits:
 
     In a game from a file a letter and a rank are always two.
     """
-    if board.naming in (Naming.LEVEL_FILE_RANK, Naming.FILE_RANK):
-        split = ((name, name.rstrip("0123456789")) for name in board.names)
-        cells = [
-            "".join(_number(letter, 2) for letter in letters) + name[len(letters) :].zfill(2)
-            for name, letters in split
-        ]
-        return Digits(len(cells[0]), tuple(cells), dict(zip(cells, board.names, strict=True)))
-    by_column = board.naming is Naming.COLUMN_THEN_LEVEL
-    size = 2 if by_column or any(len(column) > 2 for column in board.columns) else 1
     cells = []
-    for column, level in zip(board.columns, board.levels, strict=True):
-        if by_column:
-            cells.append("".join(_number(letter, 2) for letter in column) + level)
+    most = 2 if any(len(column) > 2 for column in board.columns) else 1
+    for name, column, level in zip(board.names, board.columns, board.levels, strict=True):
+        if board.naming is Naming.LEVEL_THEN_COLUMN:
+            cells.append(_number(level, 1) + _number(column[0], most) + column[1:].zfill(most))
         else:
-            rank = column[1:].zfill(size)
-            cells.append(_number(level, 1) + _number(column[0], size) + rank)
-    names = dict(zip(cells, board.names, strict=True))
-    return Digits(len(cells[0]), tuple(cells), names)
+            letters = name.rstrip("0123456789")
+            rest = name[len(letters) :].zfill(1 if board.naming is Naming.COLUMN_THEN_LEVEL else 2)
+            cells.append("".join(_number(letter, 2) for letter in letters) + rest)
+    return Digits(len(cells[0]), tuple(cells), dict(zip(cells, board.names, strict=True)))
 
 
 def _number(letter: str, size: int) -> str:

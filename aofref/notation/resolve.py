@@ -8,15 +8,8 @@ from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosi
 from aofref.rules.refuse import cited, piece_on, refusal
 
 _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
-    Code.OWN_PIECE,
-    Code.BLOCKED,
-    Code.MISSING_CELL,
-    Code.NO_SCREEN,
-    Code.NO_CAPTURE,
-    Code.UNREACHABLE,
-    Code.PROMOTION_REQUIRED,
-    Code.PROMOTION_FORBIDDEN,
-    Code.BAD_PROMOTION,
+    *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
+    *(Code.UNREACHABLE, Code.PROMOTION_REQUIRED, Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION),
     Code.IN_CHECK,
 )
 NO_PIECE = -1  # what stands on no cell

@@ -14,7 +14,7 @@ _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
 _TYPED = re.compile(
     r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
-_CLOCK = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
+_CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 _LONGEST = 10**10  # more seconds than any game has, some three centuries
 
@@ -76,10 +76,7 @@ def begun(date: str, time: str) -> datetime | None:
     clock = _CLOCK.fullmatch(time.strip() or "00:00:00")
     if day is None or clock is None:
         return None
-    try:
-        return datetime(*(int(part or 0) for part in (*day.groups(), *clock.groups())), tzinfo=UTC)  # type: ignore[arg-type,misc]
-    except ValueError:
-        return None
+    return read_moment(f"{'-'.join(day.groups())}T{clock[0]}Z")
 
 
 def read_control(text: str) -> Control | None:

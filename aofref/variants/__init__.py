@@ -54,7 +54,7 @@ def titled(text: str) -> tuple[str, ...]:
 
 def meant(name: str) -> str:
     """Return the id of the only game with that title, for what is no id or alias; else the name."""
-    ids = titled(name) if find(name) is None and faulty(name) is None else ()
+    ids = titled(name) if _sought(name) is None else ()
     return ids[0] if len(ids) == 1 else name
 
 
@@ -73,21 +73,14 @@ def _sought(name: str) -> "VariantData | shelf.FaultyFile | None":
         return None
     from aofref.variants.files import shelf  # only where a game is none of the six
 
-    try:
-        return shelf.find(known)
-    except shelf.FaultyFile as problem:
-        return problem
+    return shelf.find(known)
 
 
 def opened(path: str) -> "VariantData | shelf.FaultyFile":
     """Open the file of a game, which is known by its id from then on; or say what is wrong."""
     from aofref.variants.files import shelf
 
-    taken = frozenset((*IDS, *ALIASES, *shelf.come_with()))
-    try:
-        return shelf.open_file(path, taken)
-    except shelf.FaultyFile as problem:
-        return problem
+    return shelf.open_file(path, frozenset((*IDS, *ALIASES, *shelf.come_with())))
 
 
 def every() -> tuple[str, ...]:

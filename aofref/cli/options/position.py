@@ -15,7 +15,7 @@ from aofref.findings import START
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
-from aofref.text import json_line, on_one_line
+from aofref.text import json_line, on_one_line, some
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
@@ -130,7 +130,7 @@ def ply_of(length: int, ply: int | None) -> int:
 
 def only_plies(length: int) -> str:
     """Say how many plies a record has that lacks the one asked for."""
-    return f"the record has only {length} {'ply' if length == 1 else 'plies'}"
+    return f"the record has only {some(length, 'ply', 'plies')}"
 
 
 def placed(command: Callable[..., None]) -> Callable[..., None]:

@@ -160,9 +160,8 @@ def _fitting(position: CorePosition, tokens: list[Token]) -> int:
 def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
     """Return each army's outcome by letter."""
     letters, winners = replay.game.letters, replay.last.winners or ()
-    over = replay.last.turn == NOBODY
-    still = ArmyOutcome(ArmyFate.SURVIVED if over else ArmyFate.PLAYING)
-    outcome_of = dict.fromkeys(letters, still)
+    still = ArmyFate.SURVIVED if replay.last.turn == NOBODY else ArmyFate.PLAYING
+    outcome_of = dict.fromkeys(letters, ArmyOutcome(still))
     if len(winners) == 1:  # at no ply if nothing was played
         outcome_of[letters[winners[0]]] = ArmyOutcome(ArmyFate.WON)
     for army, letter in enumerate(letters):
@@ -170,8 +169,7 @@ def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
             outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
     for ply, event in replay.events():
         if isinstance(event, Checkmate):
-            mated = ArmyOutcome(ArmyFate.MATED, letters[event.by], ply)
-            outcome_of[letters[event.army]] = mated
+            outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate.MATED, letters[event.by], ply)
         elif isinstance(event, Removal):
             outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate(event.reason), "", ply)
         elif isinstance(event, GameEnd):

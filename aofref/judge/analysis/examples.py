@@ -26,7 +26,7 @@ class Shows(Enum):
 
 
 class Example(NamedTuple):
-    """A legal move in LAN, with its army where there are four, in a position of few pieces.
+    """A legal move in a position of few pieces.
 
     `part` names the piece that the move is of, where the mover is a compound; `via` are the cells
     that it crosses.
@@ -34,9 +34,14 @@ class Example(NamedTuple):
 
     shows: Shows
     position: CorePosition
-    text: str
+    move: CoreMove
     part: str
     via: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The move in LAN, with its army where there are four."""
+        return moves.shown(self.position, self.move)
 
 
 class ArmyCell(NamedTuple):
@@ -139,14 +144,6 @@ def _position(
     return None
 
 
-def _shown(
-    shows: Shows, position: CorePosition, move: CoreMove, part: str = "", via: tuple[int, ...] = ()
-) -> Example:
-    game = position.game
-    prefix = "" if game.two_players else f"{game.letters[position.turn]}:"
-    return Example(shows, position, prefix + moves.lan(position, move), part, via)
-
-
 def _others(game: CompiledVariant, army: int) -> list[int]:
     """List the other armies, those who play next first."""
     return [(army + n) % len(game.armies) for n in range(1, len(game.armies))]
@@ -166,38 +163,38 @@ def _moves(game: CompiledVariant, kind: int, start: ArmyCell, part: Part) -> Ite
     legal = {move.destination for move in legal_moves(position) if move.origin == cell}
     for end in wanted:
         if end in legal and not position.board[end]:
-            yield _shown(Shows.MOVE, position, CoreMove(cell, end), part.name, crossed[end])
+            move = CoreMove(cell, end)
+            yield Example(Shows.MOVE, position, move, part.name, crossed[end])
 
 
 def _legal(
+    shows: Shows,
     game: CompiledVariant,
-    army: int,
     placed: dict[int, int],
     way: tuple[int, int],
-    enemy: int,
     passed: tuple[Passed, ...] = (),
-) -> Iterator[tuple[CorePosition, CoreMove]]:
-    """Yield the legal moves from one cell to another with these pieces, and the position."""
+    via: tuple[int, ...] = (),
+) -> Iterator[Example]:
+    """Show the legal moves from one cell to another with these pieces."""
+    army = game.army_of[placed[way[0]]]
+    enemy = passed[0].army if passed else _others(game, army)[0]
     position = _position(game, army, placed, enemy, passed)
     if position is not None:
         for move in legal_moves(position):
             if (move.origin, move.destination) == way:
-                yield position, move
+                yield Example(shows, position, move, "", via)
 
 
 def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Example]:
     """Show how a piece that captures otherwise than it moves captures, over a screen if it hops."""
     army, cell = start
-    enemy = _others(game, army)[0]
-    for end, lines in sorted(
-        game.lines.captures(game.piece(army, kind), cell).items(),
-        key=lambda item: game.board.names[item[0]],
-    ):
-        placed = {cell: game.piece(army, kind), end: game.piece(enemy, game.pawn_kind)}
-        screens = tuple(screen for screen in lines[0][:1] if screen != cell)
-        placed |= {screen: game.piece(army, game.pawn_kind) for screen in screens}
-        for position, move in _legal(game, army, placed, (cell, end), enemy):
-            yield _shown(Shows.CAPTURE, position, move, via=screens)
+    piece, pawn = game.piece(army, kind), game.piece(army, game.pawn_kind)
+    taken = game.piece(_others(game, army)[0], game.pawn_kind)
+    by_end = game.lines.captures(piece, cell)
+    for end in sorted(by_end, key=lambda end: game.board.names[end]):
+        screens = tuple(screen for screen in by_end[end][0][:1] if screen != cell)
+        placed = {cell: piece, end: taken, **dict.fromkeys(screens, pawn)}
+        yield from _legal(Shows.CAPTURE, game, placed, (cell, end), via=screens)
 
 
 def _doubles(game: CompiledVariant) -> Iterator[Example]:
@@ -205,15 +202,7 @@ def _doubles(game: CompiledVariant) -> Iterator[Example]:
         pawn = game.piece(army, game.pawn_kind)
         for cell, ends in sorted(game.pawns.doubles[pawn].items()):
             for end in ends:
-                for position, move in _pawn_moves(game, army, cell, end):
-                    yield _shown(Shows.DOUBLE, position, move)
-
-
-def _pawn_moves(
-    game: CompiledVariant, army: int, cell: int, end: int
-) -> Iterator[tuple[CorePosition, CoreMove]]:
-    placed = {cell: game.piece(army, game.pawn_kind)}
-    return _legal(game, army, placed, (cell, end), _others(game, army)[0])
+                yield from _legal(Shows.DOUBLE, game, {cell: pawn}, (cell, end))
 
 
 def _en_passant(game: CompiledVariant) -> Iterator[Example]:
@@ -232,9 +221,9 @@ def _taking(game: CompiledVariant, right: Passed, army: int) -> Iterator[Example
     for cell in range(len(game.board.cells)):
         if cell != right.pawn and right.cell in game.lines.captures(pawn, cell):
             placed, way = {cell: pawn, right.pawn: taken}, (cell, right.cell)
-            for position, move in _legal(game, army, placed, way, right.army, (right,)):
-                if en_passant_captures(position, move):
-                    yield _shown(Shows.EN_PASSANT, position, move)
+            for example in _legal(Shows.EN_PASSANT, game, placed, way, (right,)):
+                if en_passant_captures(example.position, example.move):
+                    yield example
 
 
 def _promotions(game: CompiledVariant) -> Iterator[Example]:
@@ -243,6 +232,6 @@ def _promotions(game: CompiledVariant) -> Iterator[Example]:
         for cell in range(len(game.board.cells)):
             for end in game.lines.quiet(pawn, cell):
                 if end in game.pawns.promotion_cells(army) and game.pawns.must(pawn, end):
-                    for position, move in _pawn_moves(game, army, cell, end):
-                        if move.promotion != NO_PROMOTION:
-                            yield _shown(Shows.PROMOTION, position, move)
+                    for example in _legal(Shows.PROMOTION, game, {cell: pawn}, (cell, end)):
+                        if example.move.promotion != NO_PROMOTION:
+                            yield example

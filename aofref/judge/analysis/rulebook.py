@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
-from aofref.judge.analysis.scenes import PlayedMove, Scene, play, played, scenes
+from aofref.judge.analysis.scenes import Scene, play, played, scenes
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import promotions
@@ -73,14 +73,12 @@ def chapter(of: CompiledVariant, kind: int) -> Chapter:
 
 def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
     """Find what the game's page says of a piece, each sentence once; a file is no page."""
-    name = of.types[kind].name
+    name, pawn = of.types[kind].name, of.types[kind].pawn
     page = {} if of.variant.source else variants.page(of.variant.id) or {}
     found: dict[str, None] = {}
     for key, sentence in page.items():
         about = key == name or key.startswith(f"{name} ") or key.endswith(f" {name}")
-        if about or (
-            of.types[kind].pawn and key.partition(" ")[0] in ("double-step", "en-passant")
-        ):
+        if about or (pawn and key.partition(" ")[0] in ("double-step", "en-passant")):
             found[sentence] = None
     yield from (text for text in found if not any(text != o and text in o for o in found))
 
@@ -102,7 +100,7 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
             topic, text = _SHOWN[example.shows]
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
-            yield played(topic, text, play(example))
+            yield played(topic, text, play(example.position, example.move))
         elif example.shows is Shows.EN_PASSANT:
             yield from _en_passant(of, example)
 
@@ -118,13 +116,11 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
     )
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(Setup(of, bytes(board), right.army, 1, (), NO_MARKS))
-    move = CoreMove(origin, right.pawn)
-    first = PlayedMove(before, move, *turn.after(before, move))
+    first = play(before, CoreMove(origin, right.pawn))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
     yield played("Double step", text, first)
     text = "It captures there, en passant: the Pawn that made the double step is taken."
-    second = play(example._replace(position=first.after))
-    yield played("en passant", text, first, second)
+    yield played("en passant", text, first, play(first.after, example.move))
 
 
 def _written_moves(of: CompiledVariant) -> Iterator[Example]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aofref.findings import Refusal
-from aofref.judge.analysis.examples import Example
 from aofref.notation import moves, positions, results
 from aofref.notation.records import Item, Kind, write_paragraph, write_tags
 from aofref.notation.suffixes import suffix
@@ -21,8 +20,8 @@ from aofref.text import own_text
 class Scene(NamedTuple):
     """An example: what it is of, what it shows, the position before and after, and what happened.
 
-    `move` led from one to the other, in LAN in `text_of_move`; where it is None the start of a turn
-    did, or nothing.  `record` is the text of a record that shows it, whose last move it is.
+    `move` led from one to the other; where it is None the start of a turn did, or nothing.
+    `record` is the text of a record that shows it, whose last move it is.
     """
 
     topic: str
@@ -30,10 +29,14 @@ class Scene(NamedTuple):
     case: str
     before: CorePosition
     move: CoreMove | None
-    text_of_move: str
     after: CorePosition
     events: tuple[TurnEvent, ...]
     record: str
+
+    @property
+    def text_of_move(self) -> str:
+        """The move in LAN, with its army where there are four."""
+        return "" if self.move is None else moves.shown(self.before, self.move)
 
 
 class PlayedMove(NamedTuple):
@@ -43,6 +46,9 @@ class PlayedMove(NamedTuple):
     move: CoreMove
     after: CorePosition
     events: tuple[TurnEvent, ...]
+
+
+_Led = tuple[CorePosition, CoreMove | None, CorePosition, tuple[TurnEvent, ...]]
 
 
 def scenes(of: CompiledVariant) -> list[Scene]:
@@ -58,46 +64,31 @@ def scenes(of: CompiledVariant) -> list[Scene]:
         line = fields.get("position")
         setup = turn.array(of) if line is None else positions.read(of, line)
         assert isinstance(setup, Setup), fields["case"]
-        before, move, written = turn.as_it_stands(setup), None, ""
-        after, events = turn.begin(setup)
+        shown: _Led = (turn.as_it_stands(setup), None, *turn.begin(setup))
         plies: list[PlayedMove] = []
         for text in fields.get("moves", "").split():
             parsed = moves.parse(of, text)
             assert parsed is not None, text
-            meant = moves.legal(after, parsed)
+            meant = moves.legal(shown[2], parsed)
             if isinstance(meant, Refusal):
                 break
-            before, move, written = after, meant, _written(after, meant)
-            after, events = turn.after(before, meant)
-            plies.append(PlayedMove(before, meant, after, events))
+            shown = play(shown[2], meant)
+            plies.append(shown)
         else:
-            head = (fields["topic"], fields["text"], fields["case"])
-            record = _record(line or "", after, plies)
-            scenes.append(Scene(*head, before, move, written, after, events, record))
+            record = _record(line or "", shown[2], plies)
+            topic, shows, case = fields["topic"], fields["text"], fields["case"]
+            scenes.append(Scene(topic, shows, case, *shown, record))
     return scenes
-
-
-def _written(position: CorePosition, move: CoreMove) -> str:
-    letter = position.game.letters[position.turn]
-    text = moves.lan(position, move)
-    return text if position.game.two_players else f"{letter}:{text}"
 
 
 def played(topic: str, text: str, *plies: PlayedMove) -> Scene:
     """Show the last of these moves; its record begins with the first."""
-    before, move, after, events = plies[-1]
-    record = _record(positions.write(plies[0].before), after, plies)
-    written = _written(before, move)
-    return Scene(topic, text, "", before, move, written, after, events, record)
+    record = _record(positions.write(plies[0].before), plies[-1].after, plies)
+    return Scene(topic, text, "", *plies[-1], record)
 
 
-def play(example: Example) -> PlayedMove:
-    """Play an example move."""
-    before = example.position
-    parsed = moves.parse(before.game, example.text)
-    assert parsed is not None, example.text
-    move = moves.legal(before, parsed)
-    assert not isinstance(move, Refusal), example.text
+def play(before: CorePosition, move: CoreMove) -> PlayedMove:
+    """Play a legal move of an example."""
     return PlayedMove(before, move, *turn.after(before, move))
 
 
@@ -112,7 +103,7 @@ def _record(line: str, last: CorePosition, plies: Sequence[PlayedMove]) -> str:
     for before, move, after, events in plies:
         number = f"{before.round}{'.' if before.turn == before.living[0] else '...'}"
         due = before.round != last_round
-        text = _written(before, move) + suffix(after, events)
+        text = moves.shown(before, move) + suffix(after, events)
         items.append(Item(Kind.MOVE, text, number if due else ""))
         last_round = before.round
     return write_tags(tags) + write_paragraph([*items, Item(Kind.RESULT, result)])

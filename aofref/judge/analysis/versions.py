@@ -12,7 +12,7 @@ from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
-from aofref.text import on_one_line
+from aofref.text import on_one_line, some
 
 _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
@@ -67,7 +67,7 @@ class Version(NamedTuple):
     @property
     def behind(self) -> str:
         """How much more it has than the other, in words."""
-        plies = "1 ply" if self.more == 1 else f"{self.more} plies"
+        plies = some(self.more, "ply", "plies")
         gone = "a withdrawal" if self.rest == 1 else f"{self.rest} withdrawals"
         return " and ".join([plies] * bool(self.more) + [gone] * bool(self.rest))
 
@@ -165,19 +165,15 @@ class Comparison:
             {"next": next_ and next_.report(), "plies": more, "withdrawals": rest}
             for next_, more, rest in self.versions
         ]
-        shared: int | None = self.shared
-        apart = not self.moves_agree and not self.refused_alike
-        differing = _differing(*self._ends, differing=apart)
-        if self._starts[0] != self._starts[1]:
-            outcome, shared, versions = "different-starts", None, []
-            differing = _differing(*self._starts)
+        alike = self._starts[0] == self._starts[1]
+        parted = () if self.moves_agree or self.refused_alike else self._ends
         return {
             "a": self._names[0],
             "b": self._names[1],
-            **_head(self._starts[0].game, outcome),
-            "shared": shared,
-            "versions": versions,
-            **differing,
+            **_head(self._starts[0].game, outcome if alike else "different-starts"),
+            "shared": self.shared if alike else None,
+            "versions": versions if alike else [],
+            **_differing(*(parted if alike else self._starts)),
             "results": dict(zip(("a", "b"), self.results, strict=True)),
             "tags": [tag._asdict() for tag in self.tags],
         }
@@ -200,7 +196,7 @@ class Comparison:
             yield "the records start from different positions:"
             yield from self._between(self._starts)
             return
-        plies = f"{self.shared} {'ply' if self.shared == 1 else 'plies'}"
+        plies = some(self.shared, "ply", "plies")
         both = list(zip(self._names, self.versions, strict=True))
         if self.moves_agree:
             longer = (
@@ -290,12 +286,11 @@ def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
     """List the cells and the fields in which two positions differ, with what each has there."""
     for cell, name in enumerate(position.game.board.names):
-        if position.board[cell] != other.board[cell] or position.owed.get(cell) != other.owed.get(
-            cell
-        ):
-            yield name, _standing(position, cell), _standing(other, cell)
-    mine, theirs = (positions.write(position).split()[1:] for position in (position, other))
-    fields = zip(("turn", "en passant", "round"), mine, theirs, strict=True)
+        mine, theirs = _standing(position, cell), _standing(other, cell)
+        if mine != theirs:
+            yield name, mine, theirs
+    texts = (positions.write(each).split()[1:] for each in (position, other))
+    fields = zip(("turn", "en passant", "round"), *texts, strict=True)
     yield from (field for field in fields if field[1] != field[2])
 
 
@@ -307,12 +302,10 @@ def _standing(position: CorePosition, cell: int) -> str:
     return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
 
 
-def _differing(
-    position: CorePosition, other: CorePosition, *, differing: bool = True
-) -> dict[str, Any]:
+def _differing(*pair: CorePosition) -> dict[str, Any]:
     cells, fields = [], []
-    for what, mine, theirs in differences(position, other) if differing else ():
-        if what in position.game.board.number:
+    for what, mine, theirs in differences(*pair) if pair else ():
+        if what in pair[0].game.board.number:
             a, b = (None if text == _NOTHING else text for text in (mine, theirs))
             cells.append({"cell": what, "a": a, "b": b})
         else:

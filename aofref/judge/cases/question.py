@@ -127,6 +127,5 @@ def refused(question: Question, answer: Answer) -> str:
 
 def tried(before: Replay, move: str) -> Finding | None:
     """Say why a move cannot be played behind a record that is legal; None if it can."""
-    line = LineOfPlay(before.last, before.length)
-    done = line.play(Token(Kind.MOVE, move, NOWHERE))
+    done = LineOfPlay(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
     return done if isinstance(done, Finding) else None

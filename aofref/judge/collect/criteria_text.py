@@ -8,17 +8,8 @@ from collections.abc import Callable
 
 import pyparsing as pp
 
-from aofref.judge.collect.criteria import (
-    EVENTS,
-    Criterion,
-    Had,
-    Happened,
-    Long,
-    Moved,
-    Relation,
-    Stood,
-    Tagged,
-)
+from aofref.judge.collect import criteria
+from aofref.judge.collect.criteria import EVENTS, Criterion, Relation
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import CODE, Expected
 
@@ -77,12 +68,12 @@ _HAD = _joined(
 )
 
 
-def _long(parts: Parsed) -> Long:
+def _long(parts: Parsed) -> criteria.Long:
     most = parts.most if "dots" in parts else parts.least
-    return Long(int(parts.least or 0), int(most) if most else None)
+    return criteria.Long(int(parts.least or 0), int(most) if most else None)
 
 
-def _stood(parts: Parsed) -> Stood:
+def _stood(parts: Parsed) -> criteria.Stood:
     """Return each piece with the army before it, or before an earlier one up to the last slash."""
     pieces = []
     for part in parts:
@@ -90,7 +81,7 @@ def _stood(parts: Parsed) -> Stood:
         for group in part:
             army = group.army or army
             pieces += [(army, group.piece, cell) for cell in group.cells]
-    return Stood(tuple(pieces))
+    return criteria.Stood(tuple(pieces))
 
 
 def _whole(element: pp.ParserElement, make: Callable[[Parsed], Criterion]) -> pp.ParserElement:
@@ -99,14 +90,20 @@ def _whole(element: pp.ParserElement, make: Callable[[Parsed], Criterion]) -> pp
 
 
 _GRAMMARS: dict[type[Criterion], pp.ParserElement] = {
-    Tagged: _whole(_TAG, lambda parts: Tagged(parts.name, Relation(parts.relation), parts.value)),
-    Long: _whole(_RANGE, _long),
-    Happened: _whole(_EVENT, lambda parts: Happened(parts.type, parts.army, parts.piece)),
-    Moved: _whole(_MOVED, lambda parts: Moved(parts.piece, parts.cell.lower(), parts.army)),
-    Stood: _whole(_STOOD, _stood),
-    Had: _whole(
+    criteria.Tagged: _whole(
+        _TAG, lambda parts: criteria.Tagged(parts.name, Relation(parts.relation), parts.value)
+    ),
+    criteria.Long: _whole(_RANGE, _long),
+    criteria.Happened: _whole(
+        _EVENT, lambda parts: criteria.Happened(parts.type, parts.army, parts.piece)
+    ),
+    criteria.Moved: _whole(
+        _MOVED, lambda parts: criteria.Moved(parts.piece, parts.cell.lower(), parts.army)
+    ),
+    criteria.Stood: _whole(_STOOD, _stood),
+    criteria.Had: _whole(
         _HAD,
-        lambda parts: Had(
+        lambda parts: criteria.Had(
             tuple(
                 (part.army, part.piece, Relation(part.relation), int(part.number)) for part in parts
             )

@@ -101,8 +101,7 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
     names = {side.letter: side.name for side in position.game.sides}
     text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
     gone = position.royals[position.game.letters.index(by)] < 0
-    code = Code.WRONG_ARMY if gone else Code.WRONG_TURN
-    return Refusal(code, Instead(text))
+    return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, Instead(text))
 
 
 def continued(replay: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
@@ -112,9 +111,7 @@ def continued(replay: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
     """
     typed = in_order(typist_of(replay), [*texts])
     new = added(replay, [(text, NOWHERE) for _, text in typed])
-    if new.refused is not None:
-        return new.refused.finding
-    return longer(replay, new)
+    return longer(replay, new) if new.refused is None else new.refused.finding
 
 
 def longer(replay: Replay, new: Added) -> ParsedRecord:

@@ -36,8 +36,7 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
     base, extra = (records.read(RawRecord(records.as_read(text), START)) for text in texts)
     mine, theirs = _stretches(base), _stretches(extra)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
-        text = "other moves were taken back here"
-        return [fault(Code.CONTRADICTION, text, shorter.record.start)]
+        return [fault(Code.CONTRADICTION, "other moves were taken back here", shorter.record.start)]
     tokens = [token for stretch in _together(mine, theirs) for token in stretch]
     closed = longer.claimed != results.OPEN or len(longer.plies) > len(shorter.plies)
     result = longer.claimed if closed else shorter.claimed

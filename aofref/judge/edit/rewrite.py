@@ -5,6 +5,7 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -17,18 +18,9 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
-from aofref.notation.records import (
-    Item,
-    Kind,
-    ParsedRecord,
-    Tag,
-    fault,
-    limits,
-    write_json,
-    write_lines,
-    write_paragraph,
-    write_tags,
-)
+from aofref.notation.records import Item, Kind, ParsedRecord, Tag, fault, limits
+from aofref.notation.records.json import write_json
+from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
 
@@ -87,6 +79,7 @@ def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
     return ""
 
 
+@dataclass(slots=True)
 class _Level:
     """A line as it is written: the main line, or a variation.
 
@@ -94,14 +87,11 @@ class _Level:
     comment, `inner` how many variations are open in it.
     """
 
-    __slots__ = ("inner", "interrupted", "marked", "rest", "round")
-
-    def __init__(self) -> None:
-        self.round = 0
-        self.interrupted = False
-        self.rest: list[str] | None = None
-        self.inner = 0
-        self.marked = False
+    round: int = 0
+    interrupted: bool = False
+    rest: list[str] | None = None
+    inner: int = 0
+    marked: bool = False
 
 
 class _Writer:

@@ -126,8 +126,7 @@ def _lines(part: Part) -> list[LineText]:
     if _word(part, "content-disposition") == "attachment" or part.get_filename() is not None:
         return []
     if kind.startswith("multipart/") and part.is_multipart():
-        parts = [held for held in part.get_payload() if isinstance(held, Part)]
-        return _of_parts(kind, parts)
+        return _of_parts(kind, [held for held in part.get_payload() if isinstance(held, Part)])
     if kind not in ("text/plain", "text/html"):
         return []
     text = _text(part)

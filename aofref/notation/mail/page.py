@@ -98,6 +98,10 @@ class _Page(HTMLParser):
         self.open.append(_Element(tag, unseen, quoted, kept))
         self.count[tag] += 1
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin an element: in HTML a slash at the end of a tag means nothing."""
+        self.handle_starttag(tag, attrs)
+
     def handle_endtag(self, tag: str) -> None:
         """End an element, and those in it that were not ended."""
         self._break(tag)

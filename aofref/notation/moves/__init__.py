@@ -44,6 +44,7 @@ __all__ = [
     "parse",
     "resolve",
     "san",
+    "shown",
     "suffix",
     "suffix_agrees",
     "warnings",
@@ -144,6 +145,12 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
 def lan(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation; a Pawn's code is left out."""
     return write(position, move, Notation.LAN)
+
+
+def shown(position: CorePosition, move: CoreMove) -> str:
+    """Write a move in long notation, with its army if there are four."""
+    text, game = lan(position, move), position.game
+    return text if game.two_players else f"{game.letters[position.turn]}:{text}"
 
 
 def san(position: CorePosition, move: CoreMove) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from aofref import geometry
 from aofref.geometry import Directions, Flat, Forward, HexPrism, Lattice, Prism, Spatial, Vector
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import joined, on_one_line
+from aofref.text import joined, on_one_line, some
 
 
 class VectorEnd(NamedTuple):
@@ -97,11 +97,6 @@ _SHORT = {  # how directions are named in short by where they lead
     Flat.FORWARD: "forward",
     Flat.BOTH_FORWARD: "both ways forward at once",
 }
-
-
-def some(count: int, name: str) -> str:
-    """Count things: `1 level`, `2 levels`."""
-    return f"{count} {name}{'' if count == 1 else 's'}"
 
 
 def article(name: str) -> str:

@@ -11,10 +11,10 @@ from aofref.geometry import Flat, HexPrism, Prism, Spatial
 from aofref.judge.analysis.rulebook import Rulebook
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.text.course import cell_name
-from aofref.report.text.directions import in_plane, some, split
+from aofref.report.text.directions import in_plane, split
 from aofref.report.text.movement import columns
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import capitalised, joined, on_one_line
+from aofref.text import capitalised, joined, on_one_line, some
 
 
 class DirectionDrawing(NamedTuple):

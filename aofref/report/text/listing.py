@@ -13,7 +13,7 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import times
 from aofref.report.text.record import folded, how
-from aofref.text import on_one_line
+from aofref.text import on_one_line, some
 from aofref.variants.model import Army
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def short(row: Summary, error: Finding | None) -> str:
     """Write a verdict as a line: place, status, plies and the first error."""
     turn = row.result if row.turn == "?" else f"{row.turn} to move"
     turn = turn if row.end is None else how(row.end)
-    plies = f"{row.plies} {'ply' if row.plies == 1 else 'plies'}"
+    plies = f"{some(row.plies, 'ply', 'plies')}"
     shown = f"{place(row)}: {row.status}, {plies}, {turn}{_offered(row)}"
     if error is not None:
         move = f" {error.quoted}" if error.move else ""
@@ -96,7 +96,7 @@ def counted(statuses: Counter[str]) -> str:
     """Say how many records there were, and of which status."""
     total = statuses.total()
     kinds = (f"{statuses[s]} {s}" for s in Status if statuses[s])
-    return f"{total} {'record' if total == 1 else 'records'}: {', '.join(kinds)}"
+    return f"{some(total, 'record')}: {', '.join(kinds)}"
 
 
 def log(judged: Judged, row: Summary) -> Iterator[str]:

@@ -18,12 +18,11 @@ from aofref.report.text.directions import (
     in_plane,
     leaps,
     leaps_briefly,
-    some,
     split,
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
-from aofref.text import joined
+from aofref.text import joined, some
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
 

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell
 from aofref.report.text import board, pawns
 from aofref.report.text.course import cell_name, course, royal
-from aofref.report.text.directions import some
 from aofref.report.text.movement import Terms, moves, summary
 from aofref.report.text.record import folded, rulings
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
-from aofref.text import capitalised, joined, on_one_line
+from aofref.text import capitalised, joined, on_one_line, some
 
 
 def game(start: CorePosition) -> Iterator[str]:

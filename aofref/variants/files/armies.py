@@ -128,8 +128,7 @@ def read_arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece])
                     own.append(Stand(code, board.number[word], at))
                 held.add(word)
         for nowhere in re.finditer(rf"(?:^|;)\s*({CODE})\s*(?=;|$)", text):
-            what = f"no cell follows the code {nowhere[1]}"
-            file.fault(what, *path, index=nowhere.start(1))
+            file.fault(f"no cell follows the code {nowhere[1]}", *path, index=nowhere.start(1))
         if royals != 1 and sure:
             what = "no royal piece" if not royals else f"{royals} royal pieces"
             marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"

@@ -68,8 +68,7 @@ class GameFile:
     ) -> _T | None:
         """Read a text in a little language by its reader; None if it is none."""
         if not isinstance(text, str) or len(text) > MOST_LETTERS:
-            what = f"a {what} is a text of at most {MOST_LETTERS} characters"
-            self.fault(what, *path, index=0)
+            self.fault(f"a {what} is a text of at most {MOST_LETTERS} characters", *path, index=0)
             return None
         try:
             return read(text)

@@ -10,18 +10,9 @@ from aofref.findings import Code
 from aofref.geometry import Cubic, Forward
 from aofref.pieces import Piece
 from aofref.variants import model
-from aofref.variants.files import words
-from aofref.variants.files.armies import (
-    Stands,
-    attacked,
-    groups,
-    letters,
-    read_armies,
-    read_arrays,
-    stuck,
-)
+from aofref.variants.files import armies, words
 from aofref.variants.files.game_file import Fault, GameFile
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, Wrong, piece, steps, turn
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, steps, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
 
@@ -45,215 +36,212 @@ def load(text: str) -> model.VariantData | tuple[Fault, ...]:
         if not isinstance(problem, TooMuch):
             why = f"not TOML: {why[:1].lower()}{why[1:]}"
         return (Fault(problem.line, problem.column, why),)
-    game = _Game(file).variant()
+    game = _variant(file)
     assert game is not None or file.faults
     return game if game is not None and not file.faults else file.faults
 
 
-class _Game:
-    """A game being read."""
+def _variant(file: GameFile) -> model.VariantData | None:
+    """Read the whole file; None where too little of it is right."""
+    file.known(_TABLES)
+    id_ = file.value(str, "id", needed=True)
+    if id_ is not None and not re.fullmatch("[a-z0-9-]{1,40}", id_):
+        what = "an id is made of small letters, digits and hyphens, 1 to 40 of them"
+        file.fault(what, "id", index=0)
+    title, page = file.line(200, "title", needed=True), file.line(500, "page")
+    terrain = Terrain(file)
+    board = terrain.board
+    sides = armies.read_armies(file)
+    lattice = terrain.lattice
+    turns: dict[Forward, Turn] = {}  # those that take the first army's way forward to each
+    for army in sides:
+        way = turn(lattice, sides[0].forward, army.forward) if lattice else None
+        if way is not None:
+            turns[army.forward] = way
+        elif lattice:
+            what = f"no turn of the level takes {sides[0].name}'s way forward to this one"
+            file.fault(what, "armies", army.letter, "forward")
+    ground = Ground(lattice, terrain.levels, turns, board) if lattice else None
+    kinds = _pieces(file, ground, len(armies.letters(file)))
+    pawns = _pawns(file, board, kinds)
+    promotion = _promotion(file, board, kinds)
+    stalemate = _ending(file)
+    stands = armies.read_arrays(file, board, kinds)
+    if board is None or not sides or not kinds or id_ is None:
+        return None
+    pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
+    ends = {
+        army.letter: {code: armies.stuck(board, army, kind) for code, kind in pawn_kinds.items()}
+        for army in sides
+    }
+    regions = dict(board.regions)
+    for name, army in zip(EDGES, sides, strict=False):  # where the file has none of its own
+        regions.setdefault(name, frozenset().union(*ends[army.letter].values()))
+    board = board.with_regions(MappingProxyType(regions))
+    made = model.VariantData(
+        id=id_,
+        title=title,
+        page=page or title,
+        board=board,
+        armies=sides,
+        pieces=MappingProxyType(kinds),
+        array={army.letter: armies.groups(board, stands[army.letter]) for army in sides},
+        pawns=pawns,
+        promotion=promotion,
+        ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
+        shading=model.Shading.CHEQUERED if isinstance(lattice, Cubic) else model.Shading.THIRDS,
+        stalemate=stalemate,
+        source=file.text,
+    )
+    _at_start(file, made, stands, ends)
+    return made
 
-    def __init__(self, file: GameFile) -> None:
-        self.file = file
 
-    def variant(self) -> model.VariantData | None:
-        """Read the whole file; None where too little of it is right."""
-        file = self.file
-        file.known(_TABLES)
-        id_ = file.value(str, "id", needed=True)
-        if id_ is not None and not re.fullmatch("[a-z0-9-]{1,40}", id_):
-            what = "an id is made of small letters, digits and hyphens, 1 to 40 of them"
-            file.fault(what, "id", index=0)
-        title, page = file.line(200, "title", needed=True), file.line(500, "page")
-        terrain = Terrain(file)
-        board = terrain.board
-        armies = read_armies(file)
-        lattice = terrain.lattice
-        turns: dict[Forward, Turn] = {}  # those that take the first army's way forward to each
-        for army in armies:
-            way = turn(lattice, armies[0].forward, army.forward) if lattice else None
-            if way is not None:
-                turns[army.forward] = way
-            elif lattice:
-                what = f"no turn of the level takes {armies[0].name}'s way forward to this one"
-                file.fault(what, "armies", army.letter, "forward")
-        ground = Ground(lattice, terrain.levels, turns, board) if lattice else None
-        kinds = self._pieces(ground, len(letters(file)))
-        pawns = self._pawns(board, kinds)
-        promotion = self._promotion(board, kinds)
-        stalemate = self._ending()
-        stands = read_arrays(file, board, kinds)
-        if board is None or not armies or not kinds or id_ is None:
-            return None
-        pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
-        ends = {
-            army.letter: {code: stuck(board, army, kind) for code, kind in pawn_kinds.items()}
-            for army in armies
-        }
-        regions = dict(board.regions)
-        for name, army in zip(EDGES, armies, strict=False):  # where the file has none of its own
-            regions.setdefault(name, frozenset().union(*ends[army.letter].values()))
-        board = board.with_regions(MappingProxyType(regions))
-        made = model.VariantData(
-            id=id_,
-            title=title,
-            page=page or title,
-            board=board,
-            armies=armies,
-            pieces=MappingProxyType(kinds),
-            array={army.letter: groups(board, stands[army.letter]) for army in armies},
-            pawns=pawns,
-            promotion=promotion,
-            ending=model.Ending.FIDE if len(armies) == 2 else model.Ending.LAST_ARMY,
-            shading=model.Shading.CHEQUERED if isinstance(lattice, Cubic) else model.Shading.THIRDS,
-            stalemate=stalemate,
-            source=file.text,
-        )
-        self._at_start(made, stands, ends)
-        return made
+def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piece]:
+    """Read the pieces, each with those above it; without a ground, not where they go."""
+    table = file.value(dict, "pieces", needed=True) or {}
+    kinds: dict[str, Piece] = {}
+    known: dict[str, Piece] = {}
+    lost: set[str] = set()
+    spent = 0
+    for code in islice(table, MOST_KINDS):
+        if not re.fullmatch(words.CODE, code):
+            file.fault("a piece's code is one or two capitals", "pieces", code)
+        text = file.value(str, "pieces", code)
+        if text is None:
+            continue
+        spec = file.phrase("piece", words.piece, text, "pieces", code)
+        if spec is None:
+            lost.add(re.split(" *[,:]", text.lstrip(), maxsplit=1)[0])
+            continue
+        _name(file, code, spec, known)
+        terms = spec.moves + (spec.takes or ())
+        if any(isinstance(term, words.PieceName) and term.name in lost for term in terms):
+            lost.add(spec.name)  # one above is faulty: no more can be said of it
+            continue
+        try:
+            kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # it stands still
+            kind = piece(spec, known, ground) if ground else kind
+            kinds[code] = known[spec.name] = kind
+            spent += steps(kind, ground) if ground else 0
+            if spent > MOST_STEPS:
+                raise words.Misread(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
+        except words.Misread as problem:
+            lost.add(spec.name)
+            file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
+            if spent > MOST_STEPS:
+                return {}
+    if len(table) * max(count, 1) > MOST_KINDS:
+        what = f"there are at most {MOST_KINDS} piece types times armies"
+        file.fault(f"{what}, not {len(table) * count}", "pieces")
+        return {}
+    return kinds
 
-    def _pieces(self, ground: Ground | None, count: int) -> dict[str, Piece]:
-        """Read the pieces, each with those above it; without a ground, not where they go."""
-        file = self.file
-        table = file.value(dict, "pieces", needed=True) or {}
-        kinds: dict[str, Piece] = {}
-        known: dict[str, Piece] = {}
-        lost: set[str] = set()
-        spent = 0
-        for code in islice(table, MOST_KINDS):
-            if not re.fullmatch(words.CODE, code):
-                file.fault("a piece's code is one or two capitals", "pieces", code)
-            text = file.value(str, "pieces", code)
-            if text is None:
-                continue
-            spec = file.phrase("piece", words.piece, text, "pieces", code)
-            if spec is None:
-                lost.add(re.split(" *[,:]", text.lstrip(), maxsplit=1)[0])
-                continue
-            self._name(code, spec, known)
-            terms = spec.moves + (spec.takes or ())
-            if any(isinstance(term, words.PieceName) and term.name in lost for term in terms):
-                lost.add(spec.name)  # one above is faulty: no more can be said of it
-                continue
-            try:
-                kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # it stands still
-                kind = piece(spec, known, ground) if ground else kind
-                kinds[code] = known[spec.name] = kind
-                spent += steps(kind, ground) if ground else 0
-                if spent > MOST_STEPS:
-                    raise Wrong(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
-            except Wrong as problem:
-                lost.add(spec.name)
-                file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
-                if spent > MOST_STEPS:
-                    return {}
-        if len(table) * max(count, 1) > MOST_KINDS:
-            what = f"there are at most {MOST_KINDS} piece types times armies"
-            file.fault(f"{what}, not {len(table) * count}", "pieces")
-            return {}
-        return kinds
 
-    def _name(self, code: str, spec: words.PieceText, known: Iterable[str]) -> None:
-        """See that a piece's name, where `known` are those above, and its marks are right."""
-        path, name = ("pieces", code), spec.name.casefold()
-        others = {other.casefold() for other in self.file.data["pieces"] if other != code}
-        if spec.name in words.RESERVED or name in map(str.casefold, known):
-            what = f"another piece, or a word of phrases, is already called {spec.name}"
-            self.file.fault(what, *path, index=0)
-        elif name in others:
-            self.file.fault(f"{spec.name} is another piece's code", *path, index=0)
-        if spec.royal and spec.pawn:
-            self.file.fault("a royal piece is no Pawn", *path, index=0)
+def _name(file: GameFile, code: str, spec: words.PieceText, known: Iterable[str]) -> None:
+    """See that a piece's name, where `known` are those above, and its marks are right."""
+    path, name = ("pieces", code), spec.name.casefold()
+    others = {other.casefold() for other in file.data["pieces"] if other != code}
+    if spec.name in words.RESERVED or name in map(str.casefold, known):
+        what = f"another piece, or a word of phrases, is already called {spec.name}"
+        file.fault(what, *path, index=0)
+    elif name in others:
+        file.fault(f"{spec.name} is another piece's code", *path, index=0)
+    if spec.royal and spec.pawn:
+        file.fault("a royal piece is no Pawn", *path, index=0)
 
-    def _region(self, board: Board | None, *path: str) -> str:
-        name = self.file.value(str, *path)
-        if name is None or board is None or name in board.regions:
-            return name or ""
-        if name not in EDGES or path[0] != "promotion":
-            self.file.fault(f"no region is called {name!r}"[:80], *path, index=0)
-        return str(name)
 
-    def _pawns(self, board: Board | None, kinds: Mapping[str, Piece]) -> model.Pawns:
-        file = self.file
-        file.known(("doubles", "on"), "pawns")
-        doubles = file.value(str, "pawns", "doubles") or ""
-        for at, letter in enumerate(doubles):
-            if letter not in (letters(file) or letter):
-                file.fault(f"no army has the letter {letter!r}", "pawns", "doubles", index=at)
-        on = file.data.get("pawns", {}).get("on") if file.value(dict, "pawns") else None
-        if isinstance(on, dict):
-            starts = {key: self._region(board, "pawns", "on", key) for key in on if key in doubles}
-            for key in on.keys() - starts.keys():
-                file.fault("this army has no double step", "pawns", "on", key)
+def _region(file: GameFile, board: Board | None, *path: str) -> str:
+    name = file.value(str, *path)
+    if name is None or board is None or name in board.regions:
+        return name or ""
+    if name not in EDGES or path[0] != "promotion":
+        file.fault(f"no region is called {name!r}"[:80], *path, index=0)
+    return str(name)
+
+
+def _pawns(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> model.Pawns:
+    file.known(("doubles", "on"), "pawns")
+    doubles = file.value(str, "pawns", "doubles") or ""
+    for at, letter in enumerate(doubles):
+        if letter not in (armies.letters(file) or letter):
+            file.fault(f"no army has the letter {letter!r}", "pawns", "doubles", index=at)
+    on = file.data.get("pawns", {}).get("on") if file.value(dict, "pawns") else None
+    if isinstance(on, dict):
+        starts = {key: _region(file, board, "pawns", "on", key) for key in on if key in doubles}
+        for key in on.keys() - starts.keys():
+            file.fault("this army has no double step", "pawns", "on", key)
+    else:
+        region = _region(file, board, "pawns", "on")
+        starts = dict.fromkeys(doubles if region else "", region)
+        if region and "doubles" not in file.data["pawns"]:
+            file.fault("this means nothing without doubles", "pawns", "on")
+    whole = len(kinds) == len(file.value(dict, "pieces") or {})
+    if doubles and kinds and whole and not any(kind.pawn for kind in kinds.values()):
+        file.fault("no piece is a pawn", "pawns", "doubles")
+    return model.Pawns(doubles, doubles_from=starts)
+
+
+def _promotion(
+    file: GameFile, board: Board | None, kinds: Mapping[str, Piece]
+) -> model.ToArrayPiece:
+    file.known(("zones", "must", "to"), "promotion")
+    zones = {}
+    for letter in file.value(dict, "promotion", "zones") or {}:
+        if letter not in (armies.letters(file) or (letter,)):
+            file.fault(f"no army has the letter {letter!r}", "promotion", "zones", letter)
         else:
-            region = self._region(board, "pawns", "on")
-            starts = dict.fromkeys(doubles if region else "", region)
-            if region and "doubles" not in file.data["pawns"]:
-                file.fault("this means nothing without doubles", "pawns", "on")
-        whole = len(kinds) == len(file.value(dict, "pieces") or {})
-        if doubles and kinds and whole and not any(kind.pawn for kind in kinds.values()):
-            file.fault("no piece is a pawn", "pawns", "doubles")
-        return model.Pawns(doubles, doubles_from=starts)
+            zones[letter] = _region(file, board, "promotion", "zones", letter)
+    must = file.value(bool, "promotion", "must")
+    listed = file.value(str, "promotion", "to") or ""
+    codes = dict[str, None]()
+    for code, at in words.tokens(listed):
+        kind = kinds.get(code)
+        unknown = code not in (file.value(dict, "pieces") or {})
+        if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
+            what = "is listed twice" if code in codes else "is no piece to promote to"
+            file.fault(f"{code} {what}", "promotion", "to", index=at)
+        codes[code] = None
+    return model.ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
 
-    def _promotion(self, board: Board | None, kinds: Mapping[str, Piece]) -> model.ToArrayPiece:
-        file = self.file
-        file.known(("zones", "must", "to"), "promotion")
-        zones = {}
-        for letter in file.value(dict, "promotion", "zones") or {}:
-            if letter not in (letters(file) or (letter,)):
-                file.fault(f"no army has the letter {letter!r}", "promotion", "zones", letter)
-            else:
-                zones[letter] = self._region(board, "promotion", "zones", letter)
-        must = file.value(bool, "promotion", "must")
-        listed = file.value(str, "promotion", "to") or ""
-        codes = dict[str, None]()
-        for code, at in words.tokens(listed):
-            kind = kinds.get(code)
-            unknown = code not in (file.value(dict, "pieces") or {})
-            if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
-                what = "is listed twice" if code in codes else "is no piece to promote to"
-                file.fault(f"{code} {what}", "promotion", "to", index=at)
-            codes[code] = None
-        return model.ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
 
-    def _ending(self) -> model.StalemateRule:
-        file, count = self.file, len(letters(self.file))
-        file.known(("stalemate",), "ending")
-        text = file.value(str, "ending", "stalemate")
-        rules = {rule.name.lower(): rule for rule in model.StalemateRule}
-        rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
-        if text is not None and text not in rules:
-            what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
-            file.fault(what, "ending", "stalemate", index=0)
-        return rules.get(text, model.StalemateRule.DRAW)
+def _ending(file: GameFile) -> model.StalemateRule:
+    count = len(armies.letters(file))
+    file.known(("stalemate",), "ending")
+    text = file.value(str, "ending", "stalemate")
+    rules = {rule.name.lower(): rule for rule in model.StalemateRule}
+    rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
+    if text is not None and text not in rules:
+        what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
+        file.fault(what, "ending", "stalemate", index=0)
+    return rules.get(text, model.StalemateRule.DRAW)
 
-    def _at_start(
-        self,
-        made: model.VariantData,
-        stands: Stands,
-        stuck_on: Mapping[str, Mapping[str, frozenset[int]]],
-    ) -> None:
-        rule = made.promotion
-        assert isinstance(rule, model.ToArrayPiece)
-        for army in made.armies:
-            path = ("armies", army.letter, "array")
-            own = stands[army.letter]
-            zone = rule.zones.get(army.letter, "") if rule.forced else ""
-            forced = made.board.regions.get(zone, frozenset())
-            ends = {code: forced | cells for code, cells in stuck_on[army.letter].items()}
-            pawns = [stand for stand in own if stand.code in ends]
-            for stand in pawns:
-                if stand.cell in ends[stand.code]:
-                    name = made.board.names[stand.cell]
-                    what = f"the Pawn on {name} would have had to promote there"
-                    self.file.fault(what, *path, index=stand.at)
-            types = (made.pieces[stand.code] for stand in own)
-            idle = self._whole() and all(kind.royal or kind.pawn for kind in types)
-            if idle and pawns and not rule.to:
-                self.file.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
-        for letter, by in attacked(made, stands) if self._whole() else ():
-            what = f"army {letter} begins in check from the {by}, but does not move first"
-            self.file.fault(what, "armies", letter, "array")
 
-    def _whole(self) -> bool:
-        return all(self.file.sound(key) for key in ("board", "pieces", "armies"))
+def _at_start(
+    file: GameFile, made: model.VariantData, stands: armies.Stands, stuck_on: _Stuck
+) -> None:
+    rule = made.promotion
+    assert isinstance(rule, model.ToArrayPiece)
+    for army in made.armies:
+        path = ("armies", army.letter, "array")
+        own = stands[army.letter]
+        zone = rule.zones.get(army.letter, "") if rule.forced else ""
+        forced = made.board.regions.get(zone, frozenset())
+        ends = {code: forced | cells for code, cells in stuck_on[army.letter].items()}
+        pawns = [stand for stand in own if stand.code in ends]
+        for stand in pawns:
+            if stand.cell in ends[stand.code]:
+                name = made.board.names[stand.cell]
+                what = f"the Pawn on {name} would have had to promote there"
+                file.fault(what, *path, index=stand.at)
+        types = (made.pieces[stand.code] for stand in own)
+        idle = _whole(file) and all(kind.royal or kind.pawn for kind in types)
+        if idle and pawns and not rule.to:
+            file.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
+    for letter, by in armies.attacked(made, stands) if _whole(file) else ():
+        what = f"army {letter} begins in check from the {by}, but does not move first"
+        file.fault(what, "armies", letter, "array")
+
+
+def _whole(file: GameFile) -> bool:
+    return all(file.sound(key) for key in ("board", "pieces", "armies"))

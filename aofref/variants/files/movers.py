@@ -12,7 +12,7 @@ from aofref.findings import Code
 from aofref.geometry import Cubic, Directions, Flat, Forward, HexPrism, Lattice, Prism, Vector
 from aofref.paths import rays
 from aofref.pieces import Piece
-from aofref.variants.files.words import Clause, PieceName, PieceText, Target
+from aofref.variants.files.words import Clause, Misread, PieceName, PieceText, Target
 
 FARTHEST = 50  # no leap goes further along any axis
 MOST_WAYS = 1000  # the most directions and leaps of a piece, those of its compounds included
@@ -48,14 +48,6 @@ Turn = Callable[[Vector], Vector]
 _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-class Wrong(Exception):
-    """What is wrong with a phrase, and at which place of it."""
-
-    def __init__(self, what: str, at: int, code: Code = Code.BAD_GAME) -> None:
-        super().__init__(what)
-        self.at, self.code = at, code
-
-
 class Ground(NamedTuple):
     """What directions are understood by: the lattice, how many levels, how each army is turned."""
 
@@ -66,7 +58,7 @@ class Ground(NamedTuple):
 
 
 def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
-    """Make a piece of what a file says, with the pieces above it by name; raises Wrong."""
+    """Make a piece of what a file says, with the pieces above it by name; raises Misread."""
     moves, takes = _compound(spec.moves, known, ground)
     if spec.takes is not None:
         takes = _compound(spec.takes, known, ground)[1]
@@ -75,7 +67,7 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     ways = _ways(moves + takes, ground.lattice)
     if ways > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
-        raise Wrong(what, spec.moves[0].at, Code.LIMIT)
+        raise Misread(what, spec.moves[0].at, Code.LIMIT)
     return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
 
 
@@ -102,7 +94,7 @@ def _compound(
         if isinstance(term, PieceName):
             other = known.get(term.name)
             if other is None:
-                raise Wrong(f"no earlier piece is called {term.name}", term.at)
+                raise Misread(f"no earlier piece is called {term.name}", term.at)
             moves += other.atoms
             takes += other.atoms if other.captures is None else other.captures
         else:
@@ -121,16 +113,16 @@ def _atoms(clause: Clause, ground: Ground) -> Atoms:
     if verb == "curve":
         (target,) = clause.first
         if isinstance(ground.lattice, Cubic) or target.text not in _HEXES:
-            raise Wrong("only orthogonals and hex diagonals of a hex level curve", at)
+            raise Misread("only orthogonals and hex diagonals of a hex level curve", at)
         if not 1 <= limit <= STEPS_OF_A_CURVE:
-            raise Wrong(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", at)
+            raise Misread(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", at)
         return (Curve(Flat.HEX if target.text == "hex diagonals" else Flat.ORTHOGONAL, limit),)
     first = _all(clause.first, ground)
     if verb == "leap":
         return (Lame(first, _all(clause.then, ground)),) if clause.then else (Leap(first),)
     if verb == "bend":
         if limit == 1:
-            raise Wrong("a bend has 2 steps or more", at)
+            raise Misread("a bend has 2 steps or more", at)
         return tuple(Bend(first, onward, limit) for onward in _one_by_one(clause.then, ground))
     return (Ride(first, limit),) if verb == "ride" else (Hop(first, limit),)
 
@@ -166,16 +158,16 @@ def _named(target: Target, ground: Ground) -> Directions:
     elif text[0] in "0123456789":  # cells along one axis, and along another: `2:1`, `2:1:0`
         a, b, *rest = map(int, text.split(":"))
         if max(a, b, *rest) > FARTHEST:
-            raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
+            raise Misread(f"no leap goes further than {FARTHEST} cells", target.at)
         if rest and not cubic:
-            raise Wrong("a leap on a hex lattice has two numbers, columns and levels", target.at)
+            raise Misread("a leap on a hex lattice has two numbers, columns and levels", target.at)
         flat = geometry.oblique(a, b)[: 1 if a == b else 2]
         directions = (geometry.Spatial(a, b, *(rest or [0])),) if cubic else flat
     elif text.startswith("root-") and text[-1] in "0123456789":
         directions = _root(target, ground, cubic)
     else:
         shape = "a cubic" if cubic else "a hex"
-        raise Wrong(f"{shape} lattice has no {text}; it has {', '.join(every)}", target.at)
+        raise Misread(f"{shape} lattice has no {text}; it has {', '.join(every)}", target.at)
     _check(target, ground.lattice.vectors(directions, ()), ground)
     return directions
 
@@ -185,13 +177,13 @@ def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
     if not cubic:
         flat = {7: Flat.ROOT_7, 13: Flat.ROOT_13}.get(size)
         if flat is None:
-            raise Wrong("a hex level has root-7 and root-13 leaps, no others", target.at)
+            raise Misread("a hex level has root-7 and root-13 leaps, no others", target.at)
         return (Prism(flat, levels=levels[0] if levels else 0),)
     if levels:
-        raise Wrong("only a leap on a hex lattice has levels after its root", target.at)
+        raise Misread("only a leap on a hex lattice has levels after its root", target.at)
     leaps = tuple(leap for leap in _of_length(size) if ground.levels > 1 or not leap.c)
     if not leaps:
-        raise Wrong(f"no leap has the length root-{size}", target.at)
+        raise Misread(f"no leap has the length root-{size}", target.at)
     return leaps
 
 
@@ -204,11 +196,11 @@ def _of_length(size: int) -> tuple[geometry.Spatial, ...]:
 def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
     """See that directions lead somewhere: none is null, some stay within the levels."""
     if (0, 0, 0) in vectors:
-        raise Wrong(f"{target.text} is a null step", target.at)
+        raise Misread(f"{target.text} is a null step", target.at)
     if any(abs(number) > FARTHEST for vector in vectors for number in vector):
-        raise Wrong(f"no leap goes further than {FARTHEST} cells", target.at)
+        raise Misread(f"no leap goes further than {FARTHEST} cells", target.at)
     if all(abs(z) >= ground.levels for _, _, z in vectors):
-        raise Wrong(f"{target.text} leads to no level of the board", target.at)
+        raise Misread(f"{target.text} leads to no level of the board", target.at)
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:

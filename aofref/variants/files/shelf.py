@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import NamedTuple
 
 from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
 from aofref.variants.files.loader import load
@@ -23,20 +24,15 @@ _opened: dict[str, VariantData] = {}
 _lent: ContextVar[dict[str, VariantData] | None] = ContextVar("lent", default=None)
 
 
-class FaultyFile(ValueError):
-    """A file that is no game; `faults` says why, `path` is the file."""
+class FaultyFile(NamedTuple):
+    """A file that is no game; `faults` says why."""
 
-    def __init__(self, path: str, faults: tuple[Fault, ...]) -> None:
-        super().__init__("\n".join(f"{path}:{f.line}:{f.column}: {f.message}" for f in faults))
-        self.path = path
-        self.faults = faults
+    path: str
+    faults: tuple[Fault, ...]
 
 
-def find(name: str) -> VariantData | None:
-    """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES.
-
-    None if there is none; raises FaultyFile where its file is faulty.
-    """
+def find(name: str) -> VariantData | FaultyFile | None:
+    """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES."""
     lent = _lent.get()
     known = _opened if lent is None else lent
     if name in known:
@@ -47,14 +43,12 @@ def find(name: str) -> VariantData | None:
     return _read(path, name) if path else None
 
 
-def open_file(path: str, taken: frozenset[str]) -> VariantData:
-    """Read a file, whose game is then known by its id; `taken` are the ids of other games.
-
-    Raises FaultyFile.
-    """
+def open_file(path: str, taken: frozenset[str]) -> VariantData | FaultyFile:
+    """Read a file, whose game is then known by its id; `taken` are the ids of other games."""
     stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
     game = _read(path, stem, taken)
-    _opened[game.id] = game
+    if isinstance(game, VariantData):
+        _opened[game.id] = game
     return game
 
 
@@ -116,14 +110,17 @@ def _listed(folder: str) -> list[tuple[str, str]]:
     return [(stem, f"{folder}/{stem}.toml") for stem in stems if _ID.fullmatch(stem)]
 
 
-def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData:
+def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData | FaultyFile:
     text = _text(path)
+    if isinstance(text, Fault):
+        return FaultyFile(path, (text,))
     game = _made(text)
-    faults = () if isinstance(game, VariantData) else game
-    faults += _of_id(text, stem, taken)
-    if faults or not isinstance(game, VariantData):
-        raise FaultyFile(path, tuple(sorted(faults)))
-    return game
+    faults = _of_id(text, stem, taken)
+    if isinstance(game, VariantData) and not faults:
+        return game
+    return FaultyFile(
+        path, tuple(sorted(faults if isinstance(game, VariantData) else game + faults))
+    )
 
 
 @lru_cache(maxsize=64)  # each record asks; to read the file's TOML again is half of a short one
@@ -143,25 +140,25 @@ def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
     return file.faults
 
 
-def _text(path: str) -> str:
+def _text(path: str) -> str | Fault:
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or problem
-        raise FaultyFile(path, (Fault(1, 1, f"this cannot be read: {why}"),)) from problem
+        return Fault(1, 1, f"this cannot be read: {why}")
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
-        raise FaultyFile(path, (Fault(1, 1, "this is not a plain file"),))
+        return Fault(1, 1, "this is not a plain file")
     with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
         data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise FaultyFile(path, (Fault(1, 1, f"a game has at most {MOST_BYTES} bytes"),))
+        return Fault(1, 1, f"a game has at most {MOST_BYTES} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         before = problem.object[: problem.start].decode()
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise FaultyFile(path, (Fault(line, column, "this is not UTF-8"),)) from problem
+        return Fault(line, column, "this is not UTF-8")
 
 
 _made = lru_cache(maxsize=64)(load)  # the game of a text is one and the same each time

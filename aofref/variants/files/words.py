@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from aofref.findings import Code
+
 NUMBER = "[0-9]{1,3}"
 INTEGER = f"-?{NUMBER}"
 NAME = "[A-Za-z0-9](?:[A-Za-z0-9 -]{0,28}[A-Za-z0-9])?"  # a piece's name, or a region's
@@ -37,11 +39,11 @@ _INTEGER = re.compile(f"{INTEGER}(?![0-9])")
 
 
 class Misread(ValueError):
-    """What was expected in a text, and at which place, from 0."""
+    """What is wrong with a text, and at which place of it, from 0."""
 
-    def __init__(self, what: str, at: int) -> None:
-        super().__init__(f"expected {what}")
-        self.at = at
+    def __init__(self, what: str, at: int, code: Code = Code.BAD_GAME) -> None:
+        super().__init__(what)
+        self.at, self.code = at, code
 
 
 class _Reader:
@@ -69,13 +71,13 @@ class _Reader:
         """Read what comes next; raises Misread if it is not `what`."""
         text = self.look(pattern)
         if text is None:
-            raise Misread(what, self.at)
+            raise Misread(f"expected {what}", self.at)
         return text
 
     def end(self, what: str) -> None:
         """See that nothing is left but blanks; raises Misread."""
         if self.blanks() < len(self.text):
-            raise Misread(f"the end of the {what}", self.at)
+            raise Misread(f"expected the end of the {what}", self.at)
 
 
 # Pieces -------------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ def piece(text: str) -> PieceText:
     while reader.look(_COMMA):
         marks.append(reader.need(_MARK, "royal or pawn"))
     if len(set(marks)) < len(marks):
-        raise Misread("each mark once", first)
+        raise Misread("expected each mark once", first)
     reader.need(_COLON, "a colon")
     moves = _phrase(reader)
     takes = None
@@ -165,7 +167,7 @@ def _term(reader: _Reader) -> Clause | PieceName:
 
 def _limit(reader: _Reader, number: str) -> int:
     if not int(number):
-        raise Misread("a number from 1", reader.at - len(number))
+        raise Misread("expected a number from 1", reader.at - len(number))
     return int(number)
 
 
