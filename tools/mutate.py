@@ -119,6 +119,7 @@ KILLERS = [
     "rulings",
     "schemas",
     "select",
+    "select_by_tag",
     "streams",
     "symmetries",
     "tables",
