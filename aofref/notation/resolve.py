@@ -53,8 +53,7 @@ def _resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     game = position.game
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
-    why = army_refusal(position, written)
-    if why is not None:
+    if (why := army_refusal(position, written)) is not None:
         return why
     turn = game.sides[position.turn]
     if written.army and written.army != turn.letter:
@@ -62,8 +61,7 @@ def _resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
         return Refusal(Code.WRONG_TURN, facts.OutOfTurn(turn, (named,)))
     if written.action:
         return PASS
-    why = _names_refusal(position, written)
-    if why is not None:
+    if (why := _names_refusal(position, written)) is not None:
         return why
     number = game.board.number
     end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
@@ -162,8 +160,7 @@ def _find(
         names = tuple(board.names[move.origin] for move in fitting)
         return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
     if not named:
-        other = _of_another(position, written, end, promotion)
-        if other is not None:
+        if (other := _of_another(position, written, end, promotion)) is not None:
             return other
         why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
         any_of_it = _named(position, written._replace(origin=""), position.turn)

@@ -100,8 +100,7 @@ def _states(base: Question, line: Expectation, ask: Referee) -> str:
 
 def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
     answer, move = ask(question), question.moves[-1]
-    got = refused(question, answer)
-    if got != code:
+    if (got := refused(question, answer)) != code:
         return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
     missing = [fact for fact in facts if fact not in answer.words]
     return f"{move}: {', '.join(missing)} not in: {answer.words}" if missing else ""

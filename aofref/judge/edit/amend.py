@@ -81,9 +81,8 @@ def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> A
                 continue
             why = offer
         else:
-            ply = played(
-                line, text, at, by, (*replay.plies, *Added(line, tuple(done)).plies), typist
-            )
+            plies = (*replay.plies, *Added(line, tuple(done)).plies)
+            ply = played(line, text, at, by, plies, typist)
             if isinstance(ply, Refused):
                 return Added(line, tuple(done), ply)
             mover = ply.army

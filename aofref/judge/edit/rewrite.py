@@ -61,8 +61,7 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     else:
         lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
         text = write_tags(tags) + lay_out(items)
-    too_much = _too_much(items, text, to)
-    if too_much:
+    if too_much := _too_much(items, text, to):
         beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.start)
         return Rewritten("", (*judged.findings, beyond), len(judged.plies))
     return Rewritten(text, judged.findings, len(judged.plies))
@@ -240,8 +239,7 @@ def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
 
 def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
-    stated = [token.text for token in record.results]
-    if stated:
+    if stated := [token.text for token in record.results]:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
     claimed = record.values.get("Result", results.OPEN)
     is_result = results.read(len(game.armies), claimed) is not None
