@@ -119,6 +119,7 @@ KILLERS = [
     "rulings",
     "schemas",
     "select",
+    "select_by_tag",
     "streams",
     "symmetries",
     "tables",
@@ -315,7 +316,7 @@ class Judge:
             near = survey.narrow(run, NARROW)
             order = notes.in_order([test for test in tests if test.nodeid in run], mutant, near)
             twice = name in early.called  # what it gave may be kept: if it lives it is loaded anew
-            order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
+            order = _within(order, survey.seconds, self._patience / (3 if twice else 1))
 
             def judge(
                 tell: int, code: CodeType = code, name: Any = name, order: Tests = order
