@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
+from itertools import product
 from typing import Final
 
 from aofref.findings import BEYOND
@@ -133,7 +134,7 @@ class Board:
             if cell not in index:
                 return end, cell
         if self.barred:
-            gap = self.barred.get(((start[0], start[1], 0), (end[0], end[1], 0)))
+            gap = self.barred.get((at_level(start, 0), at_level(end, 0)))
             if gap is not None:
                 return end, (gap[0], gap[1], end[2])
         return end, None
@@ -230,11 +231,11 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         "I": lambda h, low: h - 2,
         "P": lambda h, low: 10 - low,
     }
-    columns = [(h, low) for h in range(2, 12) for low in range(1, h)]
     cells = [
         (h, low, level)
         for level in range(1, levels + 1)
-        for h, low in columns
+        for h in range(2, 12)
+        for low in range(1, h)
         if all(distance[corner](h, low) > 2 for corner in lacking.get(level, ""))
     ]
     return build(
@@ -255,12 +256,7 @@ def cuboid(files: int, ranks: int, levels: int) -> Board:
     return build(
         CUBIC,
         Naming.LEVEL_THEN_COLUMN,
-        [
-            (x, y, z)
-            for x in range(1, files + 1)
-            for y in range(1, ranks + 1)
-            for z in range(1, levels + 1)
-        ],
+        product(range(1, files + 1), range(1, ranks + 1), range(1, levels + 1)),
         lambda at: (f"{LETTERS[at[0] - 1]}{at[1]}", LETTERS[at[2] - 1]),
         {"vertical faces": lambda x, y, _: x in (1, files) or y in (1, ranks)},
     )

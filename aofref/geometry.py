@@ -231,11 +231,8 @@ class HexPrism(_Lattice):
             return ((x, y, 0), (0, 0, levels))
         up = 1 if levels > 0 else -1
         unit = (x // columns, y // columns, 0)
-        block = (
-            at_level(times(i, unit), j * up)
-            for i in range(columns + 1)
-            for j in range(abs(levels) + 1)
-        )
+        steps = product(range(columns + 1), range(0, levels + up, up))
+        block = (at_level(times(count, unit), level) for count, level in steps)
         return tuple(cell for cell in block if cell not in ((0, 0, 0), vector))
 
 

@@ -2,29 +2,9 @@
 
 from typing import NamedTuple
 
+from aofref import geometry
 from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, oriented, ride, step
-from aofref.geometry import (
-    BOTH_FORWARD,
-    FORWARD,
-    FORWARD_AND_LEVEL,
-    HORIZONTALS,
-    ORTHOGONALS,
-    PEACOCK,
-    ROOT_2_DIAGONALS,
-    ROOT_3_DIAGONALS,
-    ROOT_7,
-    ROOT_7_AND_2,
-    ROOT_13_AND_1,
-    F,
-    Flat,
-    H,
-    O,
-    Spatial,
-    V,
-    W,
-    Y,
-    oblique,
-)
+from aofref.geometry import F, Flat, H, O, Spatial, V, W, Y, oblique
 
 
 class Piece(NamedTuple):
@@ -55,21 +35,21 @@ _BISHOP = ride(F)
 _ROOK = ride(W)
 _KNIGHT = leap(oblique(2, 1))
 _CAMEL = leap(oblique(3, 1))
-_ELF = leap(ROOT_7_AND_2)
+_ELF = leap(geometry.ROOT_7_AND_2)
 _KING = step(W + F)
-_CUBIC_KING = step(ORTHOGONALS + ROOT_2_DIAGONALS)
+_CUBIC_KING = step(geometry.ORTHOGONALS + geometry.ROOT_2_DIAGONALS)
 
 KING = Piece("King", _KING, royal=True)
 EMPEROR = Piece("Emperor", _KING + step(H), royal=True)
 PRESIDENT = Piece("President", _KING + step(Y), royal=True)
 ROOK = Piece("Rook", _ROOK)
 KNIGHT = Piece("Knight", _KNIGHT)
-PAWN = Piece("Pawn", step(FORWARD), captures=step(FORWARD_AND_LEVEL), pawn=True)
+PAWN = Piece("Pawn", step(geometry.FORWARD), captures=step(geometry.FORWARD_AND_LEVEL), pawn=True)
 
 FERZ = Piece("Ferz", step(F))
-FORTNIGHT = Piece("Fortnight", leap(ROOT_13_AND_1))
+FORTNIGHT = Piece("Fortnight", leap(geometry.ROOT_13_AND_1))
 GRYPHON = Piece("Gryphon", bent(F, W))
-PEACOCK_PIECE = Piece("Peacock", step(PEACOCK))
+PEACOCK_PIECE = Piece("Peacock", step(geometry.PEACOCK))
 WAZIR = Piece("Wazir", step(W))
 
 ELEPHANT = Piece("Elephant", lame_leap(F))
@@ -80,7 +60,7 @@ RABBI = Piece("Rabbi", curve(Flat.HEX, 4))
 RABBI_OF_FIVE = Piece("Rabbi", curve(Flat.HEX, 5))
 COHEN = Piece("Cohen", curve(Flat.ORTHOGONAL, 5) + curve(Flat.HEX, 5) + step(V))
 COHEN_OF_FOUR = Piece("Cohen", curve(Flat.ORTHOGONAL, 4) + curve(Flat.HEX, 4) + step(V))
-SENNIGHT = Piece("Sennight", leap(ROOT_7))
+SENNIGHT = Piece("Sennight", leap(geometry.ROOT_7))
 SLING = Piece("Sling", hop(H))
 ELF = Piece("Elf", _ELF)
 UNICORN = Piece("Unicorn", ride(H))
@@ -113,12 +93,10 @@ PRINCE = Piece("Prince", _KING)
 REVOLUTIONARY = Piece("Revolutionary", step(W + H + Y))
 
 CUBIC_KING = Piece("King", _CUBIC_KING, royal=True)
-PLANAR_KING = Piece("King", step(HORIZONTALS), royal=True)
-CUBIC_ROOK = Piece("Rook", ride(ORTHOGONALS))
+PLANAR_KING = Piece("King", step(geometry.HORIZONTALS), royal=True)
+CUBIC_ROOK = Piece("Rook", ride(geometry.ORTHOGONALS))
 CUBIC_KNIGHT = Piece("Knight", leap((Spatial(2, 1, 0),)))
 CUBIC_ELF = Piece("Elf", leap((Spatial(3, 1, 1),)))
-CUBIC_GRYPHON = Piece("Gryphon", bent(ROOT_2_DIAGONALS, ORTHOGONALS))
-CUBIC_UNICORN = Piece("Unicorn", ride(ROOT_3_DIAGONALS))
-CUBIC_PAWN = Piece(
-    "Pawn", step(FORWARD), captures=step(FORWARD_AND_LEVEL + BOTH_FORWARD), pawn=True
-)
+CUBIC_GRYPHON = Piece("Gryphon", bent(geometry.ROOT_2_DIAGONALS, geometry.ORTHOGONALS))
+CUBIC_UNICORN = Piece("Unicorn", ride(geometry.ROOT_3_DIAGONALS))
+CUBIC_PAWN = PAWN._replace(captures=step(geometry.FORWARD_AND_LEVEL + geometry.BOTH_FORWARD))

@@ -63,6 +63,15 @@ def test_what_is_no_moment(text: str) -> None:
     assert times.read_moment(text) is None
 
 
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(30 * 86_400, "30d"), (86_400, "1d"), (36 * 3600, "36h"), (90 * 60, "90m"), (61, "61s")],
+)  # fmt: skip
+def test_a_span_is_written_in_the_longest_unit(seconds: int, text: str) -> None:
+    assert times.write_span(seconds) == text
+    assert times.span(text) == seconds
+
+
 def test_moments_are_in_utc() -> None:
     moment = times.read_moment("2026-11-21T11:30:00+01:30")
     assert moment is not None and times.write_moment(moment) == "2026-11-21T10:00:00Z"

@@ -34,7 +34,7 @@ def read_back(text: str, variant: str) -> str:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", variants.every())
 @pytest.mark.parametrize("seed", range(4))
 def test_a_diagram_reads_back_as_its_position(name: str, seed: int) -> None:
     chance = random.Random(f"{name} {seed}")

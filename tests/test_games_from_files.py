@@ -453,6 +453,16 @@ def test_double_steps_from_regions() -> None:
     assert not found.pawns.doubles[6]
 
 
+def test_a_pawn_may_be_the_first_of_the_pieces() -> None:
+    """Its code is still the one that is left out."""
+    first = re.sub("(?s)(K = .*)(P = .*?\n)", r"\2\1", SMALL)
+    assert first.index("P = ") < first.index("K = ")
+    ours, usual = turn.start(game(first))[0], turn.start(game(SMALL))[0]
+    for form in Notation:
+        told = {write(usual, move, form) for move in legal_moves(usual)}
+        assert told == {write(ours, move, form) for move in legal_moves(ours)}
+
+
 def test_several_kinds_of_pawns_and_none() -> None:
     text = with_piece("Rider, pawn: step (1 1); takes step (0 1)").replace("P b2", "P b2; X a2")
     position = turn.start(
@@ -494,6 +504,39 @@ def test_refusals_cite_the_file(text: str, told: str) -> None:
     )
     said = refused(turn.start(game(piece))[0], text)
     assert told in said and "RULES" not in said
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "Cannon: ride orthogonals; takes hop orthogonals",
+        "Shooter: step orthogonals; takes leap 2:0, 2:1",
+        "Odd: leap 2:1 over orthogonals; takes ride 2 diagonals",
+        "Turner: bend diagonals then orthogonals",
+        "Jumper: hop 2 orthogonals, diagonals",
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_generated_is_what_is_not_refused(phrase: str, seed: int) -> None:
+    """On a small board full of pieces, of which one captures otherwise than it moves."""
+    of = game(with_piece(phrase).replace("R a1", "R a1 b1 d2; X a2 e2"))
+    position, chance = turn.start(of)[0], random.Random(seed)
+    cells = range(len(position.board))
+    for _ in range(8):
+        moves = legal_moves(position)
+        ways = {(move.origin, move.destination) for move in moves}
+        assert ways == {
+            (origin, end)
+            for origin in cells
+            for end in cells
+            if any(
+                refusal(position, CoreMove(origin, end, promotion)) is None
+                for promotion in (-1, of.kinds["R"])
+            )
+        }
+        if not moves:
+            break
+        position = turn.after(position, chance.choice(moves))[0]
 
 
 def test_a_cannon_needs_a_screen() -> None:

@@ -281,6 +281,16 @@ def test_a_bound_for_each(name: str, tmp_path: Path) -> None:
     assert said.split(maxsplit=2)[1] == "limit", said
 
 
+def test_a_bound_is_told_where_it_is_passed() -> None:
+    """A line of a message has at most 32,768 characters; the third line of this has one more."""
+    start = turn.start(game("aof2"))[0]
+    found = mail_move(start, b"\nHi\n\n" + b"x" * 32_769 + b"\nE:Lha5-fb3\n")
+    assert found.why is not None and found.why.code.value == "limit"
+    assert (found.place.line, found.orders) == (3, ())
+    page = mail_move(start, HTML + b"<p>Hi</p>\n<p>" + b"x" * 32_769 + b"</p>")
+    assert page.why is not None and page.place.line == 2
+
+
 @pytest.mark.alike
 @pytest.mark.parametrize(
     "charset", ["punycode", "idna", "unicode_escape", "rot13", "a\0b", "x" * 99]

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,24 @@ def test_a_pass_in_any_dashes(dashes: str) -> None:
 )
 def test_the_code_of_a_refusal(line: str, said: str, code: str) -> None:
     assert named(place("aof2", line), said) == code
+
+
+@pytest.mark.parametrize(("owner", "mover"), list(permutations("EIJP", 2)))
+def test_a_move_of_a_piece_that_only_another_army_has(owner: str, mover: str) -> None:
+    """Each army has its King, and one of them a Rook."""
+    rook = {"E": "ia5", "I": "ba2", "J": "ia1", "P": "ih3"}[owner]
+    line = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3".replace(f"{owner}:K", f"{owner}:R{rook};K")
+    theirs, ours = place("aof2", f"{line} {owner} - 1"), place("aof2", f"{line} {mover} - 1")
+    names = ours.game.board.names
+    ends = {names[m.destination] for m in legal_moves(theirs) if names[m.origin] == rook}
+    armies = {"E": "European", "I": "Indian", "J": "Jewish", "P": "Persian"}
+    assert ends
+    for end in ends:
+        found = meant(ours, f"R{end}")
+        assert isinstance(found, Refusal)
+        assert found.message.startswith(
+            f"{owner}:R{rook} does not belong to the {armies[mover]} army, whose turn it is"
+        )
 
 
 def test_the_reason_of_san_is_the_last_of_all_reasons() -> None:

@@ -551,3 +551,15 @@ def test_every_limit_is_in_the_manual() -> None:
     names = "LINE COMMENT TAG TOKEN DEPTH TOKENS JSON NESTING FINDINGS MAIL PARTS"
     for name in names.split():
         assert f"{getattr(limits, name):,}" in section, name
+
+
+def test_a_long_record_in_json_is_written_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between pairs a record that is longer than a line may be goes on in the next."""
+    record = '[Variant "aof2"]\n[Event "x"]\n\n1. E:Lha5-fb3 {one} {two} *\n'
+    whole = aofref("convert", "--to", "json", stdin=record).stdout
+    assert whole.count("\n") == 1
+    monkeypatch.setattr("aofref.notation.records.limits.LINE", len(whole) - 10)
+    lines = aofref("convert", "--to", "json", stdin=record).stdout.splitlines()
+    pairs = len(json.loads(whole)["tags"]) + len(json.loads(whole)["movetext"])
+    assert len(lines) == pairs - 1  # the first of the movetext stands behind the last tag
+    assert " ".join(lines) == whole.rstrip("\n")

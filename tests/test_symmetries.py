@@ -16,7 +16,7 @@ import pytest
 from aofref import pieces, variants
 from aofref.atoms import Atoms
 from aofref.boards import Board, Naming, build, cuboid
-from aofref.geometry import AXIAL, TRIANGULAR, Forward
+from aofref.geometry import AXIAL, TRIANGULAR, Forward, HexPrism
 from aofref.paths import destinations_on, lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
@@ -194,3 +194,29 @@ def test_a_cube_has_forty_eight_symmetries_and_so_has_every_piece_on_it(kind: Pi
 def test_the_planar_king_keeps_its_level_and_has_sixteen() -> None:
     kept = [by for by in symmetries(CUBE) if not differing(CUBE, pieces.PLANAR_KING, by, (), ())]
     assert len(kept) == 16 and all(by.z in ((0, 0, 1), (0, 0, -1)) for by in kept)
+
+
+@pytest.mark.parametrize(("lattice", "ring"), [(AXIAL, AXIAL_O), (TRIANGULAR, TRIANGULAR_O)])
+@pytest.mark.parametrize("sixths", range(1, 6))
+def test_what_a_step_needs_turns_with_it(
+    lattice: HexPrism, ring: tuple[tuple[int, int], ...], sixths: int
+) -> None:
+    """RULES 3 knows no direction of a level from another."""
+    across = ring.index((0, 1))
+    one, other = ring[sixths], ring[(across + sixths) % 6]
+
+    def turned(at: Vector) -> Vector:
+        x, y, z = at
+        return (x * one[0] + y * other[0], x * one[1] + y * other[1], z)
+
+    for vector in product(range(-3, 4), range(-3, 4), range(-2, 3)):
+        assert set(lattice.needs(turned(vector))) == set(map(turned, lattice.needs(vector)))
+
+
+def test_what_a_step_needs() -> None:
+    """Counted in a drawing: a whole block along an orthogonal, else two cells."""
+    assert set(AXIAL.needs((2, -2, 1))) == {
+        (1, -1, 0), (2, -2, 0), (0, 0, 1), (1, -1, 1),
+    }  # fmt: skip
+    assert set(AXIAL.needs((1, 1, -2))) == {(1, 1, 0), (0, 0, -2)}
+    assert AXIAL.needs((2, -2, 0)) == AXIAL.needs((0, 0, 3)) == ()

@@ -119,6 +119,7 @@ KILLERS = [
     "rulings",
     "schemas",
     "select",
+    "select_by_tag",
     "streams",
     "symmetries",
     "tables",
@@ -140,6 +141,9 @@ NOT = (
 
 QUICK = 0.4
 """A test that takes more seconds is left out."""
+
+SHARE = 3
+"""The tests of one function that are asked take no more seconds in all."""
 
 BEST = 12
 """So many tests that have killed neighbours of a mutant are tried before the others are loaded."""
@@ -266,7 +270,9 @@ class Judge:
         def judge(tests: Tests) -> None:
             early.stop()
             chosen = [test for test in tests if _usable(test)]
-            for found in side_by_side(lambda job: surveyed(chosen[job::jobs], QUICK), jobs):
+            for found in side_by_side(
+                lambda job: surveyed(chosen[job::jobs], QUICK, SHARE / jobs), jobs
+            ):
                 survey.add(found)
             usable = _mixed(chosen, survey.seconds)
             total = sum(survey.seconds[test.nodeid] for test in usable)
@@ -310,7 +316,7 @@ class Judge:
             near = survey.narrow(run, NARROW)
             order = notes.in_order([test for test in tests if test.nodeid in run], mutant, near)
             twice = name in early.called  # what it gave may be kept: if it lives it is loaded anew
-            order = _within(order, survey.seconds, self._patience / (8 if twice else 1))
+            order = _within(order, survey.seconds, self._patience / (3 if twice else 1))
 
             def judge(
                 tell: int, code: CodeType = code, name: Any = name, order: Tests = order
@@ -446,7 +452,7 @@ def options() -> argparse.Namespace:
     parser.add_argument(
         "--only", action="append", metavar="WORD", help="only where WORD is in the path; repeatable"
     )
-    parser.add_argument("--patience", type=float, default=4, metavar="SECONDS", help="of tests")
+    parser.add_argument("--patience", type=float, default=6, metavar="SECONDS", help="of tests")
     parser.add_argument("--again", action="store_true", help="try those that lived once more")
     parser.add_argument("--into", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument("--report", type=Path, metavar="FILE")

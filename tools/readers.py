@@ -34,6 +34,7 @@ from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CorePosition, Setup
 from aofref.rules.refuse import refusal
+from aofref.text import json_line
 from tests.damage import corpus as records
 from tests.helpers import FIXTURES, game, play_at_random
 from tests.test_cli_fixtures import TRIPLES, sections
@@ -63,7 +64,7 @@ def read_records(data: bytes) -> None:
         record = read(raw)
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
-        json.loads(report.line(diagnosed(found), number, "-"))
+        json.loads(json_line(report.record(diagnosed(found), number, "-")))
         told.report(diagnosed(found), number, "-", trace=True)
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)

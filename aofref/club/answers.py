@@ -64,7 +64,7 @@ def word(club: Club, player: Player) -> Outgoing:
     enough = "It is in the Subject of the club's messages to you: it is enough to answer them."
     subject = f"{on_one_line(club.name)[:_TITLE]}: your secret word ({player.token})"
     text = joined([_secret(player.token), enough])
-    return Outgoing("", (player.name, player.address), subject, text)
+    return Outgoing((player.name, player.address), subject, text)
 
 
 def _secret(word: str) -> str:

@@ -169,25 +169,25 @@ class Desk:
             copy = place > 0 and kind in _COUNTED  # only the sender's answers are counted
             name = OutName(epoch, hash_, key, _COPY if copy else kind, to)
             if not any((old.key, old.to) == (key, to) for old in self.given(hash_)):
-                made[name] = self.message(str(name), message)
+                made[name] = self.message(name, message)
         self._put(made)
 
     def about(self, game: GameId, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
         """Compose a message to someone about a game, in answer to no message."""
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
-        return Outgoing("", (to.name, to.address), subject, text, None, root)
+        return Outgoing((to.name, to.address), subject, text, None, root)
 
-    def message(self, name: str, out: Outgoing) -> bytes:
+    def message(self, name: OutName | str, out: Outgoing) -> bytes:
         """Write a message under a name."""
-        return outgoing.written(self.club, out._replace(name=name), self.dated)
+        return outgoing.written(self.club, str(name), out, self.dated)
 
     def send(self, kind: str, hash_: str, out: Outgoing) -> None:
         """Put out a message that answers none, unless one with its hash was put out before."""
         if not self.given(hash_):
             epoch = int(self.now.timestamp())
             name = OutName(epoch, hash_, _NO_FILE, kind, digest_of(out.to[1]))
-            self._put({name: self.message(str(name), out)})
+            self._put({name: self.message(name, out)})
 
     def again(self, name: OutName, old: OutName) -> None:
         """Put out an old answer once more, as a message of another name."""

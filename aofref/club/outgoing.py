@@ -31,7 +31,6 @@ class Attached(NamedTuple):
 class Outgoing(NamedTuple):
     """A message: to whom, what it answers (None: nothing), what it says."""
 
-    name: str
     to: tuple[str, str]
     subject: str
     text: str
@@ -45,8 +44,8 @@ def root_of(club: Club, game: str) -> str:
     return f"<{game if _ATOM.fullmatch(game) else digest(game)}@{club.domain}>"
 
 
-def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
-    """Write a message."""
+def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
+    """Write a message under a name."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
     first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _plain(id_)) or [""]
@@ -55,7 +54,7 @@ def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
         "To": _named(*out.to),
         "Subject": Header(on_one_line(out.subject), header_name="Subject").encode(),
         "Date": format_datetime(moment),
-        "Message-ID": f"<{out.name}@{club.domain}>",
+        "Message-ID": f"<{name}@{club.domain}>",
         "In-Reply-To": answered.id if answered is not None and _plain(answered.id) else out.root,
         "References": "\n ".join([first, *rest[-_REFERENCES:]]),
         "Auto-Submitted": "auto-generated" if answered is None else "auto-replied",
@@ -66,9 +65,10 @@ def written(club: Club, out: Outgoing, moment: datetime) -> bytes:
         return lines.encode("ascii") + _content(out.text)
     whole = EmailMessage(_POLICY)
     whole.set_content(out.text)
-    name, page = out.attached
-    whole.add_attachment(page, subtype="html", filename=name, cte="base64")
-    whole.set_boundary(f"={out.name}=")
+    whole.add_attachment(
+        out.attached.page, subtype="html", filename=out.attached.name, cte="base64"
+    )
+    whole.set_boundary(f"={name}=")
     return lines.encode("ascii") + whole.as_bytes()
 
 

@@ -8,13 +8,13 @@ broken off takes them up where they ended.
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
-from aofref.club import answers, inbox, journal, outgoing, plans
+from aofref.club import answers, inbox, journal, plans
 from aofref.club.answers import GameId
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.inbox import Letter
 from aofref.club.journal import MailMark, RefusedOrder, Stamp
+from aofref.club.outgoing import Attached, Outgoing
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks, understood
@@ -29,14 +29,6 @@ _TRIES = 5  # how often a message is begun again because its record was changed 
 _STRANGERS = 3  # how many answers someone who is no player gets in a day
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
 _PREVIEWS = 10  # how many previews are answered in a message
-
-
-class PlayerAnswer(NamedTuple):
-    """An answer to one player: the lines of its parts, and the page that goes with it."""
-
-    to: Player
-    parts: tuple[Sequence[str], ...]
-    attached: outgoing.Attached | None = None
 
 
 def treat(desk: Desk, arrived: Arrived) -> Outcome:
@@ -313,12 +305,13 @@ class _Treatment:
         words = answers.passed_on(self.player, asked.words) if passed else []
         last = self._last() if not plies else []
         parts = (news, words, *private, *below, last)
-        out = [PlayerAnswer(self.player, parts, self._page(game) if asked.show else None)]
+        page = self._page(game) if asked.show else None
+        out = [self._about(game, self.player, parts)._replace(attached=page)]
         if passed:
             verdict = Verdict.ENDED if over else verdict
             others = (player for player in seats if player is not self.player)
-            out += [PlayerAnswer(player, (news, words, *below)) for player in others]
-        self._give(verdict, game, out)
+            out += [self._about(game, player, (news, words, *below)) for player in others]
+        self._give(verdict, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         return self._done(verdict, move, "", news[0] if news else f"a message of {name}, answered")
 
@@ -354,7 +347,7 @@ class _Treatment:
             parts.append(answers.rulebook(replay.game))
         return parts
 
-    def _page(self, game: GameId) -> outgoing.Attached:
+    def _page(self, game: GameId) -> Attached:
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import RULES, Post, book_name, page
 
@@ -363,7 +356,7 @@ class _Treatment:
         post = Post(self.club.address, game.id)
         book = book_name(game.replay.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return outgoing.Attached(f"{game.id}.html", page(made, None, post, rules))
+        return Attached(f"{game.id}.html", page(made, None, post, rules))
 
     def _refused(
         self, replay: Replay, why: RefusedOrder, what: str = "Your move was not played"
@@ -409,22 +402,20 @@ class _Treatment:
 
     def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
         judged = self.desk.game(self.id) if self.id else None
-        game = self.desk.named(self.id, judged) if isinstance(judged, Replay) else None
         player = self.player or Player("", "", self.letter.sender)
-        self._give(verdict, game, [PlayerAnswer(player, (*parts, self._last()))])
-
-    def _give(self, verdict: Verdict, game: GameId | None, out: list[PlayerAnswer]) -> None:
-        made = []
-        for answer in out:
-            token = answer.to.token if self.club.token else ""
-            if game is not None:
-                title = answers.subject(game, token)
-            else:
-                title = self.message.subject[:200]
-                title += f" ({token})" if token and not inbox.has_word(title, token) else ""
+        parts = [*parts, self._last()]
+        if isinstance(judged, Replay):
+            message = self._about(self.desk.named(self.id, judged), player, parts)
+        else:
+            title, token = self.message.subject[:200], player.token if self.club.token else ""
+            title += f" ({token})" if token and not inbox.has_word(title, token) else ""
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
-            root = outgoing.root_of(self.club, game.id) if game is not None else ""
-            text, to = answers.joined(*answer.parts), (answer.to.name, answer.to.address)
-            message = outgoing.Outgoing("", to, subject, text, self.message, root, answer.attached)
-            made.append(message)
-        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, made)
+            text, to = answers.joined(*parts), (player.name, player.address)
+            message = Outgoing(to, subject, text, self.message)
+        self._give(verdict, [message])
+
+    def _about(self, game: GameId, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
+        return self.desk.about(game, to, parts)._replace(answers=self.message)
+
+    def _give(self, verdict: Verdict, out: list[Outgoing]) -> None:
+        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, out)

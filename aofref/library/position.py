@@ -71,9 +71,8 @@ class Variant:
     @property
     def pieces(self) -> FrozenMapping[str]:
         """The names of the piece types by code: `{"K": "King", ...}`."""
-        return FrozenMapping(
-            {code: piece.name for code, piece in self._game.variant.pieces.items()}
-        )
+        pieces = self._game.variant.pieces.items()
+        return FrozenMapping({code: piece.name for code, piece in pieces})
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -285,14 +284,9 @@ class Position:
         """The armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
         core, checks = self._core, {}
         for army in core.living:
-            by = sorted(
-                {
-                    str(piece_on(core, cell))
-                    for cell, _ in attacks(core.board, core.king_attacks[army])
-                }
-            )
-            if by:
-                checks[core.game.letters[army]] = tuple(by)
+            lines = attacks(core.board, core.king_attacks[army])
+            if by := {str(piece_on(core, cell)) for cell, _ in lines}:
+                checks[core.game.letters[army]] = tuple(sorted(by))
         return FrozenMapping(checks)
 
     # Moves -------------------------------------------------------------------------------------
@@ -304,12 +298,9 @@ class Position:
         cell.
         """
         cell = None if from_ is None else _cell(self._core.game, from_)
-        legal = [
-            values.named_move(self._core, move)
-            for move in legal_moves(self._core)
-            if cell is None or move.origin == cell
-        ]
-        return tuple(sorted(legal, key=lambda move: move.lan))
+        legal = (move for move in legal_moves(self._core) if cell in (None, move.origin))
+        named = [values.named_move(self._core, move) for move in legal]
+        return tuple(sorted(named, key=lambda move: move.lan))
 
     def mover(self, cell: str) -> Piece:
         """Return the piece on a cell, which must be of the army to move.
@@ -319,8 +310,7 @@ class Position:
         """
         from aofref.judge.analysis.diagnosis import movable
 
-        why = movable(self._core, cell.strip().lower())
-        if why is not None:
+        if (why := movable(self._core, cell.strip().lower())) is not None:
             raise self._illegal(why, "")
         return piece_on(self._core, _cell(self._core.game, cell))
 
@@ -344,11 +334,10 @@ class Position:
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
-        taken = self._legal(move)
-        if taken is not None:
+        if (taken := self._legal(move)) is not None:
             after, happened = turn.after_unjudged(self._core, taken)
         else:
-            ply, after = self._played(values.written_move(move))
+            ply, after = self._played(move)
             happened = ply.events
         return Position(self.variant, after, happened, self._named)
 
@@ -361,7 +350,7 @@ class Position:
         to = values.notation(notation)
         taken = self._legal(move)
         if taken is None:
-            ply, _ = self._played(values.written_move(move))
+            ply, _ = self._played(move)
             if ply.move is None:
                 return ply.lan
             taken = ply.move
@@ -370,11 +359,7 @@ class Position:
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
         taken = self._legal(move)
-        return (
-            self._played(values.written_move(move))[0].suffix
-            if taken is None
-            else self._suffix(taken)
-        )
+        return self._played(move)[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
@@ -384,9 +369,8 @@ class Position:
         """
         from aofref.judge.analysis.suggestions import explained
 
-        return Explanation(
-            self, explained(self._core, values.written_move(move), self._typist()), board
-        )
+        seen = explained(self._core, values.written_move(move), self._typist())
+        return Explanation(self, seen, board)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -517,17 +501,14 @@ class Position:
             if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
                 return None
             taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
-        return (
-            taken
-            if refusal(core, taken) is None and values.named_move(core, taken) == move
-            else None
-        )
+        is_so = refusal(core, taken) is None and values.named_move(core, taken) == move
+        return taken if is_so else None
 
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.after_unjudged(self._core, taken))
 
-    def _played(self, text: str) -> tuple[Ply, CorePosition]:
-        line = LineOfPlay(self._core)
+    def _played(self, move: str | Move) -> tuple[Ply, CorePosition]:
+        line, text = LineOfPlay(self._core), values.written_move(move)
         ply = played(line, text, typist=self._typist())
         if isinstance(ply, Refused):
             raise self._illegal(ply.finding.refusal, text)

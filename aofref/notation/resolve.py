@@ -53,8 +53,7 @@ def _resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     game = position.game
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
-    why = army_refusal(position, written)
-    if why is not None:
+    if (why := army_refusal(position, written)) is not None:
         return why
     turn = game.sides[position.turn]
     if written.army and written.army != turn.letter:
@@ -62,8 +61,7 @@ def _resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
         return Refusal(Code.WRONG_TURN, facts.OutOfTurn(turn, (named,)))
     if written.action:
         return PASS
-    why = _names_refusal(position, written)
-    if why is not None:
+    if (why := _names_refusal(position, written)) is not None:
         return why
     number = game.board.number
     end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
@@ -117,11 +115,8 @@ def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
     game, number = position.game, position.game.board.number
     whole, end = number.get(written.origin), number.get(written.destination)
     pawns = _named(position, written, position.turn) if whole is None else [whole]
-    kinds = {
-        move.promotion
-        for move in legal_moves(position)
-        if move.origin in pawns and move.destination == end and move.promotion != NO_PROMOTION
-    }
+    legal = (move for move in legal_moves(position) if move.origin in pawns)
+    kinds = {move.promotion for move in legal if move.destination == end}
     return tuple(code for code in game.codes if game.kinds[code] in kinds)
 
 
@@ -162,8 +157,7 @@ def _find(
         names = tuple(board.names[move.origin] for move in fitting)
         return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
     if not named:
-        other = _of_another(position, written, end, promotion)
-        if other is not None:
+        if (other := _of_another(position, written, end, promotion)) is not None:
             return other
         why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
         any_of_it = _named(position, written._replace(origin=""), position.turn)

@@ -9,13 +9,12 @@ Group: Judge
 import shlex
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
-import aofref
 from aofref import variants
 from aofref.cli.batch.case_runner import Program, own, questions
+from aofref.cli.io.files import own_path
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants, completing
 from aofref.cli.options.shared import SECONDS, choice_option, named_game
@@ -25,27 +24,20 @@ from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
 from aofref.text import json_line
 
-SENTENCES = "sentences.txt"
-
-
-def folder() -> Path:
-    """The folder of the cases: in the package, or beside it in a clone."""
-    package = Path(aofref.__file__).parent
-    inside = package / "cases"
-    return inside if inside.exists() else package.parent / "fixtures" / "cases"
-
 
 def every() -> list[Case]:
     """Read all cases, those of a game in the order of their numbers; a new game has none yet."""
     from aofref.variants.files.shelf import come_with
 
-    files = [folder() / f"{name}.txt" for name in (*variants.IDS, *come_with())]
+    folder = own_path("cases", "fixtures/cases")
+    files = [folder / f"{name}.txt" for name in (*variants.IDS, *come_with())]
     return [case for path in files if path.exists() for case in read(path.read_text("utf-8"))]
 
 
 def sentences() -> dict[str, str]:
     """Read the sentences of the rules by their keys."""
-    return read_sentences((folder() / SENTENCES).read_text("utf-8").splitlines())
+    path = own_path("cases", "fixtures/cases") / "sentences.txt"
+    return read_sentences(path.read_text("utf-8").splitlines())
 
 
 def _about(case: Case, rule: str) -> bool:

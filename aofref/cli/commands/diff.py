@@ -13,14 +13,13 @@ from typing import NoReturn
 import click
 
 from aofref.cli.batch.sources import judged, status_of, the_record
-from aofref.cli.io.output import complaint, pass_on, say, unreadable, write_out
+from aofref.cli.io.output import complaint, pass_on, say, unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options import shared
-from aofref.cli.options.position import Where, open_position, placed, ply_of, position_text
+from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
-from aofref.text import json_line
 
 
 @click.command("diff")
@@ -56,10 +55,9 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
         number = ply_of(first.plies, ply)
         at = first.at(number)
         differs = at.difference(open_position(at.variant, position_text(position or "")))
+        report = {"a": a, "b": None, "ply": number, **differs.report()}
         text = f"{differs or 'the position is as claimed'}\n"
-        if form == "json":
-            text = json_line({"a": a, "b": None, "ply": number, **differs.report()})
-        _end(text, not differs, first)
+        finish(form, report, text, max(1 if differs else 0, status_of(first)))
     other = judged(the_record(b, encoding, where.setting))
     try:
         compared = first.compare(other)
@@ -67,8 +65,8 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     if merge:
         _merge(*((other, first) if compared.behind[1] > compared.behind[0] else (first, other)))
-    text = json_line(compared.report()) if form == "json" else f"{compared}\n"
-    _end(text, compared.agree, first, other)
+    status = max(0 if compared.agree else 1, status_of(first), status_of(other))
+    finish(form, compared.report(), f"{compared}\n", status)
 
 
 def _merge(longer: Record, shorter: Record) -> NoReturn:
@@ -92,9 +90,3 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
         say(diagnostics(longer.source, problem.findings))
         sys.exit(2)
     sys.exit(0)
-
-
-def _end(text: str, agree: bool, *records: Record) -> NoReturn:
-    """Write the report, and exit with the worst status, those of the records included."""
-    write_out(text)
-    sys.exit(max(0 if agree else 1, *map(status_of, records)))

@@ -19,9 +19,9 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Counted, Many, Records, jobs_options, summed
+from aofref.cli.batch.many import STATUSES, Counted, Many, Records, jobs_options, summed
 from aofref.cli.io.files import Identity, files_read, identified, is_among
-from aofref.cli.io.output import say, status_of, write_out
+from aofref.cli.io.output import say, write_out
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options import shared
 from aofref.findings import diagnostics
@@ -49,13 +49,10 @@ TIMES = 50
     type=click.Path(exists=True, file_okay=False),
 )
 @shared.setting_options
-@click.option(
-    "--output-dir",
+@shared.folder_option(
     "target",
+    "Write the page, as index.html, and its pictures and records to DIR.",
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the page, as index.html, and its pictures and records to DIR.",
 )
 @click.option(
     "--rules",
@@ -79,19 +76,20 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
 
         def put(made: DrawnRecord) -> int:
             say(made.diagnostics)
-            met.add(made.summary, counts=made.shown.status == Status.LEGAL)
+            legal = made.summary.status is Status.LEGAL
+            met.add(made.summary, counts=legal)
             shown.append(_written(made, len(shown) + 1, pages))
             if made.rules is not None and made.rules.file not in books:
                 books[made.rules.file] = opened = game_of(made.rules.game, made.rules.rulings)
                 pages.add(made.rules.file, opened.rules().html())
-            if made.shown.status == Status.LEGAL:
+            if legal:
                 table.add(made.summary)
-            return made.status
+            return STATUSES[made.summary.status]
 
         work = partial(_made, mail_to=mail_to, rules=rules)
         wanted = wanted._replace(copies=copies)
         jobs = (records.jobs, records.scheduler)
-        status = Many(wanted, work, lambda made: made.plies, *jobs, TIMES).each(put)
+        status = Many(wanted, work, lambda made: made.summary.plies, *jobs, TIMES).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
             titles = {file: on_one_line(book.title) for file, book in sorted(books.items())}
@@ -130,10 +128,7 @@ class DrawnRecord(NamedTuple):
     """
 
     shown: Shown
-    file: str
     diagnostics: str
-    status: int
-    plies: int
     summary: Summary
     page: str = ""
     picture: str = ""
@@ -143,14 +138,11 @@ class DrawnRecord(NamedTuple):
 
 def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
     """Make the page and the picture of a record."""
-    judged, file = record.verdict, record.source
-    source = on_one_line(f"{file}:{record.line}")
-    wrong, status = diagnostics(file, judged.findings), status_of(judged.findings)
-    summary = summed(record, marked=True)
+    judged, source = record.verdict, on_one_line(f"{record.source}:{record.line}")
+    made = diagnostics(record.source, judged.findings), summed(record, marked=True)
     if isinstance(judged, Unopened):
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
-        entry = Shown(source, "", "", title, "", (), judged.status)
-        return DrawnRecord(entry, file, wrong, status, len(judged.plies), summary)
+        return DrawnRecord(Shown(source, "", "", title, "", (), judged.status), *made)
     at = drawing.view(judged, judged.length)
     book = _book(record) if rules else None
     page = record.html(mail_to=mail_to, rules=book.file if book else "")
@@ -161,16 +153,14 @@ def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
     lines = (*_since(judged), *[title][not known :], *_game(judged, at.caption))
     heading = players if known else title
     entry = Shown(source, "", "", heading, turn(at.board_view), lines, judged.status)
-    text = in_bytes(record.text)
-    plies = len(judged.plies)
-    return DrawnRecord(entry, file, wrong, status, plies, summary, page, picture, text, book)
+    return DrawnRecord(entry, *made, page, picture, in_bytes(record.text), book)
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:
     """Write the page and the picture of a record, and return its entry in the list."""
     if not made.page:
         return made.shown._replace(title=made.shown.title or f"Record {number}")
-    name = pages.name(made.file)
+    name = pages.name(made.summary.source)
     return made.shown._replace(
         link=pages.add(f"{name}.html", made.page),
         picture=pages.add(f"{name}.svg", made.picture),

@@ -9,6 +9,7 @@ Group: Many records
 """
 
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -17,10 +18,15 @@ from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
 from aofref.judge.collect.summary import Summary
-from aofref.report.json.listing import summary_line
+from aofref.report.json.listing import summary
 from aofref.report.text import listing
+from aofref.text import json_line
 
-FORMS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
+FORMS: dict[str, Callable[[Summary], str]] = {
+    "text": listing.line,
+    "tsv": listing.tsv,
+    "json": lambda row: json_line(summary(row)),
+}
 
 
 @click.command("list")
@@ -34,17 +40,17 @@ FORMS = {"text": listing.line, "tsv": listing.tsv, "json": summary_line}
 @records_options
 def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
-    many = records.many(summed, lambda summary: summary.plies)
+    many = records.many(summed, lambda row: row.plies)
     if form == "tsv":
         write_tabbed(listing.tabbed(listing.COLUMNS))
     met = Counted()
     write = write_tabbed if form == "tsv" else write_out
 
-    def report(summary: Summary) -> int:
-        met.add(summary)
-        if turn is None or summary.awaits(turn):
-            write(FORMS[form](summary))
-        return STATUSES[summary.status]
+    def report(row: Summary) -> int:
+        met.add(row)
+        if turn is None or row.awaits(turn):
+            write(FORMS[form](row))
+        return STATUSES[row.status]
 
     status = many.each(report)
     met.close()

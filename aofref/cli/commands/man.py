@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-import aofref
+from aofref.cli.io.files import own_path
 from aofref.cli.io.output import pass_on
 
 PAGES = {
@@ -28,10 +28,8 @@ PAGES = {
 
 
 def path_of(name: str) -> Path:
-    """The file of a page: in the package, or beside it in a clone."""
-    package = Path(aofref.__file__).parent
-    inside = package / "man" / PAGES[name]
-    return inside if inside.exists() else package.parent / "man" / PAGES[name]
+    """The file of a page."""
+    return own_path(f"man/{PAGES[name]}")
 
 
 @click.command("man")

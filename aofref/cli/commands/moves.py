@@ -10,27 +10,23 @@ import sys
 
 import click
 
-from aofref.cli.io.output import complaint, say, write_out
-from aofref.cli.options.position import Where, unfit, where_options
+from aofref.cli.io.output import complaint, say
+from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
 from aofref.library.values import IllegalMove
-from aofref.text import json_line
 
 
 @click.command("moves")
-@click.argument("file", required=False, type=click.Path())
 @where_options
 @cell_option("Only the moves of the piece on CELL.")
 @notation_option
 @click.option("--marks", is_flag=True, help="Mark the moves that give check or mate.")
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @format_option
-def command(
-    file: str | None, where: Where, origin: str | None, to: str, marks: bool, count: bool, form: str
-) -> None:
+def command(where: Where, origin: str | None, to: str, marks: bool, count: bool, form: str) -> None:
     """List the legal moves of a position, one a line; `--` when the army must pass."""
-    at, status = where.located(file)
+    at, status = where.located()
     try:
         if origin is not None:
             at.mover(origin)
@@ -41,14 +37,10 @@ def command(
         sys.exit(max(1, status))
     legal = at.legal_moves(origin)
     if count and form == "text":
-        write_out(f"{len(legal)}\n")
-        sys.exit(status)
+        finish(form, {}, f"{len(legal)}\n", status)
     written = sorted(
         (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
     )
-    if form == "json":
-        moves = [{"move": text, "suffix": suffix} for text, suffix in written]
-        write_out(json_line({**at.report(), "count": len(legal), "moves": moves}))
-    else:
-        write_out("".join(f"{text}{suffix}\n" for text, suffix in written))
-    sys.exit(status)
+    moves = [{"move": text, "suffix": suffix} for text, suffix in written]
+    report = {**at.report(), "count": len(legal), "moves": moves}
+    finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)

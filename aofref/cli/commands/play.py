@@ -21,7 +21,7 @@ from aofref.cli.io.output import complaint, say, status_of, unreadable, write_ou
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.position import place_options, ply_of
+from aofref.cli.options.position import finish, place_options, ply_of
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.findings.facts import Instead
 from aofref.judge.analysis.courses import carried_on, courses, leaver
@@ -156,8 +156,7 @@ def command(
         tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE))
     count = len(so_far.game.armies)
     fixed = results.write(count, line.position.winners) if result is None else result
-    longer = _extended(record, _stamped(tokens, sent), fixed)
-    done = _played(longer)
+    longer, done = _extended(record, _stamped(tokens, sent), fixed)
     if result is not None:
         if result == results.OPEN or results.read(count, result) is None:
             raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
@@ -165,22 +164,20 @@ def command(
             if finding.code is Code.FALSE_RESULT:
                 leave(so_far.last, Given("", "--result", form), finding.code, finding.message)
     elif plies and not no_if and not agreed(done):
-        longer = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
-        done = _played(longer)
+        longer, done = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
     text = record.amended(settled(done)).rewritten(notation).text
     if in_place or form != "json":
         to_write.put(text)
-    told = _report(file, so_far, done, len(plies), notation or Notation.LAN)
+    moves, answers, new_warnings = _report(file, so_far, done, len(plies), notation)
     say_not_saved(file, in_place, possible=edited.game is None)
     if form == "json":
-        write_out(json_line(position.added(done, *told, text)))
+        write_out(json_line(position.added(done, moves, answers, new_warnings, text)))
 
 
-_Told = tuple[list[str], list[str], list[Finding]]
-
-
-def _report(file: str, before: Replay, done: Replay, given: int, to: Notation) -> _Told:
+def _report(
+    file: str, before: Replay, done: Replay, given: int, to: Notation | None
+) -> tuple[list[str], list[str], list[Finding]]:
     """Say what was played; return the moves given, those of conditional lines, new warnings."""
     new = [warning for warning in done.warnings if warning.ply > before.length]
     say(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
@@ -190,7 +187,7 @@ def _report(file: str, before: Replay, done: Replay, given: int, to: Notation) -
             say(f"{proof.course(course, leaver(done.plies, course))}\n")
     at, texts = before.last, []
     for ply in done.plies[len(before.plies) :]:
-        texts.append(written(to_move(at, ply.army), ply, to))
+        texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
         at = step(at, ply)
     moves, answers = texts[:given], texts[given:]
     say(f"{file}: {played_text(done, moves, answers)}\n")
@@ -199,25 +196,22 @@ def _report(file: str, before: Replay, done: Replay, given: int, to: Notation) -
 
 def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
     """Put behind each move the time at which it was sent, if that is known."""
-    stamp = "" if sent is None else f"[%sent {write_moment(sent)}]"
-    comment = Token(Kind.COMMENT, stamp, NOWHERE)
-    if not stamp:
-        return [*tokens]
-    pairs = ((token, comment) if token.kind is Kind.MOVE else (token,) for token in tokens)
-    return [token for pair in pairs for token in pair]
+    stamped = []
+    for token in tokens:
+        stamped.append(token)
+        if sent is not None and token.kind is Kind.MOVE:
+            stamp = f"[%sent {write_moment(sent)}]"
+            stamped.append(Token(Kind.COMMENT, stamp, NOWHERE))
+    return stamped
 
 
-def _extended(record: Record, tokens: list[Token], result: str) -> Record:
-    if not tokens and result == results.OPEN:
-        return record
-    return record.amended(extended(record.written, tokens, result))
-
-
-def _played(record: Record) -> Replay:
-    """Return the verdict on a record that could be played before more was added to it."""
+def _extended(record: Record, tokens: list[Token], result: str) -> tuple[Record, Replay]:
+    """Add tokens and a result to a record that could be played before, and judge it."""
+    if tokens or result != results.OPEN:
+        record = record.amended(extended(record.written, tokens, result))
     done = record.verdict
     assert isinstance(done, Replay)
-    return done
+    return record, done
 
 
 def _cut(record: Record, ply: int | None) -> Record:
@@ -349,9 +343,7 @@ def leave(
 ) -> NoReturn:
     """Refuse what needs no proof; `more` are lines behind the diagnostic."""
     say("".join(f"{line}\n" for line in (complaint(given.name, code, text, given.at), *more)))
-    if given.form == "json":
-        write_out(json_line(position.unread(at, code, text)))
-    sys.exit(status)
+    finish(given.form, position.unread(at, code, text), "", status)
 
 
 def refuse(refused: Refused, given: Given, more: Sequence[str] = ()) -> NoReturn:
@@ -367,6 +359,4 @@ def refuse(refused: Refused, given: Given, more: Sequence[str] = ()) -> NoReturn
     lines += [*hints(before, token.text, why.refusal, near), *more]
     say(diagnostics(given.name, [why]))
     say("".join(f"{text}\n" for text in lines))
-    if given.form == "json":
-        write_out(json_line(position.explained(proof, near)))
-    sys.exit(2 if why.code is Code.SYNTAX else 1)
+    finish(given.form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)

@@ -22,6 +22,7 @@ from aofref import variants
 from aofref.cli import selection
 from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
+from aofref.cli.options.shared import folder_option
 from aofref.judge.collect import criteria
 from aofref.judge.collect.keys import order
 from aofref.judge.replay.ending import By
@@ -126,12 +127,8 @@ class _Select(click.Command):
 @click.option(
     "--split", metavar="TAG", help="Write a file for each value of this tag to --output-dir."
 )
-@click.option(
-    "--output-dir",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write to files in DIR, one for each record or value of --split; print their names.",
+@folder_option(
+    "folder", "Write to files in DIR, one for each record or value of --split; print their names."
 )
 @partial(
     records_options,

@@ -69,17 +69,13 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 
 
 @click.command("show")
-@click.argument("file", nargs=-1, type=click.Path())
+@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
 @shared.setting_options
 @place_options
 @position_option
 @shared.formats_option(FORMATS)
-@click.option(
-    "--output-dir",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write each record to a file in DIR, named after its number and players.",
+@shared.folder_option(
+    "folder", "Write each record to a file in DIR, named after its number and players."
 )
 @click.option(
     "--side",
@@ -138,7 +134,7 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 @shared.encoding_option
 @placed
 def command(
-    file: tuple[str, ...],
+    files: tuple[str, ...],
     where: Where,
     form: str,
     folder: Path | None,
@@ -152,15 +148,15 @@ def command(
         look["color"] = "never"
     chosen, game, position = where.setting, where.game, where.position
     asked = ShowOptions(where.ply, form, DrawingOptions(**look), mail_to, rules)
-    outlet = _Drawings(form, folder, file, only=game is not None)
-    alone = not file and where.ply is None and game is None and nothing_given()
+    outlet = _Drawings(form, folder, files, only=game is not None)
+    alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
-        wanted = Sources(file, chosen, where.encoding, game=game, folders=False)
+        wanted = Sources(files, chosen, where.encoding, game=game, folders=False)
         work = partial(_drawn, asked=asked)
         status = Many(wanted, work, lambda drawn: drawn.record.plies).each(outlet.put)
     else:
-        name = next(iter(file), None)
-        at = where.alone() if position is None else where.located(name)[0]
+        named = where._replace(file=next(iter(files), None))
+        at = where.alone() if position is None else named.located()[0]
         status = outlet.put(_drawn(_record(at, position), asked))
     outlet.close()
     sys.exit(status)

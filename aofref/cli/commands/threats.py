@@ -5,20 +5,15 @@ Group: Judge
     aofref threats --ply 4 game.aof
 """
 
-import sys
-
 import click
 
-from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_cells
-from aofref.cli.options.position import Where, unfit, where_options
+from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import SMALL, format_option
 from aofref.library.values import UnknownName
-from aofref.text import json_line
 
 
 @click.command("threats")
-@click.argument("file", required=False, type=click.Path())
 @where_options
 @click.option(
     "--on",
@@ -31,19 +26,16 @@ from aofref.text import json_line
 )
 @click.option("--all", "every", is_flag=True, help="List who attacks and guards every piece.")
 @format_option
-def command(file: str | None, where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
+def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> None:
     """List every royal piece with its attackers, their paths, and who moves before a capture."""
     if cells and every:
         raise click.UsageError("--on and --all cannot be combined")
-    at, status = where.located(file, from_input=True)
+    at, status = where.located(from_input=True)
     try:
         seen = at.attackers(*cells) if every or cells else at.threats()
     except UnknownName as problem:
         raise unfit(problem) from problem
-    if form == "json":
-        what = "cells" if every or cells else "royals"
-        write_out(json_line({**at.report(), what: [threat.report() for threat in seen]}))
-    else:
-        write_out(f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n")
-        write_out("".join(f"{threat}\n" for threat in seen))
-    sys.exit(status)
+    what = "cells" if every or cells else "royals"
+    report = {**at.report(), what: [threat.report() for threat in seen]}
+    head = f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n"
+    finish(form, report, head + "".join(f"{threat}\n" for threat in seen), status)

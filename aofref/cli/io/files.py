@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 Identity = tuple[int, int]  # what all names of one file share
 
 
+def own_path(inside: str, in_clone: str = "") -> Path:
+    """Find a file or a folder of aofref's own: in the package, or beside it in a clone."""
+    from pathlib import Path
+
+    import aofref
+
+    package = Path(aofref.__file__).parent
+    path = package / inside
+    return path if path.exists() else package.parent / (in_clone or inside)
+
+
 def files_read(names: Iterable[str]) -> frozenset[Identity]:
     """Identify the files that are read: those named, and those with records in directories.
 

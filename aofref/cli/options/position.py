@@ -1,21 +1,21 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
 import sys
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
 from aofref import variants
 from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
-from aofref.cli.io.output import Unreadable
+from aofref.cli.io.output import Unreadable, write_out
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.findings import START
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
-from aofref.text import on_one_line, some
+from aofref.text import json_line, on_one_line, some
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
@@ -75,6 +75,7 @@ class Where(NamedTuple):
     ply: int | None
     as_played: bool
     encoding: str
+    file: str | None = None
     game: str | None = None
 
     @property
@@ -82,13 +83,14 @@ class Where(NamedTuple):
         """The setting that records are judged in; errors as `setting`."""
         return shared.setting(self.variant, self.rulings, as_played=self.as_played)
 
-    def located(self, file: str | None, *, from_input: bool = False) -> tuple[Position, int]:
+    def located(self, *, from_input: bool = False) -> tuple[Position, int]:
         """Find the position, and the exit status that its record calls for.
 
         With --variant, but without FILE and --position, it is the game's first.  Without any of
         them the record is read from standard input, unless that is a terminal; with `from_input` it
         is read there in any case.
         """
+        file = self.file
         of_record = self.ply is not None or self.game is not None or self.as_played
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.variant or at_terminal)
@@ -137,10 +139,17 @@ def placed(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say which position is meant, and hand them on as one."""
+    """Add FILE and the options that say which position is meant, and hand them on as one."""
     encoded = shared.encoding_option(placed(command))
     of_record = place_options(shared.as_played_option(encoded))
-    return shared.setting_options(position_option(of_record))
+    chosen = shared.setting_options(position_option(of_record))
+    return click.argument("file", required=False, type=click.Path())(chosen)
+
+
+def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoReturn:
+    """Write an answer as text or as JSON, and leave with its exit status."""
+    write_out(json_line(report) if form == "json" else text)
+    sys.exit(status)
 
 
 position_option = shared.once_option(

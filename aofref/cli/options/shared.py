@@ -228,6 +228,14 @@ def cell_option(says: str) -> Callable[[Command], Command]:
     )
 
 
+def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:
+    """Make --output-dir, the folder that a command writes to."""
+    from pathlib import Path  # which takes a while to load
+
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option("--output-dir", name, type=kind, metavar="DIR", help=says, **settings)
+
+
 def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     if value and not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", value):
         raise click.BadParameter(f"not an address: {value!r}")

@@ -98,10 +98,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:
-    """Count what is left of an army's time after moves of these costs; None if it is not known.
-
-    What is left at a control is carried forward.
-    """
+    """Count what is left of an army's time after moves of these costs; None if it is not known."""
     if control is None or None in costs:
         return None
     left, period, made = control[0].seconds, 0, 0

@@ -80,10 +80,7 @@ def carried_on(replay: Replay) -> list[Token]:
 
 
 def _answer(plies: Sequence[Ply], lines: Sequence[Foreseen]) -> tuple[int, Ply] | None:
-    """Return the answer of the line given last, and the number of the ply that it was given after.
-
-    There is none if two lines that were given there differ.
-    """
+    """Find the answer of the line given last, and after which ply it was; None if two differ."""
     answers: list[tuple[Foreseen, Ply]] = []
     for line in lines:
         course = course_of(plies, line)

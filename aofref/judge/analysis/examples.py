@@ -178,8 +178,7 @@ def _legal(
     """Show the legal moves from one cell to another with these pieces."""
     army = game.army_of[placed[way[0]]]
     enemy = passed[0].army if passed else _others(game, army)[0]
-    position = _position(game, army, placed, enemy, passed)
-    if position is not None:
+    if (position := _position(game, army, placed, enemy, passed)) is not None:
         for move in legal_moves(position):
             if (move.origin, move.destination) == way:
                 yield Example(shows, position, move, "", via)

@@ -114,9 +114,8 @@ def king_threats(position: CorePosition) -> list[KingThreat]:
     game, threats = position.game, []
     order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
-        attackers = threats_of(
-            game, position.board, attacks(position.board, position.king_attacks[army])
-        )
+        lines = attacks(position.board, position.king_attacks[army])
+        attackers = threats_of(game, position.board, lines)
         hostile, sides = {attack.piece.army for attack in attackers}, list[Side]()
         if attackers and position.turn != NOBODY:
             sides = [game.sides[each] for each in order if each in position.living]

@@ -131,11 +131,8 @@ class Comparison:
     @property
     def agree(self) -> bool:
         """Whether they start alike, have the same moves, and end alike; tags may differ."""
-        return (
-            self.moves_agree
-            and self.results[0] == self.results[1]
-            and self._starts[0] == self._starts[1]
-        )
+        results, starts = self.results, self._starts
+        return self.moves_agree and results[0] == results[1] and starts[0] == starts[1]
 
     @property
     def behind(self) -> tuple[int, int]:
@@ -266,10 +263,7 @@ def _result(replay: Replay) -> str:
 
 
 def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
-    """List the tags that differ, those of the first record first, each in its order.
-
-    A tag whose value is not known, such as `?`, counts as none.
-    """
+    """List the tags that differ, those of the first record first; a value `?` counts as none."""
     a, b = first.values, second.values
     for name in dict.fromkeys(tag.name for tag in (*first.tags, *second.tags)):
         if name in _OF_THE_GAME or a.get(name) == b.get(name):

@@ -100,18 +100,14 @@ def _states(base: Question, line: Expectation, ask: Referee) -> str:
 
 def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
     answer, move = ask(question), question.moves[-1]
-    got = refused(question, answer)
-    if got != code:
+    if (got := refused(question, answer)) != code:
         return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
     missing = [fact for fact in facts if fact not in answer.words]
     return f"{move}: {', '.join(missing)} not in: {answer.words}" if missing else ""
 
 
 def _written(at: CorePosition, origin: int, end: str) -> list[str]:
-    """Write the moves of a piece to a cell, be they legal or not, in long notation.
-
-    A Pawn's capture en passant and its promotions are moves of their own.
-    """
+    """Write the moves of a piece to a cell, be they legal or not, in long notation."""
     game, names, piece = at.game, at.game.board.names, at.board[origin]
     sign = game.signs[piece]
     destination = game.board.number.get(end)

@@ -119,10 +119,8 @@ def refused(question: Question, answer: Answer) -> str:
         return "" if answer.plies == question.plies else f"only {answer.plies} plies"
     if answer.code in _OF_TAGS and answer.ply is None and not question.moves:
         return f"{answer.code}: {answer.words}"
-    last = answer.ply == question.plies or (
-        answer.ply is None and answer.plies == question.plies - 1
-    )
-    return answer.code if last else f"{answer.code} before the last move"
+    ply = answer.plies + 1 if answer.ply is None else answer.ply
+    return answer.code if ply == question.plies else f"{answer.code} before the last move"
 
 
 def tried(before: Replay, move: str) -> Finding | None:

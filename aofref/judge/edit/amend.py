@@ -67,23 +67,22 @@ def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> A
     over = ending(replay) is not None
     for text, at in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
-        read = typist.read(text, by)
-        army = read.offer
+        army = typist.read(text, by).offer
         if over:
             why = Refusal(Code.GAME_OVER)
         elif army is not None:
             army = army or by or replay.game.letters[mover]
-            offer = offered(before, army)
-            if by not in ("", army):
-                offer = _not_of(before, "a draw offered by", army, by)
+            mine = by in ("", army)
+            offer = (
+                offered(before, army) if mine else _not_of(before, "a draw offered by", army, by)
+            )
             if isinstance(offer, Token):
                 done.append(offer)
                 continue
             why = offer
         else:
-            ply = played(
-                line, text, at, by, (*replay.plies, *Added(line, tuple(done)).plies), typist
-            )
+            plies = (*replay.plies, *Added(line, tuple(done)).plies)
+            ply = played(line, text, at, by, plies, typist)
             if isinstance(ply, Refused):
                 return Added(line, tuple(done), ply)
             mover = ply.army

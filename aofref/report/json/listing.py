@@ -12,7 +12,6 @@ from aofref.notation import times
 from aofref.report.json import record
 from aofref.report.text.cases import page
 from aofref.report.text.listing import ordered, points
-from aofref.text import json_line
 from aofref.variants import ALIASES
 from aofref.variants.model import VariantData
 
@@ -45,11 +44,6 @@ def summary(row: Summary) -> dict[str, Any]:
         "date": row.date,
         "player": row.player,
     }
-
-
-def summary_line(row: Summary) -> str:
-    """Write a record of a list as an object on one line."""
-    return json_line(summary(row))
 
 
 def log(judged: Judged, row: Summary) -> dict[str, Any]:

@@ -11,14 +11,6 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
-from aofref.text import json_line
-
-
-def line(
-    judged: Diagnosis | Unopened, number: int, source: str, *, trace: Sequence[str] | None = None
-) -> str:
-    """Write the object of the record that is `number` in the source, on one line."""
-    return json_line(record(judged, number, source, trace=trace))
 
 
 def record(

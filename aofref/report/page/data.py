@@ -160,13 +160,9 @@ def _packed(reach: Reach) -> str:
 
 def anchors(game_view: GameView) -> Iterator[str]:
     """Name every node for links: `ply-57`; a withdrawal takes the name from the ply before it."""
-    last = {
-        (view.ply.number if view.ply else 0): number
-        for number, view in enumerate(game_view.views)
-        if view.main
-    }
-    for number, view in enumerate(game_view.views):
-        ply = view.ply.number if view.ply else 0
+    plies = [view.ply.number if view.ply else 0 for view in game_view.views]
+    last = {plies[number]: number for number in game_view.main}
+    for number, (view, ply) in enumerate(zip(game_view.views, plies, strict=True)):
         if not view.main:
             yield f"variation-{number}"
         else:

@@ -18,8 +18,9 @@ from aofref.report.page.write import render, script, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
-from aofref.report.text import drawn, glossary
+from aofref.report.text import glossary
 from aofref.report.text.course import course
+from aofref.report.text.directions import armies_joined
 from aofref.report.text.record import rulings
 from aofref.report.text.rules import starts, words
 from aofref.rules.compiled_variant import CompiledVariant
@@ -106,14 +107,13 @@ def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(of, kind), strict=True)]
     drawings, figures = main_drawings(of, kind), []
     for armies, drawing in drawings:
-        text = f"{drawn.reached(drawing)}."
-        whose = glossary.of_armies(of, armies)
-        if whose and len(armies) > 1:
-            text += f" So it goes for the {on_one_line(whose)} armies."
+        text = f"{glossary.reached(drawing)}."
+        if 1 < len(armies) < len(of.armies):
+            text += f" So it goes for {armies_joined(of, armies, 'and')}."
         figures.append(_figure(drawing, text))
     barred = barred_drawing(of, kind, drawings[0][1].army)
     if barred is not None:
-        figures.append(_figure(barred, f"{drawn.barred_by(barred)}."))
+        figures.append(_figure(barred, f"{glossary.barred_by(barred)}."))
     return {
         "code": code,
         "name": on_one_line(name),
@@ -140,7 +140,7 @@ def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
         "army": of.letters[drawing.army],
         "origin": of.board.names[drawing.origin],
         "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(of)],
-        "caption": f"{drawn.title(drawing)}: {text}",
+        "caption": f"{glossary.title(drawing)}: {text}",
         "marks": [(svg.sample(of, kind), meaning) for kind, meaning in marks if kind not in _PLAIN],
     }
 

@@ -3,6 +3,7 @@
 It is what `paths` has compiled of atoms, in numbers, so that the script has only to walk it.
 """
 
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -28,17 +29,17 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
     and double steps by origin, `doubles`, each the cell passed and its end.
     """
-    board, steps = game.board, _Steps(game.board)
+    board, steps = game.board, dict[Vector, int]()  # steps are numbered as they are met
     of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
     ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
     lacking = sorted(cell for _, cell, _ in plan_of(game).ghosts())
-    gaps = {number: _gaps(board, vector) for vector, number in steps.numbers.items()}
+    gaps = {number: _gaps(board, vector) for vector, number in steps.items()}
     return {
         "places": [_place(board, at) for at in board.cells],
         "lacking": {_place(board, at): board.called(at) for at in lacking},
         "steps": [
             [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
-            for vector in steps.numbers
+            for vector in steps
         ],
         "gaps": {number: missing for number, missing in gaps.items() if missing},
         "ways": ways,
@@ -46,42 +47,23 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     }
 
 
-class _Steps:
-    """Numbers the steps of a board as they are met."""
+def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[str, Any]:
+    kind, spans = game.type_of(piece), game.board.spans
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.numbers: dict[Vector, int] = {}
+    def fits(vector: Vector) -> bool:  # no other cells are farther apart than the board is long
+        return all(abs(part) <= span for part, span in zip(vector, spans, strict=True))
 
-    def ray(self, vectors: list[Vector], first_stop: int, *, hops: bool) -> WrittenRay | None:
-        """Write a ray, if it is not too long for the board; None if it is."""
-        vectors = list(takewhile(self._fits, vectors))
-        if len(vectors) < first_stop:
-            return None
-        numbers = [self.numbers.setdefault(vector, len(self.numbers)) for vector in vectors]
-        again = sum(1 for _ in takewhile(numbers[-1].__eq__, reversed(numbers[:-1])))
-        return (HOPS if hops else first_stop, again, *numbers[: len(numbers) - again])
+    def rays(capturing: bool) -> Iterator[WrittenRay]:
+        for ray in game.lines.rays(piece, capturing):
+            vectors = list(takewhile(fits, ray.vectors))
+            if len(vectors) >= ray.first_stop:
+                numbers = [steps.setdefault(vector, len(steps)) for vector in vectors]
+                again = sum(1 for _ in takewhile(numbers[-1].__eq__, reversed(numbers[:-1])))
+                first = HOPS if ray.hops else ray.first_stop
+                yield (first, again, *numbers[: len(numbers) - again])
 
-    def _fits(self, vector: Vector) -> bool:
-        """Say whether a step is no longer than the board.
-
-        Other cells are as far apart by their places as the ends of one that is.
-        """
-        return all(abs(part) <= span for part, span in zip(vector, self.board.spans, strict=True))
-
-
-def _way(game: CompiledVariant, piece: int, steps: _Steps) -> dict[str, Any]:
-    kind = game.type_of(piece)
-
-    def rays(capturing: bool) -> tuple[WrittenRay, ...]:
-        written = (
-            steps.ray(ray.vectors, ray.first_stop, hops=ray.hops)
-            for ray in game.lines.rays(piece, capturing)
-        )
-        return tuple([ray for ray in written if ray is not None])
-
-    captures = {"captures": rays(True)} if kind.captures is not None else {}
-    way: dict[str, Any] = {"rays": rays(False), **captures}
+    captures = {"captures": tuple(rays(True))} if kind.captures is not None else {}
+    way: dict[str, Any] = {"rays": tuple(rays(False)), **captures}
     if kind.kept_out:
         way["kept"] = "".join(map(digits, sorted(game.board.regions[kind.kept_out])))
     doubles = [

@@ -44,16 +44,6 @@ RULES = "rules-"  # what the names of rulebooks begin with that lie among the pa
 _own = cache(partial(own_text, __name__))
 
 
-class MoveListEntry(NamedTuple):
-    """A piece of the list of moves: what it is, its text, its node, what it brought about."""
-
-    kind: str
-    text: str
-    node: int = -1
-    link: str = ""
-    events: tuple[str, ...] = ()
-
-
 def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rules: str = "") -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None.
 
@@ -207,7 +197,7 @@ def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
 # The list of moves ------------------------------------------------------------------------------
 
 
-def entries(game_view: GameView) -> Iterator[MoveListEntry]:
+def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
     """List the moves in order, with a heading before each round of the main line."""
     anchors = list(data.anchors(game_view))
     round_, depth, fresh = 0, 0, False
@@ -218,24 +208,25 @@ def entries(game_view: GameView) -> Iterator[MoveListEntry]:
             ply = view.ply
             assert ply is not None
             if (not depth and ply.round != round_) or (depth and fresh):
-                yield MoveListEntry("number" if depth else "round", f"{ply.round}.")
+                yield {"kind": "number" if depth else "round", "text": f"{ply.round}."}
                 round_ = round_ if depth else ply.round
-            move, number = ply.written(view.board_view.game), item.node + 1
-            yield MoveListEntry(kind, move, number, anchors[number], tuple(events(view)))
+            at = {"node": item.node + 1, "link": anchors[item.node + 1]}
+            move = ply.written(view.board_view.game)
+            yield {"kind": kind, "text": move, "events": events(view), **at}
         elif item.mark is Mark.NAG:
-            yield MoveListEntry(kind, _NAGS.get(text, text))
+            yield {"kind": kind, "text": _NAGS.get(text, text)}
         elif item.mark is Mark.COMMENT:
-            yield MoveListEntry(kind, offers_in_words(text))
+            yield {"kind": kind, "text": offers_in_words(text)}
         elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
-            reason: tuple[str, ...] = ()
+            reason = []
             if (finding := game_view.findings.get(place)) is not None:
                 facts = finding.refusal.facts
                 why = facts.reason if isinstance(facts, Aside) else finding.refusal
-                reason = (f"{why.code.value}: {why.sentence(options=False)}",)
-            yield MoveListEntry(kind, text, events=reason)
+                reason = [f"{why.code.value}: {why.sentence(options=False)}"]
+            yield {"kind": kind, "text": text, "events": reason}
         else:
             depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
-            yield MoveListEntry(kind, text)
+            yield {"kind": kind, "text": text}
         fresh = item.mark is Mark.OPEN
 
 

@@ -46,52 +46,37 @@ class PieceDrawing(NamedTuple):
 def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawing:
     """Work out what an army's piece does from a cell."""
     army, origin = spot
-    piece = of.piece(army, kind)
+    piece, board = of.piece(army, kind), of.board
     moves = frozenset(of.lines.quiet(piece, origin))
     captures = frozenset(of.lines.captures(piece, origin))
-    ends = moves | captures
-    ways = _ways(of, piece, origin, ends)
-    through = frozenset(cell for way in ways for cell in way[1:]) - ends
-    barred = tuple(_barred(of, piece, origin, ends))
-    jumps = any(ray.jumps for ray in of.lines.every_ray(piece))
-    needed = frozenset(_needed(of, piece, origin, ends))
-    shown = (moves, captures, ways, through, needed)
-    return PieceDrawing(of, kind, army, origin, *shown, barred, jumps)
-
-
-def _ways(
-    of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
-) -> tuple[tuple[int, ...], ...]:
-    """List the longest lines along which a piece goes, each up to the last cell that it reaches."""
+    ends, needed = moves | captures, set[int]()
     doubles = of.pawns.doubles[piece].get(origin, {})
     ways: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
-    for vectors, cells in _taken(of, piece, origin, ends):
-        if len(vectors) > 1:
-            ways.add((origin, *cells))
-    parts = {way[:count] for way in ways for count in range(1, len(way))}
-    return tuple(sorted(ways - parts))
-
-
-def _taken(
-    of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
-) -> Iterator[tuple[list[Vector], tuple[int, ...]]]:
-    """List the steps of each ray that a piece goes along, and its cells up to the last end."""
     for ray in of.lines.every_ray(piece):
         cells = ray.cells(origin)
         while cells and cells[-1] not in ends:
             cells = cells[:-1]
-        if len(cells) >= ray.first_stop:
-            yield ray.vectors, cells
-
-
-def _needed(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> set[int]:
-    """List the cells beside its ways that a piece's steps need."""
-    board, needed = of.board, set[int]()
-    for vectors, cells in _taken(of, piece, origin, ends):
-        for vector, start in zip(vectors, (origin, *cells[:-1]), strict=False):
-            at, needs = board.cells[start], board.lattice.needs(vector)
-            needed |= {board.index[add(at, need)] for need in needs}
-    return needed - {origin}
+        if len(cells) < ray.first_stop:
+            continue
+        if len(ray.vectors) > 1:
+            ways.add((origin, *cells))
+        for vector, start in zip(ray.vectors, (origin, *cells[:-1]), strict=False):
+            needs = board.lattice.needs(vector)
+            needed |= {board.index[add(board.cells[start], need)] for need in needs}
+    parts = {way[:count] for way in ways for count in range(1, len(way))}
+    return PieceDrawing(
+        of,
+        kind,
+        army,
+        origin,
+        moves,
+        captures,
+        ways=tuple(sorted(ways - parts)),  # the longest
+        through=frozenset(cell for way in ways for cell in way[1:]) - ends,
+        needed=frozenset(needed - {origin}),
+        barred=tuple(_barred(of, piece, origin, ends)),
+        jumps=any(ray.jumps for ray in of.lines.every_ray(piece)),
+    )
 
 
 def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:

@@ -17,8 +17,7 @@ from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
 from aofref.report.svg.plan import Plan, Point, plan_of
 from aofref.report.svg.shapes import plain_text, short
-from aofref.report.text.drawn import of_level, title
-from aofref.report.text.glossary import DirectionDrawing
+from aofref.report.text.glossary import DirectionDrawing, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import on_one_line, own_text
@@ -194,7 +193,7 @@ def position_level(
         for cell in standing
         if (p := position.board[cell])
     ]
-    return _level(board, level, f"{_spoken(board, level)}{words or 'empty'}.", [*parts, over])
+    return _level(board, level, words or "empty", [*parts, over])
 
 
 def _named(position: CorePosition, cell: int) -> str:
@@ -202,11 +201,6 @@ def _named(position: CorePosition, cell: int) -> str:
     game = position.game
     army = game.variant.armies[game.army_of[piece]].name
     return on_one_line(f"{army} {game.type_of(piece).name}")
-
-
-def _spoken(board: Board, level: int) -> str:
-    name = board.plan.levels[level]
-    return f"Level {name}: " if name else ""
 
 
 def _at(kind: str, shape: str, at: Point, data: str = "") -> str:
@@ -236,7 +230,7 @@ def promotion_level(game: CompiledVariant, drawing: PromotionDrawing, level: int
                 f'<text class="code" font-size="25" x="{short(x)}" y="{short(y + 9)}">'
                 f"{plain_text(codes)}</text></g>"
             )
-    spoken = f"{_spoken(board, level)}promotes on {' '.join(sorted(words)) or 'no cell'}."
+    spoken = f"promotes on {' '.join(sorted(words)) or 'no cell'}"
     return _level(board, level, spoken, parts)
 
 
@@ -266,7 +260,7 @@ def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterat
         if level == start:
             parts.append(_at("from", "must", board.spot(drawing.origin)))
         words = " ".join(names[end] for end in ends)
-        spoken = f"{_spoken(board, level)}from {names[drawing.origin]} to {words or 'no cell'}."
+        spoken = f"from {names[drawing.origin]} to {words or 'no cell'}"
         yield _level(board, level, spoken, parts)
 
 
@@ -276,11 +270,13 @@ def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterat
 def level_svg(drawing: PieceDrawing, level: int, place: str = "") -> str:
     """Draw what a piece does on a level, as an element that refers to the definitions."""
     board = board_of(drawing.game)
-    spoken = of_level(drawing, level, board.plan.level_of)
+    spoken = "; ".join(of_level(drawing, level, board.plan.level_of)) or "nothing"
     return _level(board, level, spoken, _marks(board, drawing, level), place)
 
 
 def _level(board: Board, level: int, spoken: str, marks: Iterable[str], place: str = "") -> str:
+    name = board.plan.levels[level]
+    spoken = f"Level {name}: {spoken}." if name else f"{spoken}."
     return (
         f'<svg class="level" data-level="{level}" viewBox="0 0 {short(board.width)} '
         f'{short(board.height)}"{place} role="img" aria-label="{plain_text(spoken)}">'

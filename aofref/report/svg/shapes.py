@@ -95,12 +95,9 @@ def armies(two: bool) -> str:
 
 
 # Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
-DRAWINGS = {  # piece types by name: what is filled, and what is stroked
-    name: (filled, stroked)
-    for name, filled, stroked in (
-        line.split("\t") for line in own_text(__name__, "drawings.tsv").splitlines()
-    )
-}
+_ROWS = (line.split("\t") for line in own_text(__name__, "drawings.tsv").splitlines())
+DRAWINGS = {name: (filled, stroked) for name, filled, stroked in _ROWS}
+"""Piece types by name: what is filled, and what is stroked."""
 
 
 def drawing_id(name: str) -> str:

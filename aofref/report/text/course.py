@@ -6,8 +6,7 @@ from itertools import groupby
 from aofref.boards import Naming
 from aofref.geometry import HexPrism
 from aofref.report.text.directions import article, briefly, split
-from aofref.report.text.missing import columns
-from aofref.report.text.movement import Terms
+from aofref.report.text.movement import Terms, columns
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined
 from aofref.variants.model import Ending, StalemateRule

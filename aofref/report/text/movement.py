@@ -1,11 +1,13 @@
-"""Movement: how a piece moves, in words made of its atoms."""
+"""Movement: how a piece moves, and which cells must be there for it, in words."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
+from math import prod
 from typing import assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
-from aofref.geometry import Directions
+from aofref.geometry import Directions, add, times
 from aofref.report.text.directions import (
     NamedDirections,
     all_of,
@@ -18,26 +20,11 @@ from aofref.report.text.directions import (
     leaps_briefly,
     split,
 )
-from aofref.report.text.missing import columns, missing
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
 from aofref.text import joined, some
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
-
-
-class Glossary:
-    """Says what a name means where it is used for the first time."""
-
-    def __init__(self) -> None:
-        self._used: set[str] = set()
-
-    def __call__(self, name: str, meaning: str) -> str:
-        """Write the meaning in parentheses, once."""
-        if name in self._used or not meaning:
-            return ""
-        self._used.add(name)
-        return f" ({meaning})"
 
 
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
@@ -60,8 +47,15 @@ class _Speaker:
     """Says what atoms do in a game; every army has as many ways forward as the first."""
 
     def __init__(self, game: CompiledVariant) -> None:
-        self.game, self.gloss = game, Glossary()
-        self.forward = game.variant.armies[0].forward
+        self.game, self.forward = game, game.variant.armies[0].forward
+        self._glossed: set[str] = set()
+
+    def gloss(self, name: str, meaning: str) -> str:
+        """Say what a name means, in parentheses, where it is used for the first time."""
+        if name in self._glossed or not meaning:
+            return ""
+        self._glossed.add(name)
+        return f" ({meaning})"
 
     def clauses(self, atoms: Atoms, *, short: bool = False) -> str:
         """Say in full, or in short, what a piece does by these atoms, as what follows `it`."""
@@ -202,7 +196,7 @@ def moves(game: CompiledVariant, kind: int) -> Terms:
         yield part.name, in_plane(game, f"It {speaker.clauses(part.atoms)}.")
     if piece.kept_out:
         yield "Kept out", f"It may not enter the {piece.kept_out}{columns(game, piece.kept_out)}."
-    needed = " ".join(missing(game, kind))
+    needed = " ".join(_missing(game, kind))
     if needed:
         yield "Missing cells", needed
 
@@ -224,3 +218,79 @@ def _levels(game: CompiledVariant, kind: int) -> str:
     return (
         " Every move takes it to another level." if any(changes) else " It never leaves its level."
     )
+
+
+# Which cells must be there ------------------------------------------------------------------------
+
+FEW = 12  # the most columns that are named one by one
+
+
+def columns(game: CompiledVariant, region: str) -> str:
+    """Name the columns of a region in parentheses, if they are few or those of every level."""
+    board = game.board
+    inside = {board.columns[cell] for cell in board.regions[region]}
+    levels = len(set(board.levels))
+    whole = {column for column, cells in Counter(board.columns).items() if cells == levels}
+    if inside == whole:
+        return " (the columns that have a cell on every level)"
+    return f" (the columns {' '.join(sorted(inside))})" if len(inside) <= FEW else ""
+
+
+def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
+    """Say which cells a piece's moves need besides those that it enters."""
+    axes = zip(*game.board.cells, strict=True)
+    if prod(len(set(axis)) for axis in axes) == len(game.board.cells):
+        return  # the board is a whole box
+    piece = game.types[kind]
+    atoms, lattice = piece.atoms + (piece.captures or ()), game.board.lattice
+    forward = game.variant.armies[0].forward
+    yield "A missing cell can be neither entered nor passed."
+    flats = set[tuple[int, ...]]()
+    near, far, blocks = dict[str, None](), False, dict[str, None]()
+    for family in dict.fromkeys(family for atom in atoms for family in directions_of(atom)):
+        fits = fitting(game, (family,))
+        for at, vector in enumerate(lattice.vectors(fits, forward)):
+            flats.add(vector[:2])
+            needs, (x, y, z) = lattice.needs(vector), vector
+            if set(needs) != {(x, y, 0), (0, 0, z)}:  # the other corners of an upright block
+                high = abs(z) + 1
+                blocks |= {f"{(len(needs) + 2) // high} by {high}": None} if needs else {}
+            elif at == 0:
+                named, _ = split(lattice, fits, forward)
+                near |= {direction.name: None for direction in named}
+                far = far or not named
+    if near:
+        names = [name.removesuffix(" diagonal") for name in near]
+        yield (
+            f"Every step along a {joined(names)} diagonal also needs the cell below its upper end "
+            "and the cell above its lower end; either may be occupied."
+        )
+    if far:
+        yield (
+            "The leap also needs, in the column of each end, the cell on the level of the other "
+            "end; either may be occupied."
+        )
+    if blocks:
+        yield (
+            "The leap also needs every cell of the upright block between its two ends "
+            f"({joined([*blocks])} cells, columns by levels); any of them may be occupied."
+        )
+    lame = [fitting(game, atom.directions) for atom in atoms if isinstance(atom, LameLeap)]
+    ways = [vector for directions in lame for vector in lattice.vectors(directions, forward)]
+    sizes = [len(lattice.needs(times(2, vector))) + 2 for vector in ways]
+    if cells := next((size for size in sizes if size > 2), 0):
+        yield (
+            "The cell between the two steps must exist. If it is empty, each step is judged by "
+            f"itself; if it is occupied, all {cells} cells of the upright block between the "
+            "two ends of the move must exist."
+        )
+    board = game.board
+    column_at = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
+    pairs = {
+        tuple(sorted((column_at[a[:2]], column_at[b[:2]])))
+        for a, b in board.barred
+        if add(b, times(-1, a))[:2] in flats
+    }
+    if pairs:
+        columns = joined([" and ".join(pair) for pair in sorted(pairs)])
+        yield f"No step or leap leads directly between the columns {columns}: a gap lies there."

@@ -5,8 +5,7 @@ from typing import TypeVar, assert_never
 
 from aofref.boards import NO_CELL
 from aofref.report.text.directions import armies_joined, article
-from aofref.report.text.missing import columns
-from aofref.report.text.movement import Terms
+from aofref.report.text.movement import Terms, columns
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, some
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner

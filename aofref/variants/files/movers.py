@@ -1,7 +1,7 @@
 """Movers: the pieces of a file, with directions on its lattice and as each army sees them."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, combinations_with_replacement, groupby, product
 from typing import NamedTuple
 
@@ -64,8 +64,7 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
         takes = _compound(spec.takes, known, ground)[1]
     alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
     apart = None if alike else takes
-    ways = _ways(moves + takes, ground.lattice)
-    if ways > MOST_WAYS:
+    if (ways := _ways(moves + takes, ground.lattice)) > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
         raise Misread(what, spec.moves[0].at, Code.LIMIT)
     return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
@@ -219,14 +218,10 @@ def _turns(lattice: Lattice) -> Iterator[Turn]:
     """Yield the turns of a level, then those with levels turned over, then the mirrored ones."""
     flat = lattice.orthogonals if isinstance(lattice, HexPrism) else _SQUARE
     for side, up, place in product((1, -1), (1, -1), range(len(flat))):
-        yield _turn(flat[place], flat[(place + side) % len(flat)], up)
+        yield partial(_turned, flat[place], flat[(place + side) % len(flat)], up)
 
 
-def _turn(along: tuple[int, int], across: tuple[int, int], up: int) -> Turn:
-    """Make the turn that takes (1, 0) to `along` and (0, 1) to `across`."""
-
-    def turned(at: Vector) -> Vector:
-        x, y, z = at
-        return (x * along[0] + y * across[0], x * along[1] + y * across[1], z * up)
-
-    return turned
+def _turned(along: tuple[int, int], across: tuple[int, int], up: int, at: Vector) -> Vector:
+    """Turn a vector so that (1, 0) becomes `along` and (0, 1) `across`."""
+    x, y, z = at
+    return (x * along[0] + y * across[0], x * along[1] + y * across[1], z * up)

@@ -164,7 +164,7 @@ class _Walk:
         if text[start : start + 1] in ("[", "{"):
             place = 0
             self.at += 1
-            while self._skip() < len(text) and text[self.at] not in "]}":
+            while text[self._skip()] not in "]}":
                 if text[start] == "[":
                     self._value((*path, place), self.at)
                     place += 1
