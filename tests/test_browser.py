@@ -14,7 +14,7 @@ from aofref import variants
 from aofref.cli.commands import names as command_names
 from tests.browsing import Page, axe, browser, opened, visited
 from tests.helpers import FIXTURES, aofref, game
-from tests.pages import random_record
+from tests.pages import random_record, standing
 
 __all__ = ["browser", "opened", "visited"]
 
@@ -35,15 +35,7 @@ REFUSED = VARIED + "J:ka1-kb7 {too far}\n"
 
 
 def placed(line: str) -> dict[str, str]:
-    """Read off a position line what stands on which cell."""
-    found = {}
-    for army in line.split(" ")[0].split("/"):
-        letter, _, groups = army.partition(":")
-        for group in groups.split(";") if groups != "-" else ():
-            code = "".join(c for c in group if c.isupper())
-            for cell in group[len(code) :].split(","):
-                found[cell.split("^")[0]] = f"{letter}:{code}"
-    return found
+    return {cell: f"{army}:{code}" for army, code, cell, _ in standing(line)}
 
 
 PRESSED = """([key, times]) => {

@@ -41,14 +41,6 @@ def test_what_people_type(text: str) -> None:
     assert played.exit_code == 0 and "1. E:Lha5-fb3 *" in played.stdout
 
 
-@pytest.mark.parametrize(
-    "text", ["Nja4 x ha5", "Nja4\u00a0x\u00a0ha5", "NJA4 X HA5", "NJA4xHA5", "Nja4 \u00d7 ha5"]
-)
-def test_captures_apart(text: str) -> None:
-    said = moves.parse(game("aof2"), Typist(game("aof2")).read(text).text)
-    assert said is not None and said.captures and said.code == "N" and said.origin == "ja4"
-
-
 @pytest.mark.parametrize("name", variants.IDS)
 def test_what_is_readable_is_left_alone(name: str) -> None:
     position = turn.start(game(name))[0]
@@ -214,13 +206,6 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
     assert word in " ".join(club.answer("<1@example.net>", "Anna").split())
 
 
-def test_a_refusal_of_another_army_speaks_of_no_mail() -> None:
-    found = aofref("play", "-", "--by", "E", "I:ea3-fa3", stdin=NEW.replace("*", "E:Lha5-fb3 *"))
-    assert found.stderr == (
-        "argument:1:1: wrong-turn I:ea3-fa3: a move of the Indian army, not of the European army\n"
-    )
-
-
 # Explained --------------------------------------------------------------------------------------
 
 
@@ -319,12 +304,6 @@ def test_what_is_nearest_has_the_piece_or_the_cell(text: str) -> None:
     """No Rook can move; no Pawn is near, though some look like it."""
     record = HEC.replace("*", "aa3-aa5 *")
     assert "nearest" not in aofref("play", "-", text, stdin=record).stderr
-
-
-def test_suggestions_can_be_played() -> None:
-    line = "E:Kjb5;Ria4,ka4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
-    for move in ("E:Ria4-ja4", "E:Rka4-ja4"):
-        assert aofref("explain", "--variant", "aof2", "--position", line, move).exit_code == 0
 
 
 def test_a_suggestion_changes_no_verdict() -> None:

@@ -73,13 +73,7 @@ def test_a_position_reads_and_writes_its_line() -> None:
     assert position.piece_at("ka4") == aofref.Piece("E", "R", "Rook", "ka4")
     assert str(position.piece_at("ka4")) == "E:Rka4"
     assert position.piece_at("ka5") is None
-    assert [str(piece) for piece in position.pieces()] == [
-        "E:Kjb5",
-        "E:Rka4",
-        "J:Aka1",
-        "J:Akb1",
-        "J:Kjb1",
-    ]
+    assert " ".join(map(str, position.pieces())) == "E:Kjb5 E:Rka4 J:Aka1 J:Akb1 J:Kjb1"
 
 
 def test_a_bad_position_says_all_that_is_wrong() -> None:
@@ -250,11 +244,8 @@ def test_threats_name_the_pieces_the_path_and_who_moves_first() -> None:
 def test_attackers_and_guards_of_cells() -> None:
     position = aofref.variant("aof2").position(CHECKED)
     king, empty = position.attackers("gd3", "gd4")
-    assert (king.cell, str(king.piece), [str(one.piece) for one in king.attackers]) == (
-        "gd3",
-        "E:Kgd3",
-        ["P:Rgd5"],
-    )
+    assert (king.cell, str(king.piece)) == ("gd3", "E:Kgd3")
+    assert [str(one.piece) for one in king.attackers] == ["P:Rgd5"]
     assert empty.piece is None and empty.guards == ()
     assert "P:Rgd5" in [str(one.piece) for one in empty.attackers]
     every = position.attackers()
@@ -447,13 +438,8 @@ def test_what_is_illegal_is_found() -> None:
     record = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg3-bg4 bj7-bj3 2. bh3-bh4 *\n')
     assert record.status == "illegal"
     (finding,) = record.findings
-    assert (finding.code, finding.line, finding.column, finding.ply, finding.army) == (
-        "unreachable",
-        3,
-        12,
-        2,
-        "B",
-    )
+    assert (finding.code, finding.line, finding.column) == ("unreachable", 3, 12)
+    assert (finding.ply, finding.army) == (2, "B")
     assert not finding.is_warning
     assert [node.text for node in record.mainline()] == ["bg3-bg4"]
     with pytest.raises(aofref.IllegalMove):
@@ -655,9 +641,7 @@ def test_tags_are_set_and_removed() -> None:
 
 def test_a_finding_is_a_diagnostic() -> None:
     (found,) = aofref.loads('[Variant "sd2l-cohen"]\n\n1. bg4 bj7-bj3 *\n').findings
-    told = command(
-        "check", "--format", "text", "-q", stdin='[Variant "sd2l-cohen"]\n\n1. bg4 bj7-bj3 *\n'
-    )
+    told = command("check", "-q", stdin='[Variant "sd2l-cohen"]\n\n1. bg4 bj7-bj3 *\n')
     assert told.stderr == f"{found.diagnostic()}\n"
     assert found.diagnostic("a.aof").startswith("a.aof:3:8: unreachable B:bj7-bj3: ")
 

@@ -316,16 +316,8 @@ def test_every_game_that_comes_as_a_file_is_listed() -> None:
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_troff_has_no_complaint(page: Path) -> None:
     for width in (60, 72, 78, 100):  # as man-db calls it for a terminal so wide
-        command = [
-            "groff",
-            "-mandoc",
-            "-ww",
-            "-Tutf8",
-            f"-rLL={width}n",
-            f"-rLT={width}n",
-            str(page),
-        ]
-        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        command = f"groff -mandoc -ww -Tutf8 -rLL={width}n -rLT={width}n".split()
+        found = subprocess.run([*command, page], capture_output=True, text=True, check=False)
         assert (found.returncode, found.stderr) == (0, ""), width
 
 

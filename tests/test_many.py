@@ -42,18 +42,6 @@ def test_a_list_walks_directories_in_order(games: Path) -> None:
     assert told == [f"aofref: {games}/{name}: passed over" for name in (".git", "b/notes.txt")]
 
 
-def test_a_list_as_json(games: Path) -> None:
-    rows = [json.loads(line) for line in aofref("list", "--format", "json", str(games)).stdout.splitlines()]  # fmt: skip
-    short = [(r["record"], r["plies"], r["turn"], r["result"], r["status"]) for r in rows]
-    assert short == [
-        (1, 3, "P", "*", "legal"),
-        (1, 0, "E", "*", "illegal"),
-        (1, 0, "-", "0-0-0-1", "legal"),
-        (2, 3, "-", "1/2-0-1/2-0", "legal"),
-    ]
-    assert rows[0]["players"] == {"E": "Anna", "I": "Bela", "J": "Carl", "P": "Dora"}
-
-
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "command", ["check", "check --format json", "convert", "list", "log", "table", "stats"]
@@ -74,23 +62,6 @@ def test_what_is_in_tabs_stays_in_its_column() -> None:
     line = aofref("list", "--format", "tsv", stdin=text).stdout.splitlines()[1]
     known = ["-:1", "A\\tB - ? - ? - ?", "aof2", "0", "E", "*", "legal"]
     assert line.split("\t") == [*known, *[""] * 5, "A\\tB"]
-
-
-def test_a_table(games: Path) -> None:
-    found = aofref("table", str(games))
-    assert found.stdout == (
-        "player  points  games  wins  shared  open   SB  H2H\n"
-        "Dora         1      2     1       0     1    1    -\n"
-        "Anna       1/2      2     0       1     1  3/4  1/2\n"
-        "Carl       1/2      2     0       1     1  3/4  1/2\n"
-        "Bela         0      2     0       0     1    0    -\n"
-    )
-    again = f"{games}/c.aof:9: counted again: the same game is in {games}/a.aof:1"
-    assert found.stderr == f"aofref: {again}\naofref: left out of the table: 1 record: 1 illegal\n"
-    first = json.loads(aofref("table", "--format", "json", str(games)).stdout.splitlines()[1])
-    assert (first["player"], first["points"], first["value"]) == ("Anna", "1/2", 0.5)
-    tsv = aofref("table", "--format", "tsv", str(games)).stdout.splitlines()
-    assert tsv[1].split("\t") == ["Dora", "1", "2", "1", "0", "1", "1", "-"]
 
 
 def test_a_log_says_in_words_what_happened() -> None:

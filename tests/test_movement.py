@@ -377,36 +377,23 @@ def test_examples_show_what_they_say() -> None:
 
 ATOMS: dict[str, list[Atoms]] = {
     "aof2": [
-        step(geometry.W),
-        step(geometry.V),
-        leap(geometry.oblique(2, 1)),
-        leap(geometry.ROOT_13_AND_1),
-        ride(geometry.Y),
-        ride(geometry.oblique(2, 1)),
-        bent(geometry.O, geometry.H),
-        bent(geometry.oblique(2, 1), geometry.V),
-        lame_leap(geometry.H),
-        curve(geometry.Flat.ORTHOGONAL, 3),
-        hop(geometry.F),
-        step(geometry.PEACOCK),
-        step(geometry.FORWARD),
-        leap((geometry.Prism(geometry.Flat.NONE, levels=3),)),
+        step(geometry.W), step(geometry.V), leap(geometry.oblique(2, 1)), leap(geometry.ROOT_13_AND_1),
+        ride(geometry.Y), ride(geometry.oblique(2, 1)), bent(geometry.O, geometry.H),
+        bent(geometry.oblique(2, 1), geometry.V), lame_leap(geometry.H),
+        curve(geometry.Flat.ORTHOGONAL, 3), hop(geometry.F), step(geometry.PEACOCK),
+        step(geometry.FORWARD), leap((geometry.Prism(geometry.Flat.NONE, levels=3),)),
         leap((geometry.Prism(geometry.Flat.HEX, 2, 2),)),
     ],
     "heathen-europe": [
-        step(geometry.ORTHOGONALS),
-        ride(geometry.ROOT_3_DIAGONALS),
-        leap((geometry.Spatial(2, 2, 1),)),
-        leap((geometry.Spatial(3, 2, 1),)),
+        step(geometry.ORTHOGONALS), ride(geometry.ROOT_3_DIAGONALS),
+        leap((geometry.Spatial(2, 2, 1),)), leap((geometry.Spatial(3, 2, 1),)),
         leap((geometry.Spatial(2, 0, 0), geometry.Spatial(2, 2, 0), geometry.Spatial(2, 2, 2))),
-        leap((geometry.Prism(geometry.Flat.DIAGONAL, 2),)),
-        ride((geometry.Spatial(2, 1, 0),)),
-        hop(geometry.HORIZONTALS),
-        lame_leap(geometry.ROOT_2_DIAGONALS),
+        leap((geometry.Prism(geometry.Flat.DIAGONAL, 2),)), ride((geometry.Spatial(2, 1, 0),)),
+        hop(geometry.HORIZONTALS), lame_leap(geometry.ROOT_2_DIAGONALS),
         bent(geometry.ROOT_2_DIAGONALS, geometry.ORTHOGONALS),
         step(geometry.FORWARD_AND_LEVEL + geometry.BOTH_FORWARD),
     ],
-}
+}  # fmt: skip
 """Atoms that no piece, or hardly one, has today."""
 
 

@@ -198,10 +198,3 @@ def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies:
                     by_refusal.add(move)
     assert by_refusal == {move for move in legal if move.origin >= 0}
     assert (refusal(position, CoreMove(-1, -1)) is None) == (CoreMove(-1, -1) in legal)
-
-
-@pytest.mark.parametrize("name", variants.IDS)
-def test_a_royal_piece_is_never_captured(name: str) -> None:
-    for seed in range(3):
-        for position, move in play_at_random(game(name), seed, 200):
-            assert not position.game.is_royal[position.board[move.destination]]

@@ -16,6 +16,7 @@ from aofref import variants
 from aofref.cli.app import main
 from aofref.cli.commands.schema import known
 from tests.helpers import FIXTURES, ROOT, aofref, game
+from tests.pages import standing
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 V = '[Variant "aof2"]\n[European "Anna"]\n[Indian "Bo"]\n[Jewish "Cy"]\n[Persian "Di"]\n\n'
@@ -264,18 +265,11 @@ def test_a_position_in_json(path: Path) -> None:
     for key in ("record", "source", "line", "variant", "rulings", "tags", "position"):
         assert told[key] == checked[key]
     assert (told["ply"], told["source"]) == (checked["plies"], str(path))
-    armies = told["position"].split()[0].split("/")
     stands = {cell: man for cell, man in told["board"].items() if man is not None}
-    found = {}
-    for army in armies:
-        letter, _, groups = army.partition(":")
-        for group in groups.split(";") if groups != "-" else ():
-            code = "".join(c for c in group if c.isupper())
-            for cell in group[len(code) :].split(","):
-                name, _, owes = cell.partition("^")
-                found[name] = {"army": letter, "piece": code} | (
-                    {"owes": int(owes)} if owes else {}
-                )
+    found = {
+        cell: {"army": army, "piece": code} | ({"owes": int(owes)} if owes else {})
+        for army, code, cell, owes in standing(told["position"])
+    }
     assert stands == found and len(told["board"]) == len(game(told["variant"]).board.cells)
     moves = [event for event in checked["events"] if event["type"] == "move"]
     if moves:

@@ -298,12 +298,9 @@ class Position:
         cell.
         """
         cell = None if from_ is None else _cell(self._core.game, from_)
-        legal = [
-            values.named_move(self._core, move)
-            for move in legal_moves(self._core)
-            if cell is None or move.origin == cell
-        ]
-        return tuple(sorted(legal, key=lambda move: move.lan))
+        legal = (move for move in legal_moves(self._core) if cell in (None, move.origin))
+        named = [values.named_move(self._core, move) for move in legal]
+        return tuple(sorted(named, key=lambda move: move.lan))
 
     def mover(self, cell: str) -> Piece:
         """Return the piece on a cell, which must be of the army to move.

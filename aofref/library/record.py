@@ -101,11 +101,8 @@ class Record:
 
         written = self._tokens
         tags = [(tag.name, tag.value) for tag in written.tags]
-        tokens = [
-            (token.kind.name, token.text)
-            for token in written.tokens
-            if token.kind is not Kind.NUMBER
-        ]
+        kept = (token for token in written.tokens if token.kind is not Kind.NUMBER)
+        tokens = [(token.kind.name, token.text) for token in kept]
         unread = self._raw.text if written.findings else ""
         content = repr((tags, tokens, unread, self._setting))
         return blake2b(content.encode("utf-8")).digest()

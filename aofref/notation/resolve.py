@@ -115,11 +115,8 @@ def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
     game, number = position.game, position.game.board.number
     whole, end = number.get(written.origin), number.get(written.destination)
     pawns = _named(position, written, position.turn) if whole is None else [whole]
-    kinds = {
-        move.promotion
-        for move in legal_moves(position)
-        if move.origin in pawns and move.destination == end and move.promotion != NO_PROMOTION
-    }
+    legal = (move for move in legal_moves(position) if move.origin in pawns)
+    kinds = {move.promotion for move in legal if move.destination == end}
     return tuple(code for code in game.codes if game.kinds[code] in kinds)
 
 

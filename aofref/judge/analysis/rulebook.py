@@ -63,12 +63,9 @@ def rulebook(of: CompiledVariant) -> Rulebook:
 def chapter(of: CompiledVariant, kind: int) -> Chapter:
     """Work out the chapter of a piece."""
     named = re.compile(rf"\b{re.escape(of.types[kind].name)}s?\b")
-    rulings = (
-        ruling
-        for ruling in variants.rulings_of(of.base)
-        if named.search(f"{ruling.question} {ruling.reading}")
-    )
-    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)), tuple(rulings))
+    every = variants.rulings_of(of.base)
+    rulings = tuple(each for each in every if named.search(f"{each.question} {each.reading}"))
+    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)), rulings)
 
 
 def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:

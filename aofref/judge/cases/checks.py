@@ -107,10 +107,7 @@ def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee
 
 
 def _written(at: CorePosition, origin: int, end: str) -> list[str]:
-    """Write the moves of a piece to a cell, be they legal or not, in long notation.
-
-    A Pawn's capture en passant and its promotions are moves of their own.
-    """
+    """Write the moves of a piece to a cell, be they legal or not, in long notation."""
     game, names, piece = at.game, at.game.board.names, at.board[origin]
     sign = game.signs[piece]
     destination = game.board.number.get(end)

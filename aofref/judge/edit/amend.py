@@ -67,15 +67,15 @@ def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> A
     over = ending(replay) is not None
     for text, at in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
-        read = typist.read(text, by)
-        army = read.offer
+        army = typist.read(text, by).offer
         if over:
             why = Refusal(Code.GAME_OVER)
         elif army is not None:
             army = army or by or replay.game.letters[mover]
-            offer = offered(before, army)
-            if by not in ("", army):
-                offer = _not_of(before, "a draw offered by", army, by)
+            mine = by in ("", army)
+            offer = (
+                offered(before, army) if mine else _not_of(before, "a draw offered by", army, by)
+            )
             if isinstance(offer, Token):
                 done.append(offer)
                 continue

@@ -5,7 +5,6 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -78,31 +77,23 @@ def _too_much(items: list[Item], text: str, to: Notation | None) -> str:
     return ""
 
 
-@dataclass(slots=True)
 class _Level:
-    """A line as it is written: the main line, or a variation.
+    """A line as it is written: the main line, or a variation."""
 
-    `round` is the last that was numbered; `rest` what follows an illegal move and is not yet in a
-    comment, `inner` how many variations are open in it.
-    """
-
-    round: int = 0
+    round: int = 0  # the last that was numbered
     interrupted: bool = False
-    rest: list[str] | None = None
-    inner: int = 0
+    rest: list[str] | None = None  # what follows an illegal move and is not yet in a comment
+    inner: int = 0  # how many variations are open in the rest
     marked: bool = False
 
 
 class _Writer:
-    """Listens to a replay and turns its tokens into items.
-
-    `kept` are the ordinals of moves that are no moves, and stand in a comment behind a refused one.
-    """
+    """Listens to a replay and turns its tokens into items."""
 
     def __init__(self, to: Notation) -> None:
         self.to = to
         self.levels = [_Level()]
-        self.kept: set[int] = set()
+        self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one
         self._items: list[Item] = []
 
     def items(self) -> list[Item]:

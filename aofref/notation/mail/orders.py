@@ -147,14 +147,11 @@ def _may_promote(typist: Typist, move: str) -> bool:
 
 
 def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
-    """Go through what stands before and behind a line's end, the shortest first.
-
-    Where a blank line is between, a sign must be left over.
-    """
+    """Go through what stands before and behind a line's end, the shortest first."""
     ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
     begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
     if lower > upper + 1 and ends[-1][0][-1].isalnum() and begins[0][0][0].isalnum():
-        return
+        return  # across a blank line a sign must be left over
     for first, last in product(reversed(ends), begins):
         yield (
             _piece(lines, upper, first.start(), ends[-1].end()),
