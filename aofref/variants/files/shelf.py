@@ -114,13 +114,12 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantD
     text = _text(path)
     if isinstance(text, Fault):
         return FaultyFile(path, (text,))
-    game = _made(text)
-    faults = _of_id(text, stem, taken)
-    if isinstance(game, VariantData) and not faults:
+    game, faults = _made(text), _of_id(text, stem, taken)
+    if not isinstance(game, VariantData):
+        faults += game
+    elif not faults:
         return game
-    return FaultyFile(
-        path, tuple(sorted(faults if isinstance(game, VariantData) else game + faults))
-    )
+    return FaultyFile(path, tuple(sorted(faults)))
 
 
 @lru_cache(maxsize=64)  # each record asks; to read the file's TOML again is half of a short one
