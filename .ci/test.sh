@@ -63,7 +63,7 @@ git -C "$work/clone" -c user.name=CI -c user.email=ci@localhost commit -q --allo
   .venv/bin/python -m ensurepip --default-pip >/dev/null)
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
-rooms=(tests/test_{cli_fixtures,diff,explain,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
+rooms=(tests/test_{cli_fixtures,diff,arbitration,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
 elsewhere() {
   environment "$work/lowest" python3 .ci/lowest.txt
   AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" "${rooms[@]}"
