@@ -171,7 +171,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             )
         ):
             # Nothing but play, in which no record ends.  Without this `check` takes a sixth more
-            # time for records in courier, of one move a line, and 4 % for others.
+            # time for records in courier, of one move a line, and an eighth for 5,000 plies in LAN.
             now.has_words = now.has_moves = True
             now.lines.add(line)
             now.ended_line(line)
