@@ -13,8 +13,7 @@ import pytest
 
 from aofref import loads, variants
 from aofref.judge.analysis.examples import ArmyCell
-from aofref.judge.analysis.rulebook import rulebook
-from aofref.judge.analysis.scenes import scenes
+from aofref.judge.analysis.rulebook import rulebook, scenes
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of

@@ -14,7 +14,7 @@ from aofref import variants
 from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
-from aofref.report.page import ways
+from aofref.report.page import data
 from aofref.report.svg.piece_drawing import piece_drawing
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -81,7 +81,7 @@ def ask(browser: Any) -> Any:
     parts = [own_text("aofref.report.page.write", f"{name}.js") for name in ("digits", "mover")]
 
     def asked(of: CompiledVariant, queries: Asked) -> list[Reach]:
-        given = json.dumps([ways.of_pieces(of), queries])
+        given = json.dumps([data.of_pieces(of), queries])
         found = json.loads(page.evaluate(ASK % "\n".join(parts), given))
         return [
             Reach(
@@ -132,7 +132,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "most"), [("aof2", 12_000), ("aof6", 20_000)])
 def test_what_the_script_is_given_is_short(name: str, most: int) -> None:
-    assert len(json.dumps(ways.of_pieces(tables(name)), separators=(",", ":"))) < most
+    assert len(json.dumps(data.of_pieces(tables(name)), separators=(",", ":"))) < most
 
 
 class Crowd(NamedTuple):

@@ -1,19 +1,61 @@
-"""Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it."""
+"""Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it.
+
+`scenes.txt`, the examples of the rules, is made of the cases by `python -m tools.scenes`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aofref import variants
+from aofref.findings import Refusal
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
-from aofref.judge.analysis.scenes import Scene, play, played, scenes
+from aofref.notation import moves, positions, results
+from aofref.notation.records import Item, Kind, write_paragraph, write_tags
+from aofref.notation.suffixes import suffix
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import TurnEvent
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Setup
+from aofref.text import own_text
 from aofref.variants import RulingText
+
+
+class Scene(NamedTuple):
+    """An example: what it is of, what it shows, the position before and after, and what happened.
+
+    `move` led from one to the other; where it is None the start of a turn did, or nothing.
+    `record` is the text of a record that shows it, whose last move it is.
+    """
+
+    topic: str
+    text: str
+    case: str
+    before: CorePosition
+    move: CoreMove | None
+    after: CorePosition
+    events: tuple[TurnEvent, ...]
+    record: str
+
+    @property
+    def text_of_move(self) -> str:
+        """The move in LAN, with its army where there are four."""
+        return "" if self.move is None else moves.shown(self.before, self.move)
+
+
+class Step(NamedTuple):
+    """A step of an example: the position before and after it, and what it brought about.
+
+    Where `move` is None the start of a turn led from one to the other, or nothing.
+    """
+
+    before: CorePosition
+    move: CoreMove | None
+    after: CorePosition
+    events: tuple[TurnEvent, ...]
 
 
 class Chapter(NamedTuple):
@@ -97,7 +139,7 @@ def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
             topic, text = _SHOWN[example.shows]
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
-            yield played(topic, text, play(example.position, example.move))
+            yield _played(topic, text, _play(example.position, example.move))
         elif example.shows is Shows.EN_PASSANT:
             yield from _en_passant(of, example)
 
@@ -113,11 +155,11 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
     )
     board[right.pawn], board[origin] = 0, pawn
     before, _ = turn.begin(Setup(of, bytes(board), right.army, 1, (), NO_MARKS))
-    first = play(before, CoreMove(origin, right.pawn))
+    first = _play(before, CoreMove(origin, right.pawn))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
-    yield played("Double step", text, first)
+    yield _played("Double step", text, first)
     text = "It captures there, en passant: the Pawn that made the double step is taken."
-    yield played("en passant", text, first, play(first.after, example.move))
+    yield _played("en passant", text, first, _play(first.after, example.move))
 
 
 def _written_moves(of: CompiledVariant) -> Iterator[Example]:
@@ -126,6 +168,67 @@ def _written_moves(of: CompiledVariant) -> Iterator[Example]:
     kinds = [kind for kind in pieces if kind != of.pawn_kind][:1]
     for kind in [*kinds, *([of.pawn_kind] if of.pawn_kind >= 0 else [])]:
         yield from examples(of, kind, informative_cell(of, kind))
+
+
+# Scenes -----------------------------------------------------------------------------------------
+
+
+def scenes(of: CompiledVariant) -> list[Scene]:
+    """List the examples of a game; none of a game that nobody has chosen any for.
+
+    They are of the usual rules: where a ruling forbids a move of one, it is left out.
+    """
+    scenes = []
+    for paragraph in own_text(__name__, "scenes.txt").rstrip("\n").split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in paragraph.split("\n"))
+        if fields["case"].rpartition(".")[0] != of.variant.id:
+            continue
+        line = fields.get("position")
+        setup = turn.array(of) if line is None else positions.read(of, line)
+        assert isinstance(setup, Setup), fields["case"]
+        shown = Step(turn.as_it_stands(setup), None, *turn.begin(setup))
+        plies: list[Step] = []
+        for text in fields.get("moves", "").split():
+            parsed = moves.parse(of, text)
+            assert parsed is not None, text
+            meant = moves.legal(shown.after, parsed)
+            if isinstance(meant, Refusal):
+                break
+            shown = _play(shown.after, meant)
+            plies.append(shown)
+        else:
+            record = _record(line or "", shown.after, plies)
+            topic, shows, case = fields["topic"], fields["text"], fields["case"]
+            scenes.append(Scene(topic, shows, case, *shown, record))
+    return scenes
+
+
+def _played(topic: str, text: str, *plies: Step) -> Scene:
+    """Show the last of these moves; its record begins with the first."""
+    record = _record(positions.write(plies[0].before), plies[-1].after, plies)
+    return Scene(topic, text, "", *plies[-1], record)
+
+
+def _play(before: CorePosition, move: CoreMove) -> Step:
+    return Step(before, move, *turn.after(before, move))
+
+
+def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
+    """Write the record of moves from a position, from the game's array if there is no line."""
+    game = last.game
+    result = results.write(len(game.armies), last.winners)
+    given = {"Rulings": " ".join(game.rulings), "Position": line}
+    tags = [("Variant", game.variant.id), ("Result", result)]
+    tags += [(name, value) for name, value in given.items() if value]
+    items, last_round = [], 0
+    for before, move, after, events in plies:
+        number = f"{before.round}{'.' if before.turn == before.living[0] else '...'}"
+        due = before.round != last_round
+        assert move is not None
+        text = moves.shown(before, move) + suffix(after, events)
+        items.append(Item(Kind.MOVE, text, number if due else ""))
+        last_round = before.round
+    return write_tags(tags) + write_paragraph([*items, Item(Kind.RESULT, result)])
 
 
 # Promotion ---------------------------------------------------------------------------------------

@@ -1,22 +1,45 @@
-"""Data: what the page's script is given; cells and pieces are numbers, written with two digits.
+"""Data: what the scripts of pages are given; cells and pieces are numbers, written with two digits.
 
 `d` of a node are changes of the board, cell and piece by turns;
 `g` and `x` are reaches: a cell, how many ends, the ends.
 """
 
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import takewhile
+from typing import Any, NamedTuple
 
-from aofref.findings import Code
-from aofref.judge.analysis.game_view import GameView, Reach
+from aofref.boards import Board
+from aofref.findings import Code, Refusal
+from aofref.geometry import Vector, add, at_level
+from aofref.judge.analysis.game_view import GameView, NextMove, Reach
 from aofref.judge.analysis.view import BoardView
-from aofref.report.page.compose import DIGITS, Post, digits, of_next_move
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import UNIT, Layout, lay, level_box
 from aofref.report.svg.plan import Plan, Point, plan_of, rim
 from aofref.report.text.caption import spoken
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import PASS, CorePosition
 from aofref.text import on_one_line
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+"""Small numbers are written as text of two places: cells, pieces, sentences."""
+
+
+@cache
+def digits(number: int) -> str:
+    """Write a number below 4096."""
+    high, low = divmod(number, len(DIGITS))
+    return DIGITS[high] + DIGITS[low]
+
+
+class Post(NamedTuple):
+    """Where a move is mailed to: an address, empty for nowhere, and the game's id in the club."""
+
+    address: str = ""
+    game: str = ""
 
 
 def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
@@ -192,3 +215,154 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     move = refused.written if refused.code is not Code.SYNTAX else ""
     reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")
     return {"node": game_view.main[-1], "cells": cells, "why": reason}
+
+
+# The next move ----------------------------------------------------------------------------------
+
+# Most refusals of a piece are alike but for the cells that they name.  So each is one of
+# `sentences`, with `{o}` for the piece, `{e}` for the cell and `{E}` for what stands on it, `{c}`
+# and `{s}` for further cells and what stands there.  `why` is a text for each piece: its cell and
+# its most frequent sentence, then every cell that has another, with the cells that this one names.
+_NAMED = re.compile(
+    r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
+)
+NONE = "--"  # what stands for no sentence
+
+
+def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
+    """Write what may be played at a node, and why the rest may not."""
+    position = next_move.position
+    game = position.game
+    sentences: dict[str, int] = {}
+    return {
+        "node": node,
+        "army": position.turn,
+        "living": list(position.living),
+        "prefix": "" if game.two_players else f"{game.letters[position.turn]}:",
+        "pass": next((lan for move, lan in next_move.legal if move == PASS), ""),
+        "moves": [
+            digits(move.origin) + digits(move.destination) + lan
+            for move, lan in next_move.legal
+            if move != PASS
+        ],
+        "why": [
+            _whys(position, origin, whys, sentences) for origin, whys in next_move.refusals.items()
+        ],
+        "sentences": list(sentences),
+        "mail": post.address,
+        "game": post.game,
+    }
+
+
+def _whys(
+    position: CorePosition, origin: int, whys: Mapping[int, Refusal], sentences: dict[str, int]
+) -> str:
+    packed = {}
+    for cell, refusal in whys.items():
+        why = f"{refusal.code.value}, {refusal.message}"
+        text, cells = _parted(position, origin, cell, why)
+        packed[cell] = digits(sentences.setdefault(text, len(sentences))) + cells
+    bare = Counter(why if len(why) == len(NONE) else NONE for why in packed.values())
+    ((usual, _),) = bare.most_common(1)
+    rest = "".join(digits(cell) + why for cell, why in packed.items() if why != usual)
+    return digits(origin) + usual + rest
+
+
+def _parted(position: CorePosition, origin: int, end: int, text: str) -> tuple[str, str]:
+    """Separate a sentence from the cells and pieces that it names, which are written as digits."""
+    game, cells = position.game, []
+
+    def placeholder(match: re.Match[str]) -> str:
+        letter, code, name = match.groups()
+        cell = game.board.number.get(name, -1)
+        if cell < 0:  # a cell that the board lacks
+            return match[0]
+        piece = position.board[cell]
+        stands = piece and (game.letters[game.army_of[piece]], game.code(piece)) == (letter, code)
+        if letter and cell == origin and stands:
+            return "{o}"
+        if cell == end:
+            return "{E}" if stands else f"{letter}:{code}{{e}}" if letter else "{e}"
+        cells.append(digits(cell))
+        return "{s}" if stands else f"{letter}:{code}{{c}}" if letter else "{c}"
+
+    return _NAMED.sub(placeholder, text), "".join(cells)
+
+
+# Ways: what `paths` has compiled of atoms, in numbers, so that a script has only to walk it -------
+
+HOPS = 0  # where a ray that hops may stop; any other from its first step or its second on
+
+
+def of_pieces(game: CompiledVariant) -> dict[str, Any]:
+    """Write how every piece of a game goes.
+
+    `places` number the cells so that the difference of two says how they lie to each other;
+    `lacking` has the places and names of cells that the board lacks.  A step of `steps` is the
+    difference of the places that it joins, then of those besides that must be there; `gaps` has by
+    step and cell what is missing between their columns.
+    `ways` are the different ways to go, and `of` has for each piece, from 1, which is its own:
+    `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
+    and double steps by origin, `doubles`, each the cell passed and its end.  A ray is the step from
+    which it may stop, how often its last step is taken again, and its steps.
+    """
+    board, steps = game.board, dict[Vector, int]()  # steps are numbered as they are met
+    of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
+    ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
+    lacking = sorted(cell for _, cell, _ in plan_of(game).ghosts())
+    gaps = {number: _gaps(board, vector) for vector, number in steps.items()}
+    return {
+        "places": [_place(board, at) for at in board.cells],
+        "lacking": {_place(board, at): board.called(at) for at in lacking},
+        "steps": [
+            [_place(board, each) for each in (vector, *board.lattice.needs(vector))]
+            for vector in steps
+        ],
+        "gaps": {number: missing for number, missing in gaps.items() if missing},
+        "ways": ways,
+        "of": [ways.index(way) for way in of_each],
+    }
+
+
+def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[str, Any]:
+    kind, spans = game.type_of(piece), game.board.spans
+
+    def fits(vector: Vector) -> bool:  # no other cells are farther apart than the board is long
+        return all(abs(part) <= span for part, span in zip(vector, spans, strict=True))
+
+    def rays(capturing: bool) -> Iterator[tuple[int, ...]]:
+        for ray in game.lines.rays(piece, capturing):
+            vectors = list(takewhile(fits, ray.vectors))
+            if len(vectors) >= ray.first_stop:
+                numbers = [steps.setdefault(vector, len(steps)) for vector in vectors]
+                again = sum(1 for _ in takewhile(numbers[-1].__eq__, reversed(numbers[:-1])))
+                first = HOPS if ray.hops else ray.first_stop
+                yield (first, again, *numbers[: len(numbers) - again])
+
+    captures = {"captures": tuple(rays(True))} if kind.captures is not None else {}
+    way: dict[str, Any] = {"rays": tuple(rays(False)), **captures}
+    if kind.kept_out:
+        way["kept"] = "".join(map(digits, sorted(game.board.regions[kind.kept_out])))
+    doubles = [
+        digits(origin) + digits(passed) + digits(end)
+        for origin, ends in sorted(game.pawns.doubles[piece].items())
+        for end, passed in ends.items()
+    ]
+    return {**way, "doubles": "".join(doubles)} if doubles else way
+
+
+def _place(board: Board, vector: Vector) -> int:
+    """Number a vector; the numbers of sums of two that lie within the board differ, too."""
+    _, wide, high = board.spans
+    return (vector[0] * (4 * wide + 1) + vector[1]) * (4 * high + 1) + vector[2]
+
+
+def _gaps(board: Board, vector: Vector) -> dict[int, str]:
+    """Name by cell what is missing beside a step that the gap between two columns bars."""
+    gaps = {}
+    for cell, start in enumerate(board.cells):
+        end = add(start, vector)
+        gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
+        if gap is not None and end in board.index:
+            gaps[cell] = board.called(at_level(gap, end[2]))
+    return gaps

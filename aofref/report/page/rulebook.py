@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook
-from aofref.judge.analysis.scenes import Scene
+from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
-from aofref.report.page import data, ways
+from aofref.report.page import data
 from aofref.report.page.write import render, script, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
@@ -69,7 +68,7 @@ def _render(of: CompiledVariant, **values: Any) -> str:
     style = _own("theme.css") + _own("rulebook.css") + _columns(of) + svg.style(of)
     given = {  # what the script needs: the board, how its pieces go, where cells lie on drawings
         **data.of_cells(of),
-        "ways": ways.of_pieces(of),
+        "ways": data.of_pieces(of),
         "spots": list(svg.places(of).values()),
         "missing": svg.missing_places(of),
     }

@@ -19,7 +19,7 @@ from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.table import Row
 from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
-from aofref.report.page.compose import Post
+from aofref.report.page.data import Post
 from aofref.report.svg import legend, picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import naming, plan_of
