@@ -24,7 +24,7 @@ from aofref.judge.collect.criteria import (
     fits,
     meets,
 )
-from aofref.judge.collect.keys import fingerprint
+from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
 from aofref.notation.records.stream import records

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aofref.judge.collect.keys import FileNames
+from aofref.judge.collect.criteria import FileNames
 from aofref.text import as_file_name
 from tests.helpers import FIXTURES, aofref
 

@@ -17,7 +17,7 @@ from aofref.cli.io.output import put, say, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
-from aofref.judge.collect.keys import FileNames, fingerprint, value
+from aofref.judge.collect.summary import fingerprint
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
@@ -138,10 +138,10 @@ class Selection:
         if not wanted:
             return tried
         ends = record.is_json or bool(written.results and not written.findings)
-        values = tuple(value(written, name, self.variant) for name in self.tags)
+        values = tuple(criteria.value(written, name, self.variant) for name in self.tags)
         players = ""
         if self.named:
-            game = variants.find(value(written, "Variant", self.variant))
+            game = variants.find(criteria.value(written, "Variant", self.variant))
             players = player_names(written, game)
         return tried._replace(
             content=record.content, ends=ends, mark=mark, values=values, players=players
@@ -187,7 +187,7 @@ def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
 
 def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
     """Write a file for each value of the last tag asked for, and name the files."""
-    stems, files = FileNames("aof"), dict[str, list[bytes]]()
+    stems, files = criteria.FileNames("aof"), dict[str, list[bytes]]()
     last: dict[str, Tried] = {}
     for tried in chosen:
         name = stems.of(tried.values[-1])

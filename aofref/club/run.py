@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
 
-from aofref.club import answers, sending, settings
+from aofref.club import answers, outgoing, settings
 from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
 from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk
@@ -123,6 +123,6 @@ def _look_at(desk: Desk, id_: str) -> Outcome | None:
 def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
     """Send what is to be sent, by a command or else to a server; list what was not."""
     if server is None:
-        return sending.send_all(desk.store, sending.by_program(command))
-    with closing(sending.Server(desk.club, *server)) as to:
-        return sending.send_all(desk.store, to)
+        return outgoing.send_all(desk.store, outgoing.by_program(command))
+    with closing(outgoing.Server(desk.club, *server)) as to:
+        return outgoing.send_all(desk.store, to)

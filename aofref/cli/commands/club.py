@@ -20,7 +20,7 @@ from aofref.cli.io.output import Unreadable, say, unreadable, write_out
 from aofref.cli.options.shared import format_option, moment, reader
 from aofref.club import run, settings
 from aofref.club.desk import Outcome, as_json
-from aofref.club.sending import NoWay
+from aofref.club.outgoing import NoWay
 from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
 from aofref.text import json_line, on_one_line

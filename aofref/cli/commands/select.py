@@ -24,7 +24,6 @@ from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option
 from aofref.judge.collect import criteria
-from aofref.judge.collect.keys import order
 from aofref.judge.replay.ending import By
 
 _UNIQUE = ("moves", "position")
@@ -188,7 +187,7 @@ def command(
     with closing(many.results()) as every:
         kept = selection.selected(every, many, unique)
         if sort:
-            kept = iter(sorted(kept, key=lambda tried: order(tried.values[: len(sort)])))
+            kept = iter(sorted(kept, key=lambda tried: criteria.order(tried.values[: len(sort)])))
         kept = islice(kept, first)
         if folder is not None:
             written = (selection.split_up if each else selection.divide)(kept, folder, records.file)

@@ -1,8 +1,11 @@
-"""Criteria: what a record can be selected by.  A closed union, read in one place."""
+"""Criteria: what records can be selected by, put in order by, and divided into files by.
+
+The criteria of the selection are a closed union, read in one place.
+"""
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, assert_never
 
@@ -15,7 +18,7 @@ from aofref.notation import results
 from aofref.notation.records import ParsedRecord
 from aofref.rules import events
 from aofref.rules.position import CorePosition
-from aofref.text import natural
+from aofref.text import as_file_name, folded_name, free_name, natural
 from aofref.variants.model import VariantData
 
 
@@ -300,3 +303,42 @@ def _counts(position: CorePosition, counts: tuple[tuple[str, str, Relation, int]
         and _COMPARE[relation](has[army, code], number)
         for army, code, relation, number in counts
     )
+
+
+UNKNOWN = "unknown"  # the name of the file of records whose value is not known
+
+
+def value(record: ParsedRecord, name: str, variant: str = "") -> str:
+    """Return the value of a tag; empty if it is not known.
+
+    That of `Variant` is the id of the game, which is `variant` in a record that names none.
+    """
+    tag = record.tag(name)
+    text = tag.value if tag is not None else variant if name == "Variant" else ""
+    game = variants.find(text) if name == "Variant" else None
+    return game.id if game is not None else text if text.strip("?.- ") else ""
+
+
+def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
+    """Return a key to sort records by: numbers as numbers, in any case; unknown values last."""
+    return [(not text, natural(folded_name(text))) for text in values]
+
+
+class FileNames:
+    """The names of files for values: no two values share one, on any file system.
+
+    Values are the same in any case and with any blanks.
+    """
+
+    def __init__(self, ending: str) -> None:
+        self.ending = ending
+        self._names: dict[str, str] = {}
+        self._taken: set[str] = set()
+
+    def of(self, text: str) -> str:
+        """Return the name of the file for a value."""
+        key = folded_name(text)
+        if key not in self._names:
+            stem = free_name(as_file_name(text) or UNKNOWN, self._taken)
+            self._names[key] = f"{stem}.{self.ending}"
+        return self._names[key]

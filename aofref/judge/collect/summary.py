@@ -1,19 +1,18 @@
-"""Summary: what a list says of a record."""
+"""Summary: what a list says of a record, and what the same game is known again by."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings.facts import DecidedHere
-from aofref.judge.collect.keys import fingerprint
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.verdict import Judged, Status, Unopened
-from aofref.notation import moves, results
+from aofref.notation import moves, positions, results
 from aofref.rules.events import EnPassant
 from aofref.rules.position import CorePosition
-from aofref.text import folded_name
+from aofref.text import folded_name, in_bytes
 
 UNNAMED = "?"  # the name of a player who is not named
 
@@ -100,6 +99,28 @@ def _mark(judged: Judged, end: End | None) -> bytes:
     tags = judged.record.values
     named = (*(name for _, name in players(judged)), tags.get("Event", ""), tags.get("Round", ""))
     return fingerprint(judged, "moves", named)
+
+
+def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> bytes:
+    """Return 16 bytes, the same for records of the same `moves`, or of the same last `position`.
+
+    Records that were refused or could not be read are the same only if their movetext is, too.
+    Any `names` must be the same, in any case and with any blanks.
+    """
+    from hashlib import blake2b  # and with it OpenSSL
+
+    game = judged.game
+    parts = [*map(folded_name, names), game.variant.id if game else ""]
+    parts += game.rulings if game else ()
+    if not isinstance(judged, Unopened):
+        if compared == "position":
+            parts.append(positions.write(judged.last))
+        else:
+            plies = (f"{ply.army}{ply.lan}" for ply in judged.plies)
+            parts += [positions.write(judged.first), *plies]
+    if judged.status is not Status.LEGAL:
+        parts += ["", *(token.text for token in judged.record.tokens)]
+    return blake2b(in_bytes("\n".join(parts)), digest_size=16).digest()
 
 
 def outcome(judged: Judged) -> str:
