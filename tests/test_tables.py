@@ -92,18 +92,20 @@ def test_what_a_record_adds_to_the_statistics() -> None:
     assert list(course(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
     of = facts(found, 3, "-")
     assert of.summary.number == 3 and of.summary.source == "-"
-    assert (of.promotions, of.taken, of.mates, of.opening) == (("E:F",), ("I:P",), (), "")
+    counted = of.counted
+    assert counted["promotions"] == ["E:F"] and counted["taken"] == ["I:P"]
+    assert not counted["mates"] and not counted["openings"]
     assert [name for before, ply in course(found) for name in captured(before, ply)] == ["I:P"]
     mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
     takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
-    assert (takes.mates, takes.taken) == (("P",), ())
+    assert takes.counted["mates"] == ["P"] and not takes.counted["taken"]
     first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
-    assert first.opening == "Lha5-fb3 Sha1-fb1 jg3-jf3"
+    assert first.counted["openings"] == ["Lha5-fb3 Sha1-fb1 jg3-jf3"]
     nothing = facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-")
-    assert nothing[1:] == ((), (), (), "") and nothing.summary.status == "malformed"
+    assert nothing.counted == {"status": ["malformed"], "results": ["*"], "ends": []}
     knight = "E:Kjb5;Rca2/I:Kdb4;Nba2/J:Kjb1/P:Kjh3 E - 1"  # on the first cell of the board
     took = facts(game_of("E:Rca2xba2", tags=f'[Position "{knight}"]\n'), 1, "-")
-    assert took.taken == ("I:N",)
+    assert took.counted["taken"] == ["I:N"]
     none = Statistics()
     none.add(nothing)
     assert (none.games, none.plies, none.longest) == (1, 0, 0)
@@ -114,13 +116,14 @@ def test_statistics_add_up() -> None:
     for text in (PLAYED, f'[Variant "aof2"]\n\n{EU} *\n', '[Variant "aof2"]\n\n1-0-0-0\n'):
         total.add(facts(judged_as(text), 1, "-"))
     assert (total.games, total.plies, total.longest) == (3, 6, 5)
-    assert total.status == {"legal": 3} and total.results == {"*": 2, "1-0-0-0": 1}
-    assert total.promotions == {"E:F": 1} and total.taken == {"I:P": 1} and not total.mates
-    assert total.openings == {"Lha5-fb3": 1}
+    counts = total.counts
+    assert counts["status"] == {"legal": 3} and counts["results"] == {"*": 2, "1-0-0-0": 1}
+    assert counts["promotions"] == {"E:F": 1} and counts["taken"] == {"I:P": 1}
+    assert not counts["mates"] and counts["openings"] == {"Lha5-fb3": 1}
     mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
     total.add(facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-"))
     total.add(facts(game_of(EU), 2, "-"))
-    assert total.mates == {"P": 1} and total.openings == {"Lha5-fb3": 2}
+    assert counts["mates"] == {"P": 1} and counts["openings"] == {"Lha5-fb3": 2}
 
 
 def test_a_game_in_short_notation() -> None:

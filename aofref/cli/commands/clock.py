@@ -14,12 +14,11 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, records_options
+from aofref.cli.batch.many import STATUSES, Records, records_options, summed
 from aofref.cli.io.output import say, write_out
 from aofref.cli.options.shared import format_option, moment, reader
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
-from aofref.judge.collect.summary import UNNAMED, players
 from aofref.library.record import Record
 from aofref.notation import times
 from aofref.report.json import listing as data
@@ -41,12 +40,9 @@ def _read(record: Record, now: datetime, charging: Charging, *, as_json: bool) -
     judged = record.verdict
     running = clock(judged, now, charging)
     line = ""
-    if running is not None and judged.game is not None:
-        game, army = judged.game, judged.game.variant.armies[running.army]
-        player = dict(players(judged))[army.letter]
-        named = None if player == UNNAMED else player
-        values = (record.source, record.number, game.variant.id, army, named, running)
-        line = json_line(data.clock(*values)) if as_json else text.clock(*values)
+    if running is not None:
+        row = summed(record)
+        line = json_line(data.clock(row, running)) if as_json else text.clock(row, running)
     late = running is not None and running.late
     wrong = diagnostics(record.source, judged.findings)
     return Clocked(line, late, wrong, STATUSES[judged.status], len(judged.plies))

@@ -1,6 +1,6 @@
 """Statistics: what the records of a game add up to."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,65 +10,51 @@ from aofref.rules.events import Checkmate, Promotion
 
 
 class GameFacts(NamedTuple):
-    """What a record adds to the statistics of its game; `opening` is its first round in LAN.
+    """What a record adds to the statistics of its game: its summary, and what is counted of it.
 
-    `mates` are by the army that mated, `promotions` by army and new piece (`E:F`), `taken` by the
-    army and code of the piece taken (`J:N`).
+    That is its `status`, its `results` and `ends`, one at most, `mates` by the army that mated,
+    `promotions` by army and new piece (`E:F`), `taken` by the army and code of the piece taken
+    (`J:N`), and as one of the `openings` its whole first round in LAN.
     """
 
     summary: Summary
-    mates: tuple[str, ...] = ()
-    promotions: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-    opening: str = ""
+    counted: dict[str, list[str]]
 
 
 def facts(judged: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
     sums = summary(judged, number, source, marked=True)
+    counted = {"status": [str(sums.status)], "results": [sums.result]}
+    counted["ends"] = [] if sums.end is None else [sums.end.by]
     if isinstance(judged, Unopened):
-        return GameFacts(sums)
-    game = judged.game
-    mates, promotions = [], []
-    for _, event in judged.events():
-        if isinstance(event, Checkmate):
-            mates.append(game.letters[event.by])
-        elif isinstance(event, Promotion):
-            promotions.append(f"{game.letters[event.army]}:{game.codes[event.after]}")
-    taken = tuple(name for before, ply in course(judged) for name in captured(before, ply))
-    opening = ""
-    if judged.record.tag("Position") is None:  # a game from a given position has none
-        moves = (ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1)
-        opening = " ".join(moves)
-    return GameFacts(sums, tuple(mates), tuple(promotions), taken, opening)
+        return GameFacts(sums, counted)
+    game, events = judged.game, [event for _, event in judged.events()]
+    counted["mates"] = [game.letters[event.by] for event in events if isinstance(event, Checkmate)]
+    counted["promotions"] = [
+        f"{game.letters[event.army]}:{game.codes[event.after]}"
+        for event in events
+        if isinstance(event, Promotion)
+    ]
+    counted["taken"] = [name for before, ply in course(judged) for name in captured(before, ply)]
+    first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
+    given = judged.record.tag("Position") is not None  # a game from there has no first round
+    counted["openings"] = [" ".join(first)] if first and not given else []
+    return GameFacts(sums, counted)
 
 
 @dataclass(slots=True)
 class Statistics:
-    """What the records of one game add up to; `openings` counts whole first rounds."""
+    """What the records of one game add up to; `counts` has what is counted of each, by its name."""
 
     games: int = 0
     plies: int = 0
     longest: int = 0
-    status: Counter[str] = field(default_factory=Counter)
-    results: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
-    mates: Counter[str] = field(default_factory=Counter)
-    promotions: Counter[str] = field(default_factory=Counter)
-    taken: Counter[str] = field(default_factory=Counter)
-    openings: Counter[str] = field(default_factory=Counter)
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, facts: GameFacts) -> None:
         """Add a record: what came before its first illegal move, if there is one."""
         self.games += 1
         self.plies += facts.summary.plies
         self.longest = max(self.longest, facts.summary.plies)
-        self.status[facts.summary.status] += 1
-        self.results[facts.summary.result] += 1
-        if facts.summary.end is not None:
-            self.ends[facts.summary.end.by] += 1
-        self.mates.update(facts.mates)
-        self.promotions.update(facts.promotions)
-        self.taken.update(facts.taken)
-        if facts.opening:
-            self.openings[facts.opening] += 1
+        for name, values in facts.counted.items():
+            self.counts[name].update(values)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from aofref.judge.cases.checks import CaseResult
     from aofref.judge.collect.statistics import Statistics
     from aofref.judge.collect.table import Row
-    from aofref.variants.model import Army
 
 
 def summary(row: Summary) -> dict[str, Any]:
@@ -73,13 +72,12 @@ def statistics(name: str, counts: Statistics) -> dict[str, Any]:
         "games": counts.games,
         "plies": counts.plies,
         "longest": counts.longest,
-        "status": {s: counts.status[s] for s in ("legal", "illegal", "malformed")},
-        "results": dict(ordered(counts.results)),
-        "ends": dict(ordered(counts.ends)),
-        "mates": dict(ordered(counts.mates)),
-        "promotions": dict(ordered(counts.promotions)),
-        "taken": dict(ordered(counts.taken)),
-        "openings": [{"moves": m, "games": n} for m, n in ordered(counts.openings)],
+        "status": {s: counts.counts["status"][s] for s in ("legal", "illegal", "malformed")},
+        **{
+            kind: dict(ordered(counts.counts[kind]))
+            for kind in ("results", "ends", "mates", "promotions", "taken")
+        },
+        "openings": [{"moves": m, "games": n} for m, n in ordered(counts.counts["openings"])],
     }
 
 
@@ -131,16 +129,14 @@ def _points(value: Fraction) -> dict[str, Any]:
     return {"points": points(value), "value": round(float(value), 4)}
 
 
-def clock(
-    source: str, number: int, variant: str, army: Army, player: str | None, times_left: Clock
-) -> dict[str, Any]:
+def clock(row: Summary, times_left: Clock) -> dict[str, Any]:
     """Describe the clock of a game under way; times in seconds, None where they are not known."""
     return {
-        "source": source,
-        "record": number,
-        "variant": variant,
-        "army": army.letter,
-        "player": player,
+        "source": row.source,
+        "record": row.number,
+        "variant": row.variant,
+        "army": row.turn,
+        "player": row.player,
         "since": None if times_left.since is None else times.write_moment(times_left.since),
         "used": times_left.used,
         "left": times_left.left,

@@ -14,7 +14,6 @@ from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import times
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, some
-from aofref.variants.model import Army
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -28,6 +27,10 @@ COLUMNS = (  # the columns of a list as tab-separated values
     *("end", "offers", "event", "round", "date", "player"),
 )
 MOST = 10  # openings shown, those played most
+_COUNTED = {  # what statistics count, and what it is called
+    **{"results": "results", "ends": "ended by", "mates": "mates by"},
+    **{"promotions": "promotions", "taken": "pieces taken"},
+}
 TABLE_COLUMNS = ("player", "points", "games", "wins", "shared", "open", "SB", "H2H")
 NONE = "-"  # stands where there is nothing to say
 SELF = "*"  # stands where a player's line meets the player's own column
@@ -119,26 +122,19 @@ def log(judged: Judged, row: Summary) -> Iterator[str]:
 def statistics(name: str, counts: Statistics) -> Iterator[str]:
     """Write what the records of one game add up to."""
     mean = counts.plies / counts.games
-    yield f"{name or 'of no known game'}: {counted(counts.status)}"
+    yield f"{name or 'of no known game'}: {counted(counts.counts['status'])}"
     yield f"  plies: {counts.plies}, {mean:.1f} a game, at most {counts.longest}"
-    named = [
-        ("results", counts.results),
-        ("ended by", counts.ends),
-        ("mates by", counts.mates),
-        ("promotions", counts.promotions),
-        ("pieces taken", counts.taken),
-    ]
-    for title, counter in named:
-        if counter:
+    for kind, title in _COUNTED.items():
+        if counter := counts.counts[kind]:
             reported = [f"{what} {n}," for what, n in ordered(counter)]
             reported[-1] = reported[-1].removesuffix(",")
             yield from folded(f"{title}:", reported)
-    if counts.openings:
+    if openings := ordered(counts.counts["openings"]):
         yield "  first rounds:"
-        for moves, count in ordered(counts.openings)[:MOST]:
+        for moves, count in openings[:MOST]:
             yield f"    {count:>4}  {moves}"
-        if len(counts.openings) > MOST:
-            yield f"    and {len(counts.openings) - MOST} more"
+        if len(openings) > MOST:
+            yield f"    and {len(openings) - MOST} more"
 
 
 def ordered(counts: Counter[str]) -> list[tuple[str, int]]:
@@ -221,15 +217,13 @@ def table_tsv(
 # Clocks ----------------------------------------------------------------------------------------
 
 
-def clock(
-    source: str, number: int, variant: str, army: Army, player: str | None, times_left: Clock
-) -> str:
+def clock(row: Summary, times_left: Clock) -> str:
     """Say who is to move since when, what that has cost, and what is left."""
-    who = f"{army.letter} {army.name}" + (f" ({player})" if player else "")
+    who = f"{row.turn} {row.army}" + (f" ({row.player})" if row.player else "")
     since = "?" if times_left.since is None else times.write_moment(times_left.since)
     left = f"{'late by' if times_left.late else 'left'} {_in_days(times_left.left)}"
-    place = f"{source}, record {number} ({variant})"
-    shown = f"{place}: {who} to move since {since}, used {_in_days(times_left.used)}, {left}"
+    where = f"{row.source}, record {row.number} ({row.variant})"
+    shown = f"{where}: {who} to move since {since}, used {_in_days(times_left.used)}, {left}"
     lacking = (
         f"ply {each} has no stamp [%sent TIME]" if isinstance(each, int) else _LACKING[each.name]
         for each in times_left.lacking
