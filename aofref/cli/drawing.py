@@ -151,7 +151,15 @@ def svg(at: View, options: DrawingOptions) -> str:
         words_of = caption(shown, at.judged.record.values, at.judged.length, came)
     words = shapes.Wording.CAPTION if options.caption else shapes.Wording.ALL
     words = shapes.Wording.NONE if options.bare else words
-    classes, note = _bindings(game, options.bindings) if options.bindings else (None, "")
+    classes, note = None, ""
+    if options.bindings:
+        letter, _, name = options.bindings.rpartition(":")
+        code = game.variant.piece_named(name)
+        if code is None:
+            why = f"no piece {excerpt(name)}; there are {', '.join(game.codes)}"
+            raise unreadable("--bindings", Code.WRONG_PIECE, why)
+        army = _army(game, letter, "--bindings")
+        classes, note = shapes.bound(game, game.kinds[code], army)
     how = shapes.Look(
         options.view == "stacked",
         options.cells,
@@ -165,18 +173,6 @@ def svg(at: View, options: DrawingOptions) -> str:
     )
     plan = plan_of(game, _army(game, options.side, "--side"))
     return picture.svg(shown, plan, words_of, how)
-
-
-def _bindings(game: CompiledVariant, name: str) -> tuple[tuple[int, ...], str]:
-    """Find the binding of a piece type, by code or name, with an army before a colon or without."""
-    from aofref.report.svg.shapes import bound
-
-    letter, _, rest = name.rpartition(":")
-    code = game.variant.piece_named(rest)
-    if code is None:
-        why = f"no piece {excerpt(rest)}; there are {', '.join(game.codes)}"
-        raise unreadable("--bindings", Code.WRONG_PIECE, why)
-    return bound(game, game.kinds[code], _army(game, letter, "--bindings"))
 
 
 def png(at: View, options: DrawingOptions) -> bytes:

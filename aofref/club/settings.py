@@ -123,10 +123,6 @@ def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
 
 
-def _mail(text: str) -> str | None:
-    return text if is_address(text) else None
-
-
 def _site(text: str) -> str | None:
     return text.rstrip("/") if _line(text) and re.match("https?://", text) else None
 
@@ -137,7 +133,11 @@ def _span(text: str) -> int | None:
 
 _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
-    ("address",): (str, _mail, "a mail address, in quotes"),
+    ("address",): (
+        str,
+        lambda text: text if is_address(text) else None,
+        "a mail address, in quotes",
+    ),
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("trust",): (str, _line, "the name of a machine, in quotes"),

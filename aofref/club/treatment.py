@@ -311,7 +311,7 @@ class _Treatment:
             verdict = Verdict.ENDED if over else verdict
             others = (player for player in seats if player is not self.player)
             out += [self._about(game, player, (news, words, *below)) for player in others]
-        self._give(verdict, out)
+        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, out)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         return self._done(verdict, move, "", news[0] if news else f"a message of {name}, answered")
 
@@ -412,10 +412,7 @@ class _Treatment:
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
             text, to = answers.joined(*parts), (player.name, player.address)
             message = Outgoing(to, subject, text, self.message)
-        self._give(verdict, [message])
+        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, [message])
 
     def _about(self, game: GameId, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
         return self.desk.about(game, to, parts)._replace(answers=self.message)
-
-    def _give(self, verdict: Verdict, out: list[Outgoing]) -> None:
-        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, out)

@@ -10,7 +10,6 @@ Group: Look
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -28,12 +27,11 @@ from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.table import Table
-from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.judge.replay.verdict import Status, Unopened
 from aofref.library.position import Variant
-from aofref.library.position import variant as game_of
 from aofref.library.record import Record
 from aofref.report.page import RULES, Shown, book_name, gallery
-from aofref.report.text.caption import Caption, turn
+from aofref.report.text.caption import turn
 from aofref.text import in_bytes, on_one_line
 
 TIMES = 50
@@ -71,7 +69,9 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
     shown: list[Shown] = []
     table, met = Table(), Counted()
     books: dict[str, Variant] = {}
-    copies = _copies(target, names)
+    copies: frozenset[Identity] = frozenset()  # of records, which the list in DIR leads to
+    if not is_among(target, identified(names)):
+        copies = identified(target / name for name in listed(target))
     with Site(target, files_read(names) - copies, RULES * rules) as pages:
 
         def put(made: DrawnRecord) -> int:
@@ -79,9 +79,9 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
             legal = made.summary.status is Status.LEGAL
             met.add(made.summary, counts=legal)
             shown.append(_written(made, len(shown) + 1, pages))
-            if made.rules is not None and made.rules.file not in books:
-                books[made.rules.file] = opened = game_of(made.rules.game, made.rules.rulings)
-                pages.add(made.rules.file, opened.rules().html())
+            if made.game is not None and made.book not in books:
+                books[made.book] = made.game
+                pages.add(made.book, made.game.rules().html())
             if legal:
                 table.add(made.summary)
             return STATUSES[made.summary.status]
@@ -99,32 +99,11 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
     sys.exit(status)
 
 
-def _copies(target: Path, folders: Iterable[str]) -> frozenset[Identity]:
-    """Identify the records that the list in DIR has copies of, unless DIR is to be read itself."""
-    if is_among(target, identified(folders)):
-        return frozenset()
-    return identified(target / name for name in listed(target))
-
-
-class Book(NamedTuple):
-    """The rulebook of a record's game under its rulings, and the file that it is written to."""
-
-    file: str
-    game: str
-    rulings: tuple[str, ...]
-
-
-def _book(record: Record) -> Book | None:
-    """Name the rulebook of a record; none is for an array of the record's own."""
-    game = record.verdict.game
-    name = book_name(game) if game is not None else ""
-    return Book(RULES + name, game.variant.id, game.rulings) if game and name else None
-
-
 class DrawnRecord(NamedTuple):
     """What is made of a record: its entry, its page and its picture if it has play; diagnostics.
 
-    The entry has no links yet, nor a title if the record has none.
+    The entry has no links yet, nor a title if the record has none.  `book` is the file of the
+    rulebook of its `game`, if that is wanted; an array of the record's own has none.
     """
 
     shown: Shown
@@ -133,27 +112,34 @@ class DrawnRecord(NamedTuple):
     page: str = ""
     picture: str = ""
     text: bytes = b""
-    rules: Book | None = None
+    book: str = ""
+    game: Variant | None = None
 
 
 def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
-    """Make the page and the picture of a record."""
     judged, source = record.verdict, on_one_line(f"{record.source}:{record.line}")
     made = diagnostics(record.source, judged.findings), summed(record, marked=True)
     if isinstance(judged, Unopened):
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
         return DrawnRecord(Shown(source, "", "", title, "", (), judged.status), *made)
     at = drawing.view(judged, judged.length)
-    book = _book(record) if rules else None
-    page = record.html(mail_to=mail_to, rules=book.file if book else "")
+    name = book_name(judged.game) if rules else ""
+    book, game = (RULES + name, record.variant) if name else ("", None)
+    page = record.html(mail_to=mail_to, rules=book)
     picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
     armies, title = at.caption.armies, at.caption.title
     players = " – ".join(army.player or army.name for army in armies)
     known = any(army.player for army in armies)
-    lines = (*_since(judged), *[title][not known :], *_game(judged, at.caption))
+    running = clock(judged, datetime.min.replace(tzinfo=UTC), Charging())
+    since = None if running is None else running.since
+    lines = [f"Since {since:%Y-%m-%d %H:%M} UTC"] if since is not None else []
+    lines += [title] if known else []
+    if round_ := on_one_line(judged.record.values.get("Round", "")).strip("?- "):
+        lines.append(f"Round {round_}")
+    lines += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
     heading = players if known else title
-    entry = Shown(source, "", "", heading, turn(at.board_view), lines, judged.status)
-    return DrawnRecord(entry, *made, page, picture, in_bytes(record.text), book)
+    entry = Shown(source, "", "", heading, turn(at.board_view), tuple(lines), judged.status)
+    return DrawnRecord(entry, *made, page, picture, in_bytes(record.text), book, game)
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:
@@ -166,18 +152,3 @@ def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:
         picture=pages.add(f"{name}.svg", made.picture),
         record=pages.add(f"{name}.aof", made.text),
     )
-
-
-def _since(judged: Judged) -> Iterator[str]:
-    """Since when it is whose turn it is, if the record tells it."""
-    running = clock(judged, datetime.min.replace(tzinfo=UTC), Charging())
-    if running is not None and running.since is not None:
-        yield f"Since {running.since:%Y-%m-%d %H:%M} UTC"
-
-
-def _game(judged: Judged, caption: Caption) -> Iterator[str]:
-    """Name the round of the event, and the game where the title does not."""
-    if round_ := on_one_line(judged.record.values.get("Round", "")).strip("?- "):
-        yield f"Round {round_}"
-    if len(caption.lines) > 1:
-        yield caption.lines[0]

@@ -41,11 +41,8 @@ def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[
     return list(dict.fromkeys(games))
 
 
-_pace = reader(times.in_seconds, "a time control such as 30d+3d or 10/50d")
-
-
 RULES = "rules"
-"""The folder of a club that has the rulebooks of its games."""
+"""The folder of a club with the rulebooks of its games, to hand to its players."""
 
 
 @click.command("season")
@@ -66,7 +63,12 @@ RULES = "rules"
 )
 @click.option("--event", default="", metavar="NAME", help="The name of the season.")
 @click.option("--start", metavar="TIME", callback=moment, help="When the clocks start.")
-@click.option("--pace", metavar="PACE", callback=_pace, help="The time control, such as 30d+3d.")
+@click.option(
+    "--pace",
+    metavar="PACE",
+    callback=reader(times.in_seconds, "a time control such as 30d+3d or 10/50d"),
+    help="The time control, such as 30d+3d.",
+)
 @click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")
 @click.option(
     "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
@@ -103,22 +105,22 @@ def command(
             paired = [pairing for pairing in made if isinstance(pairing, Paired)]
             for game in paired:
                 store.write(store.folder / "games" / f"{game.id}.aof", game.record)
-            _write_rules(store, games)
+            (store.folder / RULES).mkdir(exist_ok=True)
+            for rules in games:
+                book = variant(rules.id).rules().html()
+                store.write(store.folder / RULES / f"{rules.id}.html", book.encode())
             for game in paired:
                 season.invite(desk, game)
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         raise unreadable(name, problem.code, str(problem), problem.place) from problem
     for pairing in made:
-        write_out(_line(pairing))
-
-
-def _write_rules(store: Store, games: list[VariantData]) -> None:
-    """Write the rulebook of each game for the club to hand to its players."""
-    (store.folder / RULES).mkdir(exist_ok=True)
-    for game in games:
-        book = variant(game.id).rules().html()
-        store.write(store.folder / RULES / f"{game.id}.html", book.encode())
+        if isinstance(pairing, Paired):
+            names = " - ".join(player.name for player in pairing.players)
+            line = f"{pairing.id}  round {pairing.round}  {names}"
+        else:
+            line = f"no game  round {pairing[0]}  {pairing[1].name}"
+        write_out(on_one_line(line) + "\n")
 
 
 def _text(name: str) -> str:
@@ -149,11 +151,3 @@ def _desk(store: Store, club: Club, entered: tuple[Player, ...], at: datetime) -
     if players != known:
         store.write(path, settings.write_players(players).encode())
     return Desk(club, players, store, at, min(at, now()))
-
-
-def _line(pairing: Paired | tuple[int, Player]) -> str:
-    """Write a game of the season, or a bye, as a line."""
-    if isinstance(pairing, Paired):
-        names = " - ".join(player.name for player in pairing.players)
-        return on_one_line(f"{pairing.id}  round {pairing.round}  {names}") + "\n"
-    return on_one_line(f"no game  round {pairing[0]}  {pairing[1].name}") + "\n"

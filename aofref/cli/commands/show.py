@@ -35,7 +35,7 @@ from aofref.cli.options.position import (
     position_option,
 )
 from aofref.findings import Code, diagnostics
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.library.files import loads
 from aofref.library.position import Position
 from aofref.library.record import Record
@@ -43,7 +43,6 @@ from aofref.notation import positions
 from aofref.notation.records import write_tags
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_line
 
 FORMATS = ["text", "svg", "png", "html", "position", "json"]
@@ -219,12 +218,10 @@ class _Drawings:
         """Write what is shown of a record; files are numbered as the records of the input are."""
         self.number += drawn.record.number if self.only else 1
         say(drawn.diagnostics)
-        if drawn.content is not None:
-            self._write(drawn.record.verdict, drawn.content)
-        return drawn.status
-
-    def _write(self, judged: Judged, content: str | bytes) -> None:
-        if self.folder is not None:
+        content, judged = drawn.content, drawn.record.verdict
+        if content is None:
+            pass
+        elif self.folder is not None:
             ending = _ENDINGS.get(self.form, self.form)
             players = player_names(judged.record, judged.game.variant if judged.game else None)
             path = self.folder / file_name(players, self.number, ending)
@@ -239,6 +236,7 @@ class _Drawings:
             raise click.UsageError(
                 f"{self.form} of more than one record: give --game N or --output-dir DIR"
             )
+        return drawn.status
 
     def close(self) -> None:
         """Write the one drawing, now that there is no second."""
@@ -251,7 +249,6 @@ class _Drawings:
 
 
 def _drawn(record: Record, asked: ShowOptions) -> Drawn:
-    """Show the position of one record."""
     judged = record.verdict
     wrong, status = diagnostics(record.source, judged.findings), status_of(judged.findings)
     if isinstance(judged, Unopened):
@@ -266,7 +263,12 @@ def _drawn(record: Record, asked: ShowOptions) -> Drawn:
 def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
     ply, options = ply_of(judged.length, asked.ply), asked.drawing
     if asked.format == "html":
-        rules = _rulebook(judged.game, asked.rules)
+        from aofref.report.page import book_name
+
+        rules = asked.rules  # where the rulebook is, or the folder that has it under its name
+        if rules.endswith("/"):
+            name = book_name(judged.game)
+            rules = rules + name if name else ""
         return record.html(None if asked.ply is None else ply, asked.mail_to, rules)
     at = drawing.view(judged, ply)
     if options.diff is not None:
@@ -283,13 +285,3 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
             return drawing.png(at, options)
         case _:
             return drawing.text(at, options)
-
-
-def _rulebook(game: CompiledVariant, address: str) -> str:
-    """Find the rulebook of a game at an address, or in the folder that it is."""
-    from aofref.report.page import book_name
-
-    if not address.endswith("/"):
-        return address
-    name = book_name(game)
-    return address + name if name else ""

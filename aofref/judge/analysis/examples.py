@@ -206,23 +206,21 @@ def _doubles(game: CompiledVariant) -> Iterator[Example]:
 
 def _en_passant(game: CompiledVariant) -> Iterator[Example]:
     """Show how Pawns of other armies take one that has made a double step, wherever they can."""
-    for army in game.armies:
-        stepping = game.piece(army, game.pawn_kind)
-        for _, ends in sorted(game.pawns.doubles[stepping].items()):
-            for end, passed in ends.items():
-                for enemy in _others(game, army):
-                    yield from _taking(game, Passed(army, passed, end), enemy)
-
-
-def _taking(game: CompiledVariant, right: Passed, army: int) -> Iterator[Example]:
-    """Show how an army's Pawn takes by a right, wherever one can stand to do so."""
-    pawn, taken = (game.piece(side, game.pawn_kind) for side in (army, right.army))
-    for cell in range(len(game.board.cells)):
-        if cell != right.pawn and right.cell in game.lines.captures(pawn, cell):
-            placed, way = {cell: pawn, right.pawn: taken}, (cell, right.cell)
-            for example in _legal(Shows.EN_PASSANT, game, placed, way, (right,)):
-                if en_passant_captures(example.position, example.move):
-                    yield example
+    rights = (
+        (Passed(army, passed, end), game.piece(enemy, game.pawn_kind))
+        for army in game.armies
+        for _, ends in sorted(game.pawns.doubles[game.piece(army, game.pawn_kind)].items())
+        for end, passed in ends.items()
+        for enemy in _others(game, army)
+    )
+    for right, pawn in rights:
+        taken = game.piece(right.army, game.pawn_kind)
+        for cell in range(len(game.board.cells)):
+            if cell != right.pawn and right.cell in game.lines.captures(pawn, cell):
+                placed, way = {cell: pawn, right.pawn: taken}, (cell, right.cell)
+                for example in _legal(Shows.EN_PASSANT, game, placed, way, (right,)):
+                    if en_passant_captures(example.position, example.move):
+                        yield example
 
 
 def _promotions(game: CompiledVariant) -> Iterator[Example]:

@@ -1,7 +1,7 @@
 """Game view: a game as a page shows it: every board, where its pieces could go, what may follow."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from aofref.findings import Finding, Refusal
@@ -15,7 +15,6 @@ from aofref.notation import moves
 from aofref.notation.records import ParsedRecord
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.lines import LineTables
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
@@ -94,7 +93,17 @@ def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView 
 
 
 def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
-    touched, first = cache(partial(_touched, replay.game.lines)), replay.first
+    lines, first = replay.game.lines, replay.first
+
+    @cache
+    def touched(piece: int, cell: int) -> frozenset[int]:
+        """List the cells that bear on where a piece goes."""
+        cells = set[int]()
+        for table in (lines.quiet(piece, cell), lines.captures(piece, cell)):
+            for end, ways in table.items():
+                cells.update((end, *(each for screen, path in ways for each in (screen, *path))))
+        return frozenset(cells)
+
     known, main = [_reach(first, first, {}, touched)], set(tree.main)
     shown, exposing = board_view(first), _exposing(first, known[0])
     yield NodeView(-1, None, shown, replay.opening, known[0], exposing, True)
@@ -141,15 +150,6 @@ def _reach(
             old = tuple(sorted(set(destinations(now, cell))))
         reach[cell] = old
     return reach
-
-
-def _touched(lines: LineTables, piece: int, cell: int) -> frozenset[int]:
-    """List the cells that bear on where a piece goes."""
-    cells = set[int]()
-    for table in (lines.quiet(piece, cell), lines.captures(piece, cell)):
-        for end, ways in table.items():
-            cells.update((end, *(each for screen, path in ways for each in (screen, *path))))
-    return frozenset(cells)
 
 
 def next_move(position: CorePosition) -> NextMove:

@@ -186,7 +186,10 @@ def meets(judged: Judged, wanted: Inward) -> bool:
             end = ending(judged)
             return end is not None and end.by == by
         case WonBy(army):
-            return _winner(judged) == army
+            shares = results.read(len(players(judged)), outcome(judged)) or ()
+            winners = [index for index, share in enumerate(shares) if share]
+            game = judged.game
+            return game is not None and [game.letters[index] for index in winners] == [army]
         case Happened():
             return _happened(judged, wanted)
         case Moved(piece, cell, army):
@@ -237,12 +240,6 @@ def _code(game: VariantData, named: str) -> str:
     if code is None:
         raise LookupError(named)
     return code
-
-
-def _winner(judged: Judged) -> str:
-    shares = results.read(len(players(judged)), outcome(judged)) or ()
-    winners = [index for index, share in enumerate(shares) if share]
-    return judged.game.letters[winners[0]] if judged.game and len(winners) == 1 else ""
 
 
 def _happened(judged: Judged, wanted: Happened) -> bool:

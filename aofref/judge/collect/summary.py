@@ -25,8 +25,8 @@ class Summary(NamedTuple):
     is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
     offer a draw.  `army` is the name of the army to move, empty if none is; `event`, `round` and
     `date` are the tags, None where they are not given.  `decided` says that the record stops at a
-    move on which an arbiter has decided.  `mark` is shared by what is the same game twice, empty
-    where that cannot be known.
+    move on which an arbiter has decided.  `mark` is shared by what is the same game twice: the same
+    moves, players, event and round; it is empty where that cannot be known.
     """
 
     source: str
@@ -65,10 +65,14 @@ class Summary(NamedTuple):
 def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
     """Sum up a replay, with the mark of its game if it is to be `marked`."""
     end, tags = ending(judged), judged.record.values
-    turn, refused = "?", None
+    turn, refused, mark = "?", None, b""
     if not isinstance(judged, Unopened):
         turn = judged.game.letters[judged.last.turn] if end is None else "-"
         refused = judged.refused
+        if marked and (judged.plies or end):
+            named = (name for _, name in players(judged))
+            of_the_game = (*named, tags.get("Event", ""), tags.get("Round", ""))
+            mark = fingerprint(judged, "moves", of_the_game)
     notes = refused.refusal.notes if refused is not None else ()
     armies = judged.game.variant.armies if judged.game else ()
     return Summary(
@@ -88,17 +92,8 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
         tags.get("Round"),
         tags.get("Date"),
         decided=any(isinstance(note, DecidedHere) for note in notes),
-        mark=_mark(judged, end) if marked else b"",
+        mark=mark,
     )
-
-
-def _mark(judged: Judged, end: End | None) -> bytes:
-    """Return what records of one game share: the moves, the players, the event and the round."""
-    if isinstance(judged, Unopened) or not (judged.plies or end):
-        return b""
-    tags = judged.record.values
-    named = (*(name for _, name in players(judged)), tags.get("Event", ""), tags.get("Round", ""))
-    return fingerprint(judged, "moves", named)
 
 
 def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> bytes:

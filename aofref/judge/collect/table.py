@@ -22,11 +22,6 @@ _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 
 
-def shares(summary: Summary) -> tuple[int, ...]:
-    """List each player's share in twelfths, in the order of `players`; all 0 in an open game."""
-    return results.read(len(summary.players), summary.result) or ()
-
-
 @dataclass(slots=True)
 class Met:
     """What a player has of the games with one opponent: how many ended, and the points."""
@@ -77,7 +72,8 @@ class Table:
     def add(self, summary: Summary) -> None:
         """Add a record; a player of several armies has the points of them all."""
         mine: Counter[str] = Counter()
-        for (_, name), share in zip(summary.players, shares(summary), strict=True):
+        shares = results.read(len(summary.players), summary.result) or ()  # all 0 in an open game
+        for (_, name), share in zip(summary.players, shares, strict=True):
             if name != UNNAMED:
                 shown = " ".join(name.split())
                 self.scores.setdefault(folded_name(name), Score(shown))

@@ -110,11 +110,8 @@ def continued(replay: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
     """
     typed = in_order(typist_of(replay), [*texts])
     new = added(replay, [(text, NOWHERE) for _, text in typed])
-    return longer(replay, new) if new.refused is None else new.refused.finding
-
-
-def longer(replay: Replay, new: Added) -> ParsedRecord:
-    """Return the record of a game with what was added to it."""
+    if new.refused is not None:
+        return new.refused.finding
     fixed = results.write(len(replay.game.armies), new.line.position.winners)
     return extended(replay.record, new.tokens, fixed)
 
