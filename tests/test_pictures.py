@@ -13,11 +13,10 @@ import pytest
 from aofref import variants
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
-from aofref.report.svg import picture, shapes
+from aofref.report.svg import shapes
 from aofref.report.svg.layout import lay
 from aofref.report.svg.plan import bonds, plan_of
 from aofref.report.text import board
-from aofref.report.text.caption import caption
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.parts import bindings
@@ -321,19 +320,6 @@ def test_a_picture_explains_its_marks() -> None:
     ):
         assert f">{told}</text>" in text
     assert "border" not in aofref("show", "--variant", "hec", "--format", "svg", stdin="*\n").stdout
-
-
-def test_some_levels_are_drawn_alone_with_their_names() -> None:
-    of = game("aof2")
-    shown = board_view(turn.start(of)[0])
-    words = caption(shown, {}, 0)
-    look = shapes.Look(words=shapes.Wording.NONE, marks={of.board.number["ed3"]: "go"})
-    text = picture.svg(shown, plan_of(of), words, look, (2,))
-    assert text.count("<title>") == 49 and text.count('class="go"') == 1  # level 3: RULES 2
-    assert re.findall(r">level (\d)<", text) == ["3"]
-    names, size = names_around(text)
-    assert size >= 11
-    assert sorted(name for name, *_ in names) == sorted("abcdefghij" + "bcdefghijk")
 
 
 def test_a_withdrawal_between_two_leaves_the_board_as_it_stood() -> None:

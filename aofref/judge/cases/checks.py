@@ -250,8 +250,11 @@ class Alone:
                 armies[self.army] = f"{letter}:{';'.join(mine)}"
                 armies[other] = f"{game.letters[other]}:K{names[enemy]}"
                 line = f"{'/'.join(armies)} {letter} - 1"
-                if _begins(game, line, cell) == reached:
-                    return self.asked._replace(position=line)
+                setup = positions.read(game, line)
+                if isinstance(setup, Setup):  # else nothing may stand so
+                    legal = legal_moves(turn.begin(setup)[0])
+                    if {move.destination for move in legal if move.origin == cell} == reached:
+                        return self.asked._replace(position=line)
         raise ValueError(f"no room for Kings beside {self.code}{names[cell]}")
 
     def tree(self, start: int) -> dict[int, int]:
@@ -275,15 +278,6 @@ def distance(game: CompiledVariant, cell: int, other: int) -> int:
 def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
     cells = range(len(game.board.cells))
     return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
-
-
-def _begins(game: CompiledVariant, line: str, cell: int) -> set[int] | None:
-    """List the cells that the piece on `cell` can go to; None where nothing may stand so."""
-    setup = positions.read(game, line)
-    if not isinstance(setup, Setup):
-        return None
-    position, _ = turn.begin(setup)
-    return {move.destination for move in legal_moves(position) if move.origin == cell}
 
 
 class CaseResult(NamedTuple):

@@ -69,7 +69,7 @@ def _render(of: CompiledVariant, **values: Any) -> str:
     given = {  # what the script needs: the board, how its pieces go, where cells lie on drawings
         **data.of_cells(of),
         "ways": data.of_pieces(of),
-        "spots": list(svg.places(of).values()),
+        "spots": svg.places(of),
         "missing": svg.missing_places(of),
     }
     return render(

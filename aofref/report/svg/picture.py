@@ -1,6 +1,6 @@
 """Picture: a board view as a standalone SVG, without script or reference to anything else."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import shapes
@@ -13,28 +13,17 @@ from aofref.variants.model import Shading
 
 INSIDE = 0.76  # how large the inside of a cell is where it has a colour of its own
 
-
-Spots = Mapping[int, Point]  # the cells that are drawn, and where the middle of each lies
 NAME = 10.0  # the size of a name in a cell
 _POINT = 25.4 / 96
 
 
-def svg(
-    board_view: BoardView,
-    plan: Plan,
-    caption: Caption,
-    look: Look | None = None,
-    levels: Sequence[int] = (),
-) -> str:
-    """Draw a board view with its caption and legend: all its levels, or those at some places."""
-    look = look or Look()
+def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
+    """Draw a board view with its caption and legend."""
     whole, letter = look.words is Wording.ALL, UNIT / 3
     sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels, whose scale they follow
-        layout = lay(
-            plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter, levels=levels
-        )
+        layout = lay(plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter)
         width, foot = layout.width, list[str]()
         heading = list(head(caption, width)) if whole else []
         top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
@@ -105,16 +94,14 @@ def cell_shapes(board_view: BoardView, layout: Layout) -> str:
 def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     """Draw the levels of a layout with their names, the last move, the checks and the pieces."""
     plan, names = layout.plan, board_view.game.board.names
-    spots = {
-        cell: layout.spot(cell) for cell in range(len(names)) if plan.level_of[cell] in layout.shown
-    }
+    spots = [layout.spot(cell) for cell in range(len(names))]
     if layout.stacked:
         yield f'<path class="up" d="{uprights(layout)}"/>'
     yield f'<g font-size="{short(layout.letter * 1.1)}">'
     yield "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
-        for at, (level, (x, y)) in enumerate(zip(plan.levels, layout.titles, strict=True))
-        if level and at in layout.shown
+        for level, (x, y) in zip(plan.levels, layout.titles, strict=True)
+        if level
     )
     yield f'</g><g class="axis" font-size="{short(layout.letter)}">'
     yield "".join(
@@ -122,10 +109,9 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
         for name, (x, y) in layout.names()
     )
     yield "</g>"
-    ghosts = (layout.at(at, point) for at, _, point in plan.ghosts() if at in layout.shown)
-    yield "".join(shapes.use("g", at) for at in ghosts)
+    yield "".join(shapes.use("g", layout.at(at, point)) for at, _, point in plan.ghosts())
     fills = _fills(board_view, look)
-    for cell, (x, y) in spots.items():
+    for cell, (x, y) in enumerate(spots):
         outer, inner = fills[cell]
         at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], board_view.pieces[cell]
         if piece is not None:
@@ -140,43 +126,40 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
         if inner and printed and (ident := shapes.hatching(inner, "d")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
-    walls = [wall for wall in plan.walls() if wall[0] in layout.shown]
-    yield f'<path class="w" d="{wall_path(layout, walls)}"/>'
+    yield f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'
     # The last move lies under the pieces, but the head of its arrow over them.
-    last = [cell for cell in board_view.last or () if cell in spots]
+    last, level_of = board_view.last or (), plan.level_of
     tail = head = ""
-    if board_view.last is not None and _on_one_level(layout, spots, *board_view.last):
+    if last and level_of[last[0]] == level_of[last[1]]:
         tail, head = shapes.arrow(spots[last[0]], spots[last[1]], layout.token)
-    elif board_view.last is not None:
-        head = shapes.ends(*map(spots.get, board_view.last))
+    elif last:
+        head = shapes.ends(spots[last[0]], spots[last[1]])
     yield f'<g class="men">{"".join(shapes.use("last", spots[cell]) for cell in last)}{tail}'
     half, lift, _ = layout.token_over(NAME * look.cells)
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
         f"{shapes.token(man.army, man.code, man.name, drawn=look.drawings)}</g>"
-        for cell, (x, y) in spots.items()
-        if (man := board_view.pieces[cell]) is not None
+        for man, (x, y) in zip(board_view.pieces, spots, strict=True)
+        if man is not None
     )
     foot = layout.token_over(NAME)[2]
     yield "".join(
-        f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(names[cell])}</text>'
-        for cell, (x, y) in spots.items()
+        f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(name)}</text>'
+        for name, (x, y) in zip(names, spots, strict=True)
         if look.cells
     )
     over = [head]
     for royal, attackers in board_view.checks:
         for cell in attackers:
-            if _on_one_level(layout, spots, cell, royal):
+            if level_of[cell] == level_of[royal]:
                 (ax, ay), (x, y) = spots[cell], spots[royal]
                 line = f"M{short(ax)} {short(ay)}L{short(x)} {short(y)}"
                 over.append(f'<path class="by" d="{line}"/>')
-            elif cell in spots:
+            else:
                 over.append(shapes.use("far", spots[cell]))
-        if royal in spots:
-            x, y = spots[royal]
-            over.append(shapes.ring((x, y - lift), half * 1.25))
-    kinds = (look.marks or {}).items()
-    over += [shapes.mark(kind, spots[cell]) for cell, kind in kinds if cell in spots]
+        x, y = spots[royal]
+        over.append(shapes.ring((x, y - lift), half * 1.25))
+    over += [shapes.mark(kind, spots[cell]) for cell, kind in (look.marks or {}).items()]
     yield "".join(over)
     yield "</g>"
 
@@ -209,7 +192,3 @@ def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> st
     """Draw borders, as of the Drum, each given by the place of its level and both ends."""
     ends = ((*layout.at(level, a), *layout.at(level, b)) for level, a, b in borders)
     return "".join(f"M{short(ax)} {short(ay)}L{short(bx)} {short(by)}" for ax, ay, bx, by in ends)
-
-
-def _on_one_level(layout: Layout, spots: Spots, a: int, b: int) -> bool:
-    return a in spots and layout.plan.level_of[a] == layout.plan.level_of[b]

@@ -38,6 +38,9 @@ _MARKS = {  # what marks look like around (0, 0); they differ by form, not by co
 }
 
 
+Place = tuple[int, float, float]
+
+
 class Board(NamedTuple):
     """A board as its drawings show it: the layouts of its levels, which are all of one size."""
 
@@ -53,6 +56,11 @@ class Board(NamedTuple):
         """Place a point of a level on its picture."""
         x, y = self.levels[level].at(level, point)
         return x, y + self.down
+
+    def place(self, level: int, point: Point) -> Place:
+        """Place a point of a level, whose place comes first, on its picture, as a script has it."""
+        x, y = self.at(level, point)
+        return level, round(x, 1), round(y, 1)
 
     def spot(self, cell: int, level: int | None = None) -> Point:
         """Place a cell on the picture of its level; or that of its column on another level."""
@@ -73,23 +81,19 @@ def board_of(game: CompiledVariant) -> Board:
     return Board(game, plan, levels[0].width, levels[0].height + down, down, letter, levels)
 
 
-def places(game: CompiledVariant) -> dict[int, tuple[int, float, float]]:
+def places(game: CompiledVariant) -> list[Place]:
     """Give for each cell the place of its level and where it lies on the picture of that."""
     board = board_of(game)
-    found = {}
-    for cell, level in enumerate(board.plan.level_of):
-        x, y = board.spot(cell)
-        found[cell] = level, round(x, 1), round(y, 1)
-    return found
+    return [
+        board.place(level, board.plan.points[at]) for at, level in enumerate(board.plan.level_of)
+    ]
 
 
-def missing_places(game: CompiledVariant) -> dict[str, tuple[int, float, float]]:
+def missing_places(game: CompiledVariant) -> dict[str, Place]:
     """Give by name the same for the cells that the board lacks, in its columns and its gaps."""
-    board, found = board_of(game), {}
-    for level, cell, point in sorted(board.plan.ghosts()):
-        x, y = board.at(level, point)
-        found[game.board.called(cell)] = level, round(x, 1), round(y, 1)
-    return found
+    board = board_of(game)
+    ghosts = sorted(board.plan.ghosts())
+    return {game.board.called(cell): board.place(level, point) for level, cell, point in ghosts}
 
 
 # What drawings share ------------------------------------------------------------------------------
@@ -105,13 +109,12 @@ def style(game: CompiledVariant) -> str:
     return shapes.STYLE + own + shapes.armies(game.two_players) + halos
 
 
-def definitions(game: CompiledVariant, levels: Iterable[int] | None = None) -> str:
+def definitions(game: CompiledVariant) -> str:
     """Define what drawings refer to: the marks, the armies' tokens, the empty levels."""
     board = board_of(game)
     cell = f'<path id="c" d="{_outline(board, 1)}"/>'
-    wanted = range(len(board.levels)) if levels is None else levels
-    levels_drawn = (_empty(game, at) for at in wanted)
-    return "".join([cell, *_MARKS.values(), shapes.tokens(game), *levels_drawn])
+    levels = (_empty(game, at) for at in range(len(board.levels)))
+    return "".join([cell, *_MARKS.values(), shapes.tokens(game), *levels])
 
 
 def _outline(board: Board, scale: float, at: Point = (0, 0)) -> str:
@@ -147,7 +150,8 @@ def _empty(game: CompiledVariant, level: int) -> str:
         f'<text x="{short(x)}" y="{short(y + base)}">{plain_text(named.text)}</text>'
         for named, (x, y) in layout.names()
     )
-    borders = wall_path(layout._replace(origins=tuple(_down(board, layout))), walls)
+    down = tuple((x, y + board.down) for x, y in layout.origins)
+    borders = wall_path(layout._replace(origins=down), walls)
     drawn = "".join(
         f'<path class="{kind}" d="{path}"/>' for kind, path in sorted(paths.items()) if path
     )
@@ -156,10 +160,6 @@ def _empty(game: CompiledVariant, level: int) -> str:
         f'<g id="b{level}">{title if name else ""}<g class="axis" font-size="{size}">'
         f'{rim}</g>{drawn}<path class="w" d="{borders}"/></g>'
     )
-
-
-def _down(board: Board, layout: Layout) -> Iterator[Point]:
-    return ((x, y + board.down) for x, y in layout.origins)
 
 
 # Positions, promotions, directions ---------------------------------------------------------------
@@ -373,7 +373,6 @@ def sample(game: CompiledVariant, kind: str) -> str:
 
 
 def _kinds(drawing: PieceDrawing) -> dict[int, str]:
-    """Give the kind of mark of each cell that has one."""
     moves, captures = drawing.moves, drawing.captures
     apart = drawing.game.types[drawing.kind].captures_apart
     kinds = dict.fromkeys(drawing.through, "through")
@@ -417,7 +416,6 @@ def _marks(board: Board, drawing: PieceDrawing, level: int) -> Iterator[str]:
 
 
 def _square(at: Point) -> str:
-    """Draw a small square around a point."""
     return f"M{short(at[0] - 4.5)} {short(at[1] - 4.5)}h9v9h-9z"
 
 

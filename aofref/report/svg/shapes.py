@@ -145,13 +145,12 @@ def ring(at: Point, radius: float) -> str:
     return f'<circle class="check" cx="{short(at[0])}" cy="{short(at[1])}" r="{short(radius)}"/>'
 
 
-def ends(*cells: Point | None) -> str:
-    """Number cells from 1: the ends of a move from one level to another, where they are shown."""
+def ends(*cells: Point) -> str:
+    """Number cells from 1: the ends of a move from one level to another."""
     return "".join(
         f'<g class="end" transform="translate({short(at[0] + 11)} {short(at[1] - 13)})">'
         f'<circle r="6"/><text y="3">{number}</text></g>'
         for number, at in enumerate(cells, 1)
-        if at is not None
     )
 
 

@@ -111,69 +111,62 @@ class Toml:
     @cached_property
     def _spans(self) -> dict[Path, _Span]:
         """Go through the text once.  `tomllib` has read it, so that it has no faults."""
-        return _Walk(self.text).spans
-
-
-class _Walk:
-    """A text in TOML that is gone through, `at` so far, to find where its values are."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
-        self.spans: dict[Path, _Span] = {(): _Span(0, 0, 0)}
+        self._at = 0
+        self._found: dict[Path, _Span] = {(): _Span(0, 0, 0)}
         table: Path = ()
-        while self._skip() < len(text):
-            key = self.at
-            if text[key] == "[":
-                brackets = 2 if text.startswith("[[", key) else 1
-                self.at += brackets
+        while self._skip() < len(self.text):
+            key = self._at
+            if self.text[key] == "[":
+                brackets = 2 if self.text.startswith("[[", key) else 1
+                self._at += brackets
                 table = self._keys()
                 self._skip()
-                self.at += brackets
+                self._at += brackets
                 for length in range(1, len(table) + 1):
-                    self.spans.setdefault(table[:length], _Span(key, key, key))
+                    self._found.setdefault(table[:length], _Span(key, key, key))
             else:
                 self._pair(table)
+        return self._found
 
     def _skip(self) -> int:
-        """Pass over blanks and comments."""
-        self.at = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
-        return self.at
+        self._at = _BLANK.match(self.text, self._at).end()  # type: ignore[union-attr]
+        return self._at
 
     def _keys(self) -> Path:
         parts: list[str | int] = []
         while match := _KEY.match(self.text, self._skip()):
-            key, self.at = match[0], match.end()
+            key, self._at = match[0], match.end()
             escaped = "\\" in key
             parts.append(next(iter(tomllib.loads(f"{key} = 0"))) if escaped else key.strip("\"'"))
             if not self.text.startswith(".", self._skip()):
                 break
-            self.at += 1
+            self._at += 1
         return tuple(parts)
 
     def _pair(self, table: Path) -> None:
-        key = self.at
+        key = self._at
         path = table + self._keys()
         for length in range(len(table) + 1, len(path)):
-            self.spans.setdefault(path[:length], _Span(key, key, key))
+            self._found.setdefault(path[:length], _Span(key, key, key))
         self._skip()
-        self.at += 1
+        self._at += 1
         self._value(path, key)
 
     def _value(self, path: Path, key: int) -> None:
         start, text = self._skip(), self.text
         if text[start : start + 1] in ("[", "{"):
             place = 0
-            self.at += 1
+            self._at += 1
             while text[self._skip()] not in "]}":
                 if text[start] == "[":
-                    self._value((*path, place), self.at)
+                    self._value((*path, place), self._at)
                     place += 1
                 else:
                     self._pair(path)
                 self._skip()
-                self.at += text.startswith(",", self.at)
-            self.at += 1
+                self._at += text.startswith(",", self._at)
+            self._at += 1
         else:
             match = _STRING.match(text, start) or _BARE.match(text, start)
-            self.at = match.end() if match else start + 1
-        self.spans[path] = _Span(key, start, self.at)
+            self._at = match.end() if match else start + 1
+        self._found[path] = _Span(key, start, self._at)
