@@ -264,9 +264,6 @@ def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[
     return moves
 
 
-# What was sent: played, or refused with its proof -------------------------------------------------
-
-
 def army_of(so_far: Replay, name: str) -> str:
     """Find the letter of the army that is named, or whose player is, if that is one army."""
     letters = typist_of(so_far).armies(name)

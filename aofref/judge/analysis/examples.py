@@ -106,9 +106,6 @@ def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example
     return tuple(example for moves_shown in shown for example in islice(moves_shown, 1))
 
 
-# Positions ---------------------------------------------------------------------------------------
-
-
 def _position(
     game: CompiledVariant,
     army: int,
@@ -147,9 +144,6 @@ def _position(
 def _others(game: CompiledVariant, army: int) -> list[int]:
     """List the other armies, those who play next first."""
     return [(army + n) % len(game.armies) for n in range(1, len(game.armies))]
-
-
-# Moves -------------------------------------------------------------------------------------------
 
 
 def _moves(game: CompiledVariant, kind: int, start: ArmyCell, part: Part) -> Iterator[Example]:

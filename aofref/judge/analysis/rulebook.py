@@ -122,8 +122,6 @@ def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
     yield from (text for text in found if not any(text != o and text in o for o in found))
 
 
-# Moves played ------------------------------------------------------------------------------------
-
 _SHOWN = {
     Shows.CAPTURE: ("A capture", "It captures otherwise than it moves."),
     Shows.PROMOTION: ("Promotion", "The Pawn ends its move where it must promote."),
@@ -168,9 +166,6 @@ def _written_moves(of: CompiledVariant) -> Iterator[Example]:
     kinds = [kind for kind in pieces if kind != of.pawn_kind][:1]
     for kind in [*kinds, *([of.pawn_kind] if of.pawn_kind >= 0 else [])]:
         yield from examples(of, kind, informative_cell(of, kind))
-
-
-# Scenes -----------------------------------------------------------------------------------------
 
 
 def scenes(of: CompiledVariant) -> list[Scene]:
@@ -229,9 +224,6 @@ def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
         items.append(Item(Kind.MOVE, text, number if due else ""))
         last_round = before.round
     return write_tags(tags) + write_paragraph([*items, Item(Kind.RESULT, result)])
-
-
-# Promotion ---------------------------------------------------------------------------------------
 
 
 def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:

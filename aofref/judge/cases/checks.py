@@ -80,9 +80,6 @@ def _check(line: Expectation, base: Question, asked: Question, at: CorePosition)
             return CaseCheck((base,), partial(_states, base, line))
 
 
-# The record as it stands ------------------------------------------------------------------------
-
-
 def _states(base: Question, line: Expectation, ask: Referee) -> str:
     answer = ask(base)
     match line.keyword:
@@ -130,9 +127,6 @@ def _written(at: CorePosition, origin: int, end: str) -> list[str]:
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
     """List the cells that a piece could come to, were all others as it needs them."""
     return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
-
-
-# Where a piece goes -----------------------------------------------------------------------------
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
@@ -217,9 +211,6 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChe
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
     return CaseCheck((*placed.values(), *moves), examine)
-
-
-# A piece alone ----------------------------------------------------------------------------------
 
 
 class Alone:

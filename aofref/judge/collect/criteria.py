@@ -126,9 +126,6 @@ EVENTS = (
 )
 
 
-# Without play -------------------------------------------------------------------------------------
-
-
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
     """Whether the tags of a record meet a criterion."""
     named = record.tag("Variant")
@@ -163,9 +160,6 @@ _COMPARE: dict[Relation, Callable[[Any, Any], bool]] = {
     Relation.BELOW: operator.lt,
     Relation.ABOVE: operator.gt,
 }
-
-
-# With play ----------------------------------------------------------------------------------------
 
 
 def meets(judged: Judged, wanted: Inward) -> bool:

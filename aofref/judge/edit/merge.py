@@ -104,8 +104,6 @@ def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]
             yield tag._replace(value=result) if tag.name == "Result" else tag
 
 
-# Movetext -----------------------------------------------------------------------------------------
-
 _Unit = tuple[Token, ...]  # a comment, a mark or an escape line; or a whole variation
 
 

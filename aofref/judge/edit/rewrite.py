@@ -225,9 +225,6 @@ def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
     return text
 
 
-# Layout -----------------------------------------------------------------------------------------
-
-
 def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
     if stated := [token.text for token in record.results]:

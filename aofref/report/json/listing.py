@@ -96,7 +96,7 @@ def variant(game: VariantData) -> dict[str, Any]:
 
 
 def table(
-    rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool = False
+    rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool
 ) -> Iterator[dict[str, Any]]:
     """List the lines of a table as plain data, each with the `subject` of the table.
 

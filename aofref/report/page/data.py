@@ -217,8 +217,6 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     return {"node": game_view.main[-1], "cells": cells, "why": reason}
 
 
-# The next move ----------------------------------------------------------------------------------
-
 # Most refusals of a piece are alike but for the cells that they name.  So each is one of
 # `sentences`, with `{o}` for the piece, `{e}` for the cell and `{E}` for what stands on it, `{c}`
 # and `{s}` for further cells and what stands there.  `why` is a text for each piece: its cell and

@@ -7,7 +7,6 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import jinja2
@@ -39,12 +38,11 @@ _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
 )
-NOWHERE = Post()
 RULES = "rules-"  # what the names of rulebooks begin with that lie among the pages of records
 _own = cache(partial(own_text, __name__))
 
 
-def page(game_view: GameView, ply: int | None = None, post: Post = NOWHERE, rules: str = "") -> str:
+def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None.
 
     `rules` is where the rulebook of its game is to be had, as seen from the page.
@@ -194,9 +192,6 @@ def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
             yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live
 
 
-# The list of moves ------------------------------------------------------------------------------
-
-
 def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
     """List the moves in order, with a heading before each round of the main line."""
     anchors = list(data.anchors(game_view))
@@ -236,8 +231,6 @@ def _on_a_page(finding: Finding) -> str:
     return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
 
 
-# Many records -----------------------------------------------------------------------------------
-
 _CROSS = 30  # as many players are shown with what each has against whom
 
 
@@ -259,10 +252,7 @@ class Shown(NamedTuple):
 
 
 def gallery(
-    title: str,
-    records: list[Shown],
-    ranking: Sequence[Row] = (),
-    rules: Mapping[str, str] = MappingProxyType({}),
+    title: str, records: list[Shown], ranking: Sequence[Row], rules: Mapping[str, str]
 ) -> str:
     """Write the page of several records, with the table of their players if there is one.
 
@@ -275,9 +265,7 @@ def gallery(
     return render("gallery.html", _style(), _UNSCRIPTED, rules=rules, **shown)
 
 
-def tables(
-    grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross: bool = False
-) -> str:
+def tables(grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross: bool) -> str:
     """Write a page of tables, each headed by what its records have in common."""
     made = [
         {"title": listing.table_title(group), "lines": listing.grid(rows, cross=cross)}

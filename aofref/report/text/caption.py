@@ -88,9 +88,6 @@ def rulings(board_view: BoardView) -> str:
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
 
 
-# Plies, in sentences that can be read out --------------------------------------------------------
-
-
 def events(view: NodeView) -> list[str]:
     """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
 

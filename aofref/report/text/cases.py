@@ -48,9 +48,6 @@ def page(case: Case) -> str:
     return game.page
 
 
-# TAP version 14 ---------------------------------------------------------------------------------
-
-
 def plan(cases: Sequence[Case]) -> str:
     """Write the head of a TAP stream."""
     return f"TAP version 14\n1..{len(cases)}\n"

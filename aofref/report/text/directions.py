@@ -212,9 +212,6 @@ def briefly(named: Sequence[NamedDirections]) -> str:
     return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
 
 
-# Leaps -------------------------------------------------------------------------------------------
-
-
 def leaps(families: Sequence[Leaps]) -> str:
     """Say where leaps lead."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
@@ -292,9 +289,6 @@ def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forwa
             cosine = min(1.0, dot / (math.hypot(*a) * math.hypot(*b)))
             degrees.add(round(math.degrees(math.acos(cosine))))
     return sorted(degrees)
-
-
-# As an army sees it -----------------------------------------------------------------------------
 
 
 def seen(lattice: Lattice, vector: Vector, forward: Forward) -> VectorEnd:

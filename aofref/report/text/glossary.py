@@ -149,9 +149,6 @@ def counts(numbers: list[tuple[str, list[str]]]) -> str:
     return f"{'; '.join(parts)}." if parts else "No army has one at the start."
 
 
-# What the drawing of a piece's moves shows -----------------------------------------------------
-
-
 def title(drawing: PieceDrawing) -> str:
     """Name the piece, its army and its cell."""
     game = drawing.game

@@ -41,9 +41,6 @@ def tabbed(cells: Iterable[str]) -> str:
     return "\t".join(on_one_line(cell) for cell in cells) + "\n"
 
 
-# A line a record ---------------------------------------------------------------------------------
-
-
 def tsv(row: Summary) -> str:
     """Write a record as tab-separated values."""
     end, offers = row.end.by if row.end else "", " ".join(row.offers)
@@ -142,9 +139,6 @@ def ordered(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-# Points by player ------------------------------------------------------------------------------
-
-
 def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> list[tuple[str, ...]]:
     """List the cells of a table line by line, the headings first.
 
@@ -212,9 +206,6 @@ def table_tsv(
         yield tabbed((*map(str.lower, subject), *head))
     for line in lines:
         yield tabbed((*subject.values(), *line))
-
-
-# Clocks ----------------------------------------------------------------------------------------
 
 
 def clock(row: Summary, times_left: Clock) -> str:

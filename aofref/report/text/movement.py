@@ -220,8 +220,6 @@ def _levels(game: CompiledVariant, kind: int) -> str:
     )
 
 
-# Which cells must be there ------------------------------------------------------------------------
-
 FEW = 12  # the most columns that are named one by one
 
 

@@ -86,9 +86,6 @@ def _en_passant(game: CompiledVariant) -> Iterator[str]:
         yield f"Between {armies_joined(game, armies, 'and')} this is allowed only onto {region}."
 
 
-# Promotion ---------------------------------------------------------------------------------------
-
-
 def promotion(game: CompiledVariant) -> Iterator[str]:
     """Say where Pawns promote, whether they must, and to what."""
     rule = game.variant.promotion

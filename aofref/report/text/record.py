@@ -202,8 +202,6 @@ def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
         yield f"  if this move is one too many, {legal} legal"
 
 
-# Ends, and the offers of a draw -------------------------------------------------------------------
-
 _HOW: dict[str, str] = {
     By.MOVES: "by the moves",
     By.RESIGNATION: "by resignation",

@@ -80,9 +80,6 @@ class _Reader:
             raise Misread(f"expected the end of the {what}", self.at)
 
 
-# Pieces -------------------------------------------------------------------------------------------
-
-
 class Target(NamedTuple):
     """A direction as it is written, and where."""
 
