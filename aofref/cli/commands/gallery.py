@@ -7,8 +7,6 @@ Group: Look
     aofref gallery --jobs 0 games/ --output-dir pages/
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import UTC, datetime
 from functools import partial

@@ -9,8 +9,6 @@ Group: Games
     aofref rules aof2 Y --format svg > gryphon.svg
 """
 
-from __future__ import annotations
-
 import click
 
 from aofref.cli.io.output import text_width, write_out

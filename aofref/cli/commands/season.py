@@ -6,8 +6,6 @@ Group: Club
     aofref season players.tsv --variant hec,sd2l-cohen --games 30 --pace 30d+3d --output-dir club/
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 

@@ -7,8 +7,6 @@ Group: Look
     aofref show --game Event~spring --ply -2 --format json all.aof
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from functools import partial

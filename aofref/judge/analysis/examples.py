@@ -1,7 +1,5 @@
 """Examples: a cell that shows what a piece does, and legal moves of it, found by playing them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import islice

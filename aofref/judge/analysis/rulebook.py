@@ -3,8 +3,6 @@
 `scenes.txt`, the examples of the rules, is made of the cases by `python -m tools.scenes`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

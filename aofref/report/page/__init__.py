@@ -3,8 +3,6 @@
 The script in it steps through what is given here; it knows no rule of the game.
 """
 
-from __future__ import annotations
-
 from aofref.report.page.data import Post
 from aofref.report.page.write import RULES, Shown, book_name, gallery, page, tables
 

@@ -3,8 +3,6 @@
 The page asks nothing of the network; a script is the only one that it lets run.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -19,7 +19,7 @@ from aofref.judge.collect.table import Row
 from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.data import Post
-from aofref.report.svg import legend, picture, shapes
+from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import listing, proof
@@ -186,8 +186,8 @@ _TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script'
 def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
     hexes = isinstance(board_view.game.board.lattice, HexPrism)
     levels = len(set(board_view.game.board.levels)) > 1
-    shown = (*legend.of_play(levels=levels), *legend.cells(board_view.game))
-    for marks, live in ((shown, False), (legend.of_a_choice(levels=levels), True)):
+    shown = (*picture.of_play(levels=levels), *picture.cells(board_view.game))
+    for marks, live in ((shown, False), (picture.of_a_choice(levels=levels), True)):
         for kinds, text in marks:
             yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live
 

@@ -1,7 +1,5 @@
 """Piece drawings: what a piece does from a cell of an empty board, as values to be drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

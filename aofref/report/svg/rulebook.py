@@ -3,8 +3,6 @@
 Every level is a picture of its own, so that a page can set as many abreast as it has room for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Glossary: the words of a game's rules, how its moves are written, what drawings show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -1,22 +1,31 @@
 """Loader: a game's file made into a VariantData, or all that is wrong with it (aofref-game(5))."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import NamedTuple
 
 from aofref.boards import Board
 from aofref.findings import Code
-from aofref.geometry import Cubic, Forward
+from aofref.geometry import Cubic, Forward, Vector, add
+from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
 from aofref.variants import model
-from aofref.variants.files import armies, words
+from aofref.variants.files import words
 from aofref.variants.files.game_file import Fault, GameFile
 from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, steps, turn
 from aofref.variants.files.terrain import EDGES, Terrain
 from aofref.variants.files.toml import NotToml, TooMuch
 
 MOST_KINDS = 255  # piece types times armies
+MOST_ARMIES, MOST_FORWARD = 4, 6
+_FORWARD = re.compile(rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *")
+_TAGS = re.compile(  # the tags of PGN and of records that name no player, in small letters
+    "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
+    "(sub)?variation|annotator|plycount|time(control)?|utc(date|time)|mode|setup|fen|section|"
+    "stage|board|nic|(white|black)(elo|title|type|na|team|uscf)"
+)
 
 _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "
@@ -25,6 +34,17 @@ _TOO_FAR = (
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 """For each kind of Pawn of an army the cells where it can step no further."""
 _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
+
+
+class Stand(NamedTuple):
+    """A piece of an array: its code and cell, and its place in the text."""
+
+    code: str
+    cell: int
+    at: int
+
+
+Stands = Mapping[str, Sequence[Stand]]  # what each army has at the start, by its letter
 
 
 def load(text: str) -> model.VariantData | tuple[Fault, ...]:
@@ -51,7 +71,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
     title, page = file.line(200, "title", needed=True), file.line(500, "page")
     terrain = Terrain(file)
     board = terrain.board
-    sides = armies.read_armies(file)
+    sides = _armies(file)
     lattice = terrain.lattice
     turns: dict[Forward, Turn] = {}  # those that take the first army's way forward to each
     for army in sides:
@@ -62,16 +82,16 @@ def _variant(file: GameFile) -> model.VariantData | None:
             what = f"no turn of the level takes {sides[0].name}'s way forward to this one"
             file.fault(what, "armies", army.letter, "forward")
     ground = Ground(lattice, terrain.levels, turns, board) if lattice else None
-    kinds = _pieces(file, ground, len(armies.letters(file)))
+    kinds = _pieces(file, ground, len(_letters(file)))
     pawns = _pawns(file, board, kinds)
     promotion = _promotion(file, board, kinds)
     stalemate = _ending(file)
-    stands = armies.read_arrays(file, board, kinds)
+    stands = _arrays(file, board, kinds)
     if board is None or not sides or not kinds or id_ is None:
         return None
     pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
     ends = {
-        army.letter: {code: armies.stuck(board, army, kind) for code, kind in pawn_kinds.items()}
+        army.letter: {code: _stuck(board, army, kind) for code, kind in pawn_kinds.items()}
         for army in sides
     }
     regions = dict(board.regions)
@@ -85,7 +105,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         board=board,
         armies=sides,
         pieces=MappingProxyType(kinds),
-        array={army.letter: armies.groups(board, stands[army.letter]) for army in sides},
+        array={army.letter: _groups(board, stands[army.letter]) for army in sides},
         pawns=pawns,
         promotion=promotion,
         ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
@@ -164,7 +184,7 @@ def _pawns(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> m
     file.known(("doubles", "on"), "pawns")
     doubles = file.value(str, "pawns", "doubles") or ""
     for at, letter in enumerate(doubles):
-        if letter not in (armies.letters(file) or letter):
+        if letter not in (_letters(file) or letter):
             file.fault(f"no army has the letter {letter!r}", "pawns", "doubles", index=at)
     on = file.data.get("pawns", {}).get("on") if file.value(dict, "pawns") else None
     if isinstance(on, dict):
@@ -188,7 +208,7 @@ def _promotion(
     file.known(("zones", "must", "to"), "promotion")
     zones = {}
     for letter in file.value(dict, "promotion", "zones") or {}:
-        if letter not in (armies.letters(file) or (letter,)):
+        if letter not in (_letters(file) or (letter,)):
             file.fault(f"no army has the letter {letter!r}", "promotion", "zones", letter)
         else:
             zones[letter] = _region(file, board, "promotion", "zones", letter)
@@ -206,7 +226,7 @@ def _promotion(
 
 
 def _ending(file: GameFile) -> model.StalemateRule:
-    count = len(armies.letters(file))
+    count = len(_letters(file))
     file.known(("stalemate",), "ending")
     text = file.value(str, "ending", "stalemate")
     rules = {rule.name.lower(): rule for rule in model.StalemateRule}
@@ -217,9 +237,7 @@ def _ending(file: GameFile) -> model.StalemateRule:
     return rules.get(text, model.StalemateRule.DRAW)
 
 
-def _at_start(
-    file: GameFile, made: model.VariantData, stands: armies.Stands, stuck_on: _Stuck
-) -> None:
+def _at_start(file: GameFile, made: model.VariantData, stands: Stands, stuck_on: _Stuck) -> None:
     rule = made.promotion
     assert isinstance(rule, model.ToArrayPiece)
     for army in made.armies:
@@ -238,10 +256,169 @@ def _at_start(
         idle = _whole(file) and all(kind.royal or kind.pawn for kind in types)
         if idle and pawns and not rule.to:
             file.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
-    for letter, by in armies.attacked(made, stands) if _whole(file) else ():
+    for letter, by in _attacked(made, stands) if _whole(file) else ():
         what = f"army {letter} begins in check from the {by}, but does not move first"
         file.fault(what, "armies", letter, "array")
 
 
 def _whole(file: GameFile) -> bool:
     return all(file.sound(key) for key in ("board", "pieces", "armies"))
+
+
+def _groups(board: Board, stands: Sequence[Stand]) -> str:
+    """Write an army's array as a VariantData has it."""
+    cells: dict[str, list[str]] = {}
+    for stand in stands:
+        cells.setdefault(stand.code, []).append(board.names[stand.cell])
+    return "; ".join(f"{code} {' '.join(names)}" for code, names in cells.items())
+
+
+def _letters(file: GameFile) -> tuple[str, ...]:
+    """List the letters of a file's armies in order of play, those with faults included.
+
+    Of more armies than a game may have the first are read.
+    """
+    return tuple(islice(file.value(dict, "armies") or {}, MOST_ARMIES))
+
+
+def _armies(file: GameFile) -> tuple[model.Army, ...]:
+    """Read the armies in order of play; none of them where one has a fault."""
+    table = file.value(dict, "armies", needed=True)
+    if table is None:
+        return ()
+    armies: list[model.Army] = []
+    for letter in _letters(file):
+        if not re.fullmatch("[A-Z]", letter):
+            file.fault("an army's letter is one capital", "armies", letter)
+        file.known(("name", "forward", "array"), "armies", letter)
+        name = file.line(30, "armies", letter, "name", needed=True)
+        if name and (
+            not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or _TAGS.fullmatch(name.lower())
+        ):
+            what = "an army's name is a tag: letters and digits, and not one of PGN's"
+            file.fault(what, "armies", letter, "name", index=0)
+        if len(name) == 1 and name.upper() in {*table} - {letter}:
+            file.fault(f"{name} is another army's letter", "armies", letter, "name", index=0)
+        if name.casefold() in {army.name.casefold() for army in armies}:
+            file.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
+        forward = _forward(file, letter)
+        if name and forward:
+            armies.append(model.Army(letter, name, forward))
+    if not 2 <= len(table) <= MOST_ARMIES:
+        file.fault(f"a game has two to four armies, not {len(table)}", "armies")
+        return ()
+    return tuple(armies) if len(armies) == len(table) else ()
+
+
+def _forward(file: GameFile, letter: str) -> Forward:
+    path = ("armies", letter, "forward")
+    vectors: list[Vector] = []
+    texts = file.texts(*path, needed=True)
+    if file.value(list, *path) == []:
+        file.fault("an army has some way forward", *path)
+    if len(texts) > MOST_FORWARD:
+        file.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
+    for place, text in enumerate(texts[:MOST_FORWARD]):
+        match = _FORWARD.fullmatch(text)
+        if match is None:
+            file.fault("expected two or three numbers, as in 0 1 0", *path, place, index=0)
+            continue
+        x, y, z = (int(number or 0) for number in match.groups())
+        if (x, y, z) in ((0, 0, 0), *vectors) or max(abs(x), abs(y), abs(z)) > 9:
+            what = "a way forward may not be zero, be given twice, or have numbers over 9"
+            file.fault(what, *path, place, index=0)
+        vectors.append((x, y, z))
+    return tuple(vectors) if file.sound(*path) else ()
+
+
+def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> Stands:
+    """Read where the pieces stand; `kinds` are those rightly written.
+
+    Without a board no cell is a fault for not being on it.
+    """
+    codes = file.value(dict, "pieces")
+    stands, held = dict[str, list[Stand]](), set[str]()
+    for letter in _letters(file):
+        path, own = ("armies", letter, "array"), stands.setdefault(letter, [])
+        text = file.value(str, *path, needed=True)
+        if text is None:
+            continue
+        code, fresh, royals, sure = "", True, 0, len(kinds) == len(codes or kinds)
+        for word, at in words.tokens(text):
+            if word == ";":
+                fresh = True
+            elif fresh:
+                code, fresh = word, False
+                if codes is not None and code not in codes:
+                    file.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
+                sure &= code in kinds
+            else:
+                royals += code in kinds and kinds[code].royal
+                if (fault := _misplaced(word, board, held)) is not None:
+                    file.fault(fault, *path, index=at)
+                elif board is not None and code in kinds:
+                    own.append(Stand(code, board.number[word], at))
+                held.add(word)
+        for nowhere in re.finditer(rf"(?:^|;)\s*({words.CODE})\s*(?=;|$)", text):
+            file.fault(f"no cell follows the code {nowhere[1]}", *path, index=nowhere.start(1))
+        if royals != 1 and sure:
+            what = "no royal piece" if not royals else f"{royals} royal pieces"
+            marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
+            file.fault(f"army {letter} has {what}; it needs one{marked}", *path)
+    return stands
+
+
+def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
+    """Say why no piece can stand on a cell so named; `held` are those before it."""
+    if board is not None and word in board.number:
+        return f"two pieces stand on {word}" if word in held else None
+    if re.fullmatch(words.CELL, word):
+        return f"the board has no cell {word}" if board is not None else None
+    if re.fullmatch(words.CODE, word):
+        return f"expected a semicolon before {word}"
+    return f"{word[:20]!r} is no cell; between cells stand blanks, before a code a semicolon"
+
+
+def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
+    """List the cells where a Pawn of an army, of this type, can step no further."""
+    # A set of cells is a number with a bit for each; shifted by the difference of two places, it
+    # has those that lie so to one of the set.
+    least = min(board.places)
+    every = left = sum(1 << (place - least) for place in board.places)
+    for ray in rays(board, kind.atoms, army.forward):
+        ready, start = left, (0, 0, 0)
+        for vector in ray.vectors[: ray.first_stop]:
+            for step in (*board.lattice.needs(vector), vector):
+                needed = add(start, step)
+                apart = board.difference(needed)
+                fits = all(abs(n) <= span for n, span in zip(needed, board.spans, strict=True))
+                ready &= (every >> apart if apart >= 0 else every << -apart) if fits else 0
+            start = add(start, vector)
+        left &= ~ready
+    return frozenset(n for n, place in enumerate(board.places) if left >> (place - least) & 1)
+
+
+def _attacked(made: model.VariantData, stands: Stands) -> Iterator[tuple[str, str]]:
+    """Name the armies, but the first, whose royal piece is attacked, and the piece that does."""
+    board, letters = made.board, [army.letter for army in made.armies]
+    held = {stand.cell for letter in letters for stand in stands[letter]}
+    royals = {
+        letter: next(stand.cell for stand in stands[letter] if made.pieces[stand.code].royal)
+        for letter in letters[1:]
+    }
+    for army in made.armies:
+        ways = {
+            code: rays_by_difference(board, kind.atoms if kind.captures is None else kind.captures,
+                                     army.forward, capturing=True)
+            for code in {stand.code for stand in stands[army.letter]}
+            for kind in (made.pieces[code],)
+        }  # fmt: skip
+        for code, cell, _ in stands[army.letter]:
+            for victim, royal in [*royals.items()]:
+                apart = board.places[royal] - board.places[cell]
+                lines = lines_between(ways[code], apart, cell, capturing=True)
+                if victim != army.letter and any(
+                    screen in held and held.isdisjoint(path) for screen, path in lines
+                ):
+                    del royals[victim]
+                    yield victim, f"{made.pieces[code].name} of {army.letter}"
