@@ -26,22 +26,18 @@ _NAME = 100  # how many characters of a name stand in a head
 _ATOM = re.compile("[A-Za-z0-9._+-]+")  # what may stand in an identifier as it is
 
 
-class Attached(NamedTuple):
-    """A page that goes with a message."""
-
-    name: str
-    page: str
-
-
 class Outgoing(NamedTuple):
-    """A message: to whom, what it answers (None: nothing), what it says."""
+    """A message: to whom, what it answers (None: nothing), what it says.
+
+    `attached` are the name and the text of a page that goes with it.
+    """
 
     to: tuple[str, str]
     subject: str
     text: str
     answers: Message | None = None
     root: str = ""
-    attached: Attached | None = None
+    attached: tuple[str, str] | None = None
 
 
 def root_of(club: Club, game: str) -> str:
@@ -68,11 +64,9 @@ def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
     lines = "".join(f"{name}: {value}\n" for name, value in head.items() if value)
     if out.attached is None:
         return lines.encode("ascii") + _content(out.text)
-    whole = EmailMessage(_POLICY)
+    whole, (page_name, page) = EmailMessage(_POLICY), out.attached
     whole.set_content(out.text)
-    whole.add_attachment(
-        out.attached.page, subtype="html", filename=out.attached.name, cte="base64"
-    )
+    whole.add_attachment(page, subtype="html", filename=page_name, cte="base64")
     whole.set_boundary(f"={name}=")
     return lines.encode("ascii") + whole.as_bytes()
 

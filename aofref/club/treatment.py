@@ -14,7 +14,7 @@ from aofref.club.answers import GameId
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.inbox import Letter
 from aofref.club.journal import MailMark, RefusedOrder, Stamp
-from aofref.club.outgoing import Attached, Outgoing
+from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks, understood
@@ -347,7 +347,7 @@ class _Treatment:
             parts.append(answers.rulebook(replay.game))
         return parts
 
-    def _page(self, game: GameId) -> Attached:
+    def _page(self, game: GameId) -> tuple[str, str]:
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import RULES, Post, book_name, page
 
@@ -356,7 +356,7 @@ class _Treatment:
         post = Post(self.club.address, game.id)
         book = book_name(game.replay.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
-        return Attached(f"{game.id}.html", page(made, None, post, rules))
+        return f"{game.id}.html", page(made, None, post, rules)
 
     def _refused(
         self, replay: Replay, why: RefusedOrder, what: str = "Your move was not played"

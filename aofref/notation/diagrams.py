@@ -24,6 +24,7 @@ _MARK = "[-<>+!*x#?@~]"
 _BESIDE = re.compile(
     r"turn (?P<turn>\S+), en passant (?P<rights>\S+), round (?P<round>\S+?)(?:; owed (?P<owed>.+))?"
 )
+_Stands = tuple[str, str]  # the army and the code of what stands on a cell, empty for nothing
 _CHOSEN = re.compile(r"(?<!\S)([a-z0-9-]+=[a-z-]+) \(R-[0-9]+\)")
 
 
@@ -32,14 +33,6 @@ class Named(NamedTuple):
 
     variant: str = ""
     rulings: tuple[str, ...] = ()
-
-
-class _Cell(NamedTuple):
-    """A cell of a diagram: its name, and the army and code of what stands there, if anything."""
-
-    name: str
-    army: str
-    code: str
 
 
 def beside(position: CorePosition) -> str:
@@ -80,24 +73,26 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
         return positions.read(game, text)
     if len(text) > LONGEST:
         return positions.too_long("a diagram", LONGEST, text)
-    drawn: dict[str, _Cell] = {}
+    drawn: dict[str, _Stands] = {}
     faults: list[str] = []
     for found in _cells(game, plain.split("\n")):
-        if isinstance(found, str) or found.name in drawn:
-            faults.append(found if isinstance(found, str) else f"{found.name} is drawn twice")
+        if isinstance(found, str):
+            faults.append(found)
+        elif found[0] in drawn:
+            faults.append(f"{found[0]} is drawn twice")
         else:
-            drawn[found.name] = found
+            drawn[found[0]] = found[1]
     if not drawn and not faults:
         faults.append("no row of cells stands below the name of a level")
     last = plain.rstrip().rpartition("\n\n")[2]
     line = positions.unfolded(last)
     placement, *rest = line.split() or [""]
     if len(rest) == 3 and placement[:2] == f"{game.letters[0]}:":
-        stands = {cell: _Cell(cell, army, code) for army, code, cell, _ in _placed(placement)}
+        stands = {cell: (army, code) for army, code, cell, _ in _placed(placement)}
         faults += [
             f"the diagram and the position line differ on {name}"
             for name, shown in drawn.items()
-            if shown != stands.get(name, _Cell(name, "", ""))
+            if shown != stands.get(name, ("", ""))
         ]
     else:
         board = game.board
@@ -134,7 +129,7 @@ def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
         yield line
 
 
-def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
+def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[tuple[str, _Stands] | str]:
     """Return the cells that the rows of a diagram show, and a fault for what is no row."""
     row, known = _row(game), game.board.levels
     levels: list[tuple[int, str]] = []  # the places from which they stand, and their names
@@ -156,7 +151,7 @@ def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[_Cell | str]:
                 if cell is None:
                     yield f"level {' '.join(level)} has no column {found['column']}"
                 else:
-                    yield _Cell(cell, (found["army"] or "").upper(), found["code"] or "")
+                    yield cell, ((found["army"] or "").upper(), found["code"] or "")
 
 
 @lru_cache(maxsize=8)
@@ -194,14 +189,14 @@ def _usual(game: CompiledVariant) -> dict[str, str]:
     return {cell: mark for _, _, cell, mark in _placed(positions.write_placement(start)) if mark}
 
 
-def _written(game: CompiledVariant, drawn: Mapping[str, _Cell], besides: re.Match[str]) -> str:
+def _written(game: CompiledVariant, drawn: Mapping[str, _Stands], besides: re.Match[str]) -> str:
     marks = dict.fromkeys(drawn, "") | _usual(game)
     for text in (besides["owed"] or "").split():
         cell, _, mark = text.partition("^")
         marks[cell] = mark
     pawn = game.codes[game.pawn_kind]
     groups: dict[str, list[str]] = {letter: [] for letter in game.letters}
-    for name, army, code in drawn.values():
+    for name, (army, code) in drawn.items():
         mark = f"^{marks[name]}" if code == pawn and marks[name] else ""
         groups.get(army, []).append(f"{code}{name}{mark}")
     armies = (f"{letter}:{';'.join(texts) or '-'}" for letter, texts in groups.items())

@@ -38,11 +38,6 @@ class Scene(NamedTuple):
     events: tuple[TurnEvent, ...]
     record: str
 
-    @property
-    def text_of_move(self) -> str:
-        """The move in LAN, with its army where there are four."""
-        return "" if self.move is None else moves.shown(self.before, self.move)
-
 
 class Step(NamedTuple):
     """A step of an example: the position before and after it, and what it brought about.

@@ -157,22 +157,19 @@ Taken = Ply | Finding | Offer | End
 """What can be taken back: a move or withdrawal, an illegal move, an offer of a draw, an end."""
 
 
-class Dropped(NamedTuple):
-    """What was dropped with what was taken back: a `stated` result, numbers of things, tags."""
+class Undone(NamedTuple):
+    """A record, and what was taken back in it, the last first; what went with that follows.
 
+    It is a `stated` result, numbers of things, and tags.
+    """
+
+    record: ParsedRecord
+    taken: tuple[Taken, ...]
     stated: str
     comments: int
     lines: int
     variations: int
     tags: tuple[str, ...]
-
-
-class Undone(NamedTuple):
-    """A record, and what was taken back in it, the last first, and what went with that."""
-
-    record: ParsedRecord
-    taken: tuple[Taken, ...]
-    dropped: Dropped
 
 
 def cut(replay: Replay, count: int) -> ParsedRecord | None:
@@ -209,14 +206,15 @@ def undone(replay: Replay, count: int) -> Undone | int:
     for token in rest:
         variations += token.kind is Kind.OPEN and not depth
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-    dropped = Dropped(
+    return Undone(
+        _without(record, taken),
+        steps,
         results.OPEN if named else replay.claimed,
         sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
         sum(text.count("[%if ") for text in comments),
         variations,
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
-    return Undone(_without(record, taken), steps, dropped)
 
 
 def _done(replay: Replay) -> list[Taken]:

@@ -103,41 +103,30 @@ def _unsigned(lines: list[str]) -> Iterator[LineText]:
             yield LineText(text[escaped:], ((0, Place(number, 1 + escaped)),))
 
 
-class _Flowed(NamedTuple):
-    """A line of flowed text: how deep it is quoted, and whether it goes on in the next."""
-
-    depth: int
-    text: str
-    place: Place
-    soft: bool
-
-
 def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
     """Join the lines that a program has broken: those that end in a blank, at one depth of quotes.
 
     `cut` characters at the end of each go where it is joined.
     """
-    groups: list[list[_Flowed]] = []
+    groups: list[list[tuple[str, Place]]] = []
+    depths: list[int] = []
+    soft = False  # whether the line before goes on
     for line in lines:
         depth = len(line.text) - len(line.text.lstrip(">"))
         begin = depth + line.text.startswith(" ", depth)
         text = line.text[begin:]
+        if not soft or depth != depths[-1] or text == "-- ":
+            groups.append([])
+            depths.append(depth)
         soft = text.endswith(" ") and text != "-- "
-        kept = text[: len(text) - cut] if soft else text
-        flowed = _Flowed(depth, kept, line.place(begin), soft)
-        last = groups[-1][-1] if groups else flowed
-        if groups and last.soft and last.depth == depth and text != "-- ":
-            groups[-1].append(flowed)
-        else:
-            groups.append([flowed])
+        groups[-1].append((text[: len(text) - cut] if soft else text, line.place(begin)))
     joined = []
-    for group in groups:
-        offsets = list(accumulate((len(line.text) for line in group), initial=0))
-        bounded(offsets.pop(), group[0].place)
-        marks = tuple(zip(offsets, (line.place for line in group), strict=True))
-        text = "".join(line.text for line in group)
-        quoted = group[0].depth > 0 or _QUOTED.match(text) is not None
-        joined.append(LineText(text, marks, quoted))
+    for depth, group in zip(depths, groups, strict=True):
+        offsets = list(accumulate((len(text) for text, _ in group), initial=0))
+        bounded(offsets.pop(), group[0][1])
+        marks = tuple(zip(offsets, (place for _, place in group), strict=True))
+        text = "".join(text for text, _ in group)
+        joined.append(LineText(text, marks, depth > 0 or _QUOTED.match(text) is not None))
     return joined
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
+from aofref.notation import moves
 from aofref.report.page import data
 from aofref.report.page.write import render, script, script_data
 from aofref.report.svg import rulebook as svg
@@ -213,7 +214,8 @@ def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
     pictures = []
     for scene, link in zip(run, links[-len(run) :] or [""], strict=True):
         before = picture("Before", scene.before, scene.move, done)
-        pictures.append({**before, "move": scene.text_of_move, "link": link})
+        move = "" if scene.move is None else moves.shown(scene.before, scene.move)
+        pictures.append({**before, "move": move, "link": link})
         done = scene.move
     if last.before.board != last.after.board:
         pictures.append(picture("After", last.after, None, done))

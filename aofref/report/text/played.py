@@ -38,14 +38,13 @@ def to_move(done: Replay) -> str:
 
 def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:
     """Name what was taken back, the last first, and then what went with it."""
-    dropped = undone.dropped
-    named = [] if dropped.stated == results.OPEN else [f"the result {dropped.stated}"]
+    named = [] if undone.stated == results.OPEN else [f"the result {undone.stated}"]
     named += [_named(game, taken) for taken in undone.taken]
-    counts = (dropped.comments, dropped.lines, dropped.variations)
+    counts = (undone.comments, undone.lines, undone.variations)
     for count, name in zip(counts, ("comment", "conditional line", "variation"), strict=True):
         if count:
             named.append(f"a {name}" if count == 1 else f"{count} {name}s")
-    return (*named, *(f"the tag {name}" for name in dropped.tags))
+    return (*named, *(f"the tag {name}" for name in undone.tags))
 
 
 def _named(game: CompiledVariant, taken: Taken) -> str:
