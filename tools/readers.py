@@ -65,7 +65,7 @@ def read_records(data: bytes) -> None:
         found = replay(record, SETTING)
         diagnostics("-", found.findings)
         json.loads(json_line(report.record(diagnosed(found), number, "-")))
-        told.report(diagnosed(found), number, "-", trace=True)
+        list(told.report(diagnosed(found), number, "-", trace=True))
         for to in (*Notation, None):
             written = rewrite(record, SETTING, to)
             if written.text:

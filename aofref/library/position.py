@@ -627,10 +627,8 @@ class Rules:
         game, kind, at = self._game, self._kind, self._at
         if kind is None:
             return rules.game(turn.start(game)[0])
-        data = rules.piece(game, kind)
-        if at is None:
-            return data
-        return {**data, "reach": rules.reach(game, kind, at.army, game.board.names[at.cell])}
+        reach = {} if at is None else {"reach": rules.reach(game, kind, at)}
+        return rules.piece(game, kind) | reach
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with levels side by side as far as `width` columns go."""

@@ -35,27 +35,22 @@ class Reported(NamedTuple):
 
 
 def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Reported:
-    verdict = record.verdict
-    report, wrong = _report(record, form, trace), diagnostics(record.source, verdict.findings)
-    status = status_of(verdict.findings, strict=strict)
-    return Reported(report, wrong, status, verdict.status, len(verdict.plies))
-
-
-def _report(record: Record, form: str, trace: bool) -> str:
-    if not form:
-        return ""
+    verdict, report = record.verdict, ""
     if form == "json":
-        return json_line(record.report(trace=trace))
-    if form == "short":
+        report = json_line(record.report(trace=trace))
+    elif form == "short":
         from aofref.report.text import listing
 
-        errors = record.verdict.errors
-        return listing.short(summed(record), errors[0] if errors else None)
-    from aofref.report.text.record import report
+        report = listing.short(summed(record), verdict.errors[0] if verdict.errors else None)
+    elif form == "text":
+        from aofref.report.text.record import report as lines
 
-    between = "\n" if record.number > 1 else ""
-    source = (record.number, record.source)
-    return between + report(diagnosed(record.verdict), *source, trace=trace)
+        between = "\n" if record.number > 1 else ""
+        of_record = lines(diagnosed(verdict), record.number, record.source, trace=trace)
+        report = between + "".join(f"{line}\n" for line in of_record)
+    wrong = diagnostics(record.source, verdict.findings)
+    status = status_of(verdict.findings, strict=strict)
+    return Reported(report, wrong, status, verdict.status, len(verdict.plies))
 
 
 @click.command("check")

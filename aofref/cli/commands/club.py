@@ -19,7 +19,7 @@ import click
 from aofref.cli.io.output import Unreadable, say, unreadable, write_out
 from aofref.cli.options.shared import format_option, moment, reader
 from aofref.club import run, settings
-from aofref.club.desk import Outcome, as_json
+from aofref.club.desk import as_json
 from aofref.club.outgoing import NoWay
 from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
@@ -88,7 +88,11 @@ def command(
                 did = "had no secret word: one was made and sent"
                 say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
             for outcome in run.treated(desk, reminding=at is not None):
-                write_out(_line(outcome, form))
+                where = f"[{outcome.game}] " if outcome.game else ""
+                text = f"{outcome.verdict}: {where}{outcome.note}"
+                write_out(
+                    json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n"
+                )
             if not dry_run and (deliver or smtp is not None):
                 failed = run.sent(desk, deliver, smtp)
     except Unset as problem:
@@ -99,10 +103,3 @@ def command(
     for line in failed:
         say(f"aofref: {line}\n")
     sys.exit(1 if failed else 0)
-
-
-def _line(outcome: Outcome, form: str) -> str:
-    if form == "json":
-        return json_line(as_json(outcome))
-    where = f"[{outcome.game}] " if outcome.game else ""
-    return on_one_line(f"{outcome.verdict}: {where}{outcome.note}") + "\n"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from aofref.judge.analysis.examples import examples, informative_cell
+from aofref.judge.analysis.examples import ArmyCell, examples, informative_cell
 from aofref.notation import positions
 from aofref.report.text import board
 from aofref.report.text.course import course
@@ -46,7 +46,7 @@ def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
         "summary": summary(game, kind),
         "terms": _terms(words(game, kind)),
         "starts": {letter: cells for letter, cells in starts(game, kind) if cells},
-        "diagram": reach(game, kind, at.army, names[at.cell]) | {"lines": lines},
+        "diagram": reach(game, kind, at) | {"lines": lines},
         "examples": [
             {
                 "shows": example.shows.value,
@@ -64,13 +64,13 @@ def _terms(terms: Terms) -> list[dict[str, str]]:
     return [{"term": name, "text": text} for name, text in terms]
 
 
-def reach(game: CompiledVariant, kind: int, army: int, origin: str) -> dict[str, Any]:
+def reach(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[str, Any]:
     """List what an army's piece reaches from a cell of an empty board, as plain data."""
     names = game.board.names
-    quiet, takes = ways(game, game.piece(army, kind), game.board.number[origin])
+    quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
     return {
-        "army": game.letters[army],
-        "from": origin,
+        "army": game.letters[at.army],
+        "from": names[at.cell],
         "to": sorted(names[cell] for cell in quiet),
         "only-to-capture": sorted(names[cell] for cell in takes - quiet),
     }

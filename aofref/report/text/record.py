@@ -20,12 +20,8 @@ from aofref.variants.model import VariantData
 WIDTH = 79
 
 
-def report(judged: Diagnosis | Unopened, number: int, source: str, *, trace: bool = False) -> str:
+def report(judged: Diagnosis | Unopened, number: int, source: str, *, trace: bool) -> Iterator[str]:
     """Write the whole report of a record; with `trace`, a line for every ply."""
-    return "\n".join(_lines(judged, number, source, trace)) + "\n"
-
-
-def _lines(judged: Diagnosis | Unopened, number: int, source: str, trace: bool) -> Iterator[str]:
     judgement = judged if isinstance(judged, Unopened) else judged.replay
     record, game = judgement.record, judgement.game
     event = record.tag("Event")
