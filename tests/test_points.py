@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from aofref.judge.collect.summary import Summary, summary
-from aofref.judge.collect.table import Row, Score, Table, Tables
+from aofref.judge.collect.totals import Row, Score, Table, Tables
 from aofref.judge.replay.verdict import Status
 from aofref.report.text import listing as written
 from tests.helpers import aofref

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.collect.statistics import Statistics, facts
 from aofref.judge.collect.summary import captured, course, in_san, summary
+from aofref.judge.collect.totals import Statistics, facts
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.records import read

@@ -67,7 +67,7 @@ def as_json(outcome: Outcome) -> dict[str, str | None]:
 class Desk:
     """The club at work: its settings and players, its directory, the time.
 
-    Its messages bear the date `now`, or `dated` if they are written before that.
+    Its messages bear the date `dated`, or `now` where that is not given.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Desk:
         return self._games[id_][1]
 
     def _data(self, id_: str) -> bytes:
-        """Read a record; in a dry run, one that would have been written by now is as written."""
+        """Read a record; a dry run sees what would have been written by now."""
         if id_ in self._games and self.store.dry:
             return self._games[id_][0]
         return self.store.data(self.paths[id_])

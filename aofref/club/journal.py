@@ -67,7 +67,7 @@ def is_over(judged: Judged) -> bool:
 
 
 class MailMark(NamedTuple):
-    """Where a record has a message: behind which ply (-1: before the first), if it `played` it."""
+    """Which ply of a record a message stands behind (-1: none), and whether it `played` that."""
 
     place: int
     played: bool

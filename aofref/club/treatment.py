@@ -256,7 +256,7 @@ class _Treatment:
     def _settled(self, replay: Replay, first: int) -> Replay:
         """Play the plans that the position calls for, one after the other.
 
-        What a message leads to as the ply `first` bears its own hash, the rest others made of it.
+        The ply at the place `first` bears the hash of the message itself, others one made of it.
         """
         while not journal.is_over(replay):
             letter = replay.game.letters[replay.last.turn]

@@ -24,7 +24,7 @@ from aofref.cli.options import shared
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
-from aofref.judge.collect.table import Table
+from aofref.judge.collect.totals import Table
 from aofref.judge.replay.verdict import Status, Unopened
 from aofref.library.position import Variant
 from aofref.library.record import Record

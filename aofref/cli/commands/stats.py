@@ -14,7 +14,7 @@ from aofref import variants
 from aofref.cli.batch.many import STATUSES, Counted, Records, records_options
 from aofref.cli.io.output import write_out
 from aofref.cli.options.shared import format_option
-from aofref.judge.collect.statistics import GameFacts, Statistics, facts
+from aofref.judge.collect.totals import GameFacts, Statistics, facts
 from aofref.library.record import Record
 from aofref.report.json.listing import statistics
 from aofref.report.text import listing

@@ -16,7 +16,7 @@ from aofref.cli.batch.many import STATUSES, Counted, Records, records_options, s
 from aofref.cli.io.output import say, write_out, write_tabbed
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
-from aofref.judge.collect.table import GROUPS, Tables
+from aofref.judge.collect.totals import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
 from aofref.report.json.listing import table as as_data
 from aofref.report.text import listing

@@ -77,7 +77,7 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
 def could_stand_on(game: CompiledVariant, army: int, kind: int) -> Iterable[int]:
     """List the cells that an army's piece can come to; of a Pawn, those that it starts on.
 
-    They are all cells of the board where the army has no such piece at the start.
+    If the army has no such piece at the start, they are all cells of the board.
     """
     if game.types[kind].pawn:
         return game.pawns.starts[army]

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.clock import Clock
     from aofref.judge.cases.checks import CaseResult
-    from aofref.judge.collect.statistics import Statistics
-    from aofref.judge.collect.table import Row
+    from aofref.judge.collect.totals import Row, Statistics
 
 
 def summary(row: Summary) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from aofref.findings import Aside, Code, Finding
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
-from aofref.judge.collect.table import Row
+from aofref.judge.collect.totals import Row
 from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.data import Post

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from aofref.judge.analysis.clock import Clock
-    from aofref.judge.collect.statistics import Statistics
-    from aofref.judge.collect.table import Met, Row
+    from aofref.judge.collect.totals import Met, Row, Statistics
 
 COLUMNS = (  # the columns of a list as tab-separated values
     *("place", "players", "game", "plies", "turn", "result", "status"),

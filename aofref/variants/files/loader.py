@@ -159,7 +159,7 @@ def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piec
 
 
 def _name(file: GameFile, code: str, spec: words.PieceText, known: Iterable[str]) -> None:
-    """See that a piece's name, where `known` are those above, and its marks are right."""
+    """See that the name and the marks of a piece are right; `known` are the names above it."""
     path, name = ("pieces", code), spec.name.casefold()
     others = {other.casefold() for other in file.data["pieces"] if other != code}
     if spec.name in words.RESERVED or name in map(str.casefold, known):

@@ -79,7 +79,7 @@ class Toml:
     def place(self, path: Path, index: int = -1) -> tuple[int, int]:
         """Find the line and column, from 1, of a key, or of a place in its text if `index` is one.
 
-        Of a key that is not there, that of the table which it is missing in.
+        For a key that is not there it is the place of the table that lacks it.
         """
         while path not in self._spans:
             path = path[:-1]

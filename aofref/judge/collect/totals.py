@@ -1,4 +1,4 @@
-"""Table: what records add up to by player: points, who met whom, and tie-breaks.
+"""Totals: what records add up to: by game statistics, by player points, who met whom, tie-breaks.
 
 Sonneborn-Berger: for every opponent, a player's points from the games with that opponent, times the
 opponent's points in the table.  With two players a game that is the score of that name; with four
@@ -6,20 +6,72 @@ armies a game counts for each of the three opponents.  Head-to-head is the sum o
 from the games with each of those who are still tied with that player.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from aofref.judge.collect.summary import UNNAMED, Summary
-from aofref.judge.replay.verdict import Status
+from aofref.judge.collect.summary import UNNAMED, Summary, captured, course, summary
+from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
+from aofref.rules.events import Checkmate, Promotion
 from aofref.text import folded_name, natural
 
 WHOLE = 12  # a whole game, in the parts that `results.read` counts by
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
+
+
+class GameFacts(NamedTuple):
+    """What a record adds to the statistics of its game: its summary, and what is counted of it.
+
+    That is its `status`, its `results` and `ends`, one at most, `mates` by the army that mated,
+    `promotions` by army and new piece (`E:F`), `taken` by the army and code of the piece taken
+    (`J:N`), and as one of the `openings` its whole first round in LAN.
+    """
+
+    summary: Summary
+    counted: dict[str, list[str]]
+
+
+def facts(judged: Judged, number: int, source: str) -> GameFacts:
+    """Gather what a record adds to the statistics."""
+    sums = summary(judged, number, source, marked=True)
+    counted = {"status": [str(sums.status)], "results": [sums.result]}
+    counted["ends"] = [] if sums.end is None else [sums.end.by]
+    if isinstance(judged, Unopened):
+        return GameFacts(sums, counted)
+    game, events = judged.game, [event for _, event in judged.events()]
+    counted["mates"] = [game.letters[event.by] for event in events if isinstance(event, Checkmate)]
+    counted["promotions"] = [
+        f"{game.letters[event.army]}:{game.codes[event.after]}"
+        for event in events
+        if isinstance(event, Promotion)
+    ]
+    counted["taken"] = [name for before, ply in course(judged) for name in captured(before, ply)]
+    first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
+    given = judged.record.tag("Position") is not None  # a game from there has no first round
+    counted["openings"] = [" ".join(first)] if first and not given else []
+    return GameFacts(sums, counted)
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What the records of one game add up to; `counts` has what is counted of each, by its name."""
+
+    games: int = 0
+    plies: int = 0
+    longest: int = 0
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, facts: GameFacts) -> None:
+        """Add a record: what came before its first illegal move, if there is one."""
+        self.games += 1
+        self.plies += facts.summary.plies
+        self.longest = max(self.longest, facts.summary.plies)
+        for name, values in facts.counted.items():
+            self.counts[name].update(values)
 
 
 @dataclass(slots=True)
