@@ -151,21 +151,19 @@ def svg(at: View, options: DrawingOptions) -> str:
         words_of = caption(shown, at.judged.record.values, at.judged.length, came)
     words = shapes.Wording.CAPTION if options.caption else shapes.Wording.ALL
     words = shapes.Wording.NONE if options.bare else words
-    classes, note = None, ""
+    bindings = None
     if options.bindings:
         letter, _, name = options.bindings.rpartition(":")
         code = game.variant.piece_named(name)
         if code is None:
             why = f"no piece {excerpt(name)}; there are {', '.join(game.codes)}"
             raise unreadable("--bindings", Code.WRONG_PIECE, why)
-        army = _army(game, letter, "--bindings")
-        classes, note = shapes.bound(game, game.kinds[code], army)
+        bindings = game.kinds[code], _army(game, letter, "--bindings")
     how = shapes.Look(
         options.view == "stacked",
         options.cells,
         options.pieces == "drawings",
-        classes,
-        note,
+        bindings,
         reach.marks if (reach := _range(at.position, options)) else None,
         shapes.Theme(options.theme),
         words,

@@ -466,23 +466,22 @@ class Position:
         from aofref.judge.analysis.view import board_view, range_of
         from aofref.report.svg import picture
         from aofref.report.svg.plan import plan_of
-        from aofref.report.svg.shapes import Look, Theme, Wording, bound
+        from aofref.report.svg.shapes import Look, Theme, Wording
         from aofref.report.text.caption import caption as captioned
 
         game, seen = self._core.game, board_view(self._core)
-        classes, note = None, ""
+        bound = marks = None
         if bindings:
             letter, _, name = bindings.rpartition(":")
             army = self._army(letter) if letter else -1
-            classes, note = bound(game, _kind(game, name), army)
-        marks = None
+            bound = _kind(game, name), army
         if from_ is not None:
             cell = _cell(self._core.game, from_)
             if not self._core.board[cell]:
                 raise UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(from_))))
             marks = range_of(self._core, cell).marks
         words = Wording.CAPTION if caption else Wording.ALL
-        look = Look(stacked, cells, drawings, classes, note, marks, Theme(theme), words, width)
+        look = Look(stacked, cells, drawings, bound, marks, Theme(theme), words, width)
         plan = plan_of(game, self._army(side) if side else -1)
         return picture.svg(seen, plan, captioned(seen, {}, 0), look)
 

@@ -1,4 +1,4 @@
-"""Totals: what records add up to: by game statistics, by player points, who met whom, tie-breaks.
+"""Totals: what records add up to: statistics by game; points, who met whom, tie-breaks by player.
 
 Sonneborn-Berger: for every opponent, a player's points from the games with that opponent, times the
 opponent's points in the table.  With two players a game that is the score of that name; with four

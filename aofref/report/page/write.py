@@ -16,6 +16,7 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.totals import Row
+from aofref.judge.replay.comments import DRAW
 from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.data import Post
@@ -25,7 +26,7 @@ from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import listing, proof
 from aofref.report.text.caption import caption, events, rulings, spoken
 from aofref.report.text.movement import summary
-from aofref.report.text.record import latest, offers_in_words
+from aofref.report.text.record import latest, offering
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
@@ -211,7 +212,8 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
         elif item.mark is Mark.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}
         elif item.mark is Mark.COMMENT:
-            yield {"kind": kind, "text": offers_in_words(text)}
+            in_words = DRAW.sub(lambda match: offering(match[1].split()), text)
+            yield {"kind": kind, "text": in_words}
         elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
             reason = []
             if (finding := game_view.findings.get(place)) is not None:

@@ -83,7 +83,8 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
 def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
     if look.bindings is None:
         return shapes.shades(board_view.game)
-    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in look.bindings]
+    classes, _ = shapes.bound(board_view.game, *look.bindings)
+    return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
 
 
 def cell_shapes(board_view: BoardView, layout: Layout) -> str:
@@ -236,9 +237,9 @@ def legend(
             f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
         ]
     count = -(-len(caption.armies) // across)
-    if look.binding:
-        y = top + count * LINE + 4
-        parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(look.binding)}</text>')
+    if look.bindings is not None:
+        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *look.bindings)
+        parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
     if look.drawings:
         types: dict[str, tuple[int, str]] = {}  # each with an army that has it, and its code

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -30,27 +31,24 @@ class Wording(Enum):
 class Look(NamedTuple):
     """How a board is to be drawn: a name in every cell, drawings for letters, a binding's colours.
 
-    `bindings` gives for each cell its class, -1 for a cell that the piece never stands on; `marks`
-    are those of cells, of the kinds that a `Range` has; `width` is in millimetres, 0 for what fits
-    a page of A4.
+    `bindings` are those of a kind of piece and its army, -1 for the first that starts with such a
+    piece; `marks` are those of cells, of the kinds that a `Range` has; `width` is in millimetres, 0
+    for what fits a page of A4.
     """
 
     stacked: bool = False
     cells: bool = False
     drawings: bool = False
-    bindings: tuple[int, ...] | None = None
-    binding: str = ""
+    bindings: tuple[int, int] | None = None
     marks: Mapping[int, str] | None = None
     theme: Theme = Theme.COLOR
     words: Wording = Wording.ALL
     width: float = 0
 
 
+@lru_cache(maxsize=8)
 def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...], str]:
-    """Find what a Look says of the bindings of a piece: the classes of the cells, and the words.
-
-    Without an army (-1) it is that of the first that starts with such a piece.
-    """
+    """Find the bindings of a Look: the class of each cell, -1 where it never stands, and words."""
     from aofref.rules import parts
 
     if army < 0:

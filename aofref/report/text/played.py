@@ -25,15 +25,14 @@ def played(done: Replay, moves: Sequence[str], answers: Sequence[str]) -> str:
     end = ending(done)
     if end is None and (offers := agreed(done)):
         parts.append(f"draw offered by {armies_joined(done.game, offers, 'and')}")
-    parts.append(f"{to_move(done)} is to move" if end is None else ended(end))
+    if end is not None:
+        parts.append(ended(end))
+    else:
+        letter, player = players(done)[done.last.turn]
+        army = f"{letter} {done.game.variant.armies[done.last.turn].name}"
+        army = army if player in (UNNAMED, "") else f"{army} ({player})"
+        parts.append(f"{on_one_line(army)} is to move")
     return "; ".join(parts)
-
-
-def to_move(done: Replay) -> str:
-    """Name the army that is to move, and its player if he is known: `I Indian (Bela)`."""
-    letter, player = players(done)[done.last.turn]
-    army = f"{letter} {done.game.variant.armies[done.last.turn].name}"
-    return on_one_line(army if player in (UNNAMED, "") else f"{army} ({player})")
 
 
 def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from aofref.findings import WARNINGS, Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
-from aofref.judge.replay.comments import DRAW, offers
+from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.line import Ply
@@ -218,11 +218,6 @@ def how(end: End) -> str:
 def ended(end: End) -> str:
     """Say that a game is over, and how it ended."""
     return f"the game is over: {how(end)}"
-
-
-def offers_in_words(comment: str) -> str:
-    """Put the offers of a draw in a comment into words."""
-    return DRAW.sub(lambda match: offering(match[1].split()), comment)
 
 
 def offering(names: Sequence[str]) -> str:
