@@ -6,7 +6,6 @@ on: what cannot be read becomes a lexeme of its own.  Its time is linear in the 
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
@@ -219,15 +218,27 @@ def plain_line(text: str, at: int, end: int) -> tuple[list[str], bytes]:
     if match is None:
         return [], b""
     words = match[0].split(" ")
-    kinds = bytes(map(_plain_kind, words))
+    kinds = bytes(map(_kind_of, words))
     return (words, kinds) if 0 not in kinds and _MOVE in kinds else ([], b"")
 
 
-@lru_cache(maxsize=1 << 13)
-def _plain_kind(word: str) -> int:
-    """The kind of a move or of a number that can be nothing else; 0 of other words."""
-    match = _PLAIN_WORD.fullmatch(word)
-    return 0 if match is None else _MOVE if match[1] else _NUMBER_KIND
+class _PlainKinds(dict[str, int]):
+    """The kind of a move or of a number that can be nothing else, by its word; 0 of other words.
+
+    Most words of a stream come again and again.
+    """
+
+    def __missing__(self, word: str) -> int:
+        if len(self) >= _MOST_KINDS:
+            self.clear()
+        match = _PLAIN_WORD.fullmatch(word)
+        kind = 0 if match is None else _MOVE if match[1] else _NUMBER_KIND
+        self[word] = kind
+        return kind
+
+
+_MOST_KINDS: Final = 1 << 13
+_kind_of: Final = _PlainKinds().__getitem__
 
 
 def is_result(text: str) -> bool:
