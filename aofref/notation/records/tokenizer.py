@@ -46,12 +46,14 @@ _PLAIN = {
 }
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Of these one lexeme is many tokens."""
-_PLAIN_LINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:=+# -]*+(?=\n|\Z)")
+_PLAIN_LINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:=+# *-]*+(?=\n|\Z)")
 _PLAIN_WORD = re.compile(
-    r"([A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12})|[0-9]{1,4}\."
+    r"([A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12})|"
+    rf"([0-9]{{1,4}}\.)|{_RESULT}"
 )
 _MOVE: Final = Kind.MOVE
 _NUMBER_KIND: Final = Kind.NUMBER
+_RESULT_KIND: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 COURIER_LINES = re.compile(
     rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++"
@@ -209,7 +211,7 @@ def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
 
 
 def plain_line(text: str, at: int, end: int) -> tuple[list[str], bytes]:
-    """Read a line that is moves and numbers a blank apart and no more: its words, their kinds.
+    """Read a line that is moves, numbers and results a blank apart: its words, their kinds.
 
     There are none for any other line.  Most lines are so: without this `check` takes a fifth more
     time for moves that fill their lines, compiled two fifths.
@@ -223,7 +225,7 @@ def plain_line(text: str, at: int, end: int) -> tuple[list[str], bytes]:
 
 
 class _PlainKinds(dict[str, int]):
-    """The kind of a move or of a number that can be nothing else, by its word; 0 of other words.
+    """The kind of a move, number or result that can be nothing else, by its word; 0 of others.
 
     Most words of a stream come again and again.
     """
@@ -232,7 +234,10 @@ class _PlainKinds(dict[str, int]):
         if len(self) >= _MOST_KINDS:
             self.clear()
         match = _PLAIN_WORD.fullmatch(word)
-        kind = 0 if match is None else _MOVE if match[1] else _NUMBER_KIND
+        if match is None:
+            kind = 0
+        else:
+            kind = _MOVE if match[1] else _NUMBER_KIND if match[2] else _RESULT_KIND
         self[word] = kind
         return kind
 
