@@ -19,7 +19,6 @@ from aofref.cli.batch.many import Records, records_options, summed
 from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.options.shared import formats_option
 from aofref.findings import diagnostics
-from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.library.record import Record
 from aofref.text import json_line
 
@@ -43,6 +42,7 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Report
 
         report = listing.short(summed(record), verdict.errors[0] if verdict.errors else None)
     elif form == "text":
+        from aofref.judge.analysis.diagnosis import diagnosed
         from aofref.report.text.record import report as lines
 
         between = "\n" if record.number > 1 else ""
