@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aofref import variants
-from aofref.judge.analysis.view import bare
+from aofref.judge.analysis.view import board_view
 from aofref.notation import diagrams, positions
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board
@@ -63,7 +63,9 @@ def test_a_diagram_reads_back_as_its_position(name: str, seed: int) -> None:
 def test_levels_side_by_side_are_told_apart(name: str) -> None:
     position = play_at_random(game(name), "abreast", 30)[-1][0]
     for width in (40, 100, 200, 400):
-        drawn = board.draw(bare(position), plan_of(position.game), board.Sheet({}), width=width)
+        drawn = board.draw(
+            board_view(position), plan_of(position.game), board.Sheet({}), width=width
+        )
         text = "\n".join([*drawn, "", diagrams.beside(position)])
         assert read_back(text, name) == positions.write(position)
 

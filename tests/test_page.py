@@ -45,14 +45,13 @@ def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
     view = viewed(path.read_text("utf-8"))
     replay = view.judged.replay
     shown = view.views[view.main[-1]].board_view
-    codes = [man and (man.army, man.code) for man in shown.pieces]
     of, left = replay.last.game, replay.last
     if of.two_players and replay.plies and replay.plies[-1].move is None:
         left = replay.first  # who leaves a game of two leaves the board as it stood
         for ply in replay.plies[:-1]:
             assert ply.move is not None
             left = turn.after(left, ply.move)[0]
-    assert codes == [(of.army_of[p], of.code(p)) if p else None for p in left.board]
+    assert shown.position.board == left.board
     assert len(view.main) == 1 + len(replay.plies)
     assert [view.views[at].ply for at in view.main[1:]] == list(replay.plies)
     assert view.views[0].events == replay.opening
@@ -187,7 +186,7 @@ def test_the_script_knows_no_rule() -> None:
 
 
 def pieces_of(game_view: GameView) -> list[int]:
-    return [sum(man is not None for man in node.board_view.pieces) for node in game_view.views]
+    return [sum(map(bool, node.board_view.position.board)) for node in game_view.views]
 
 
 def test_data_holds_every_change() -> None:

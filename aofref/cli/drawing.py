@@ -44,7 +44,6 @@ class View(NamedTuple):
     """A position of a record, with its caption."""
 
     judged: Replay
-    position: CorePosition
     board_view: BoardView
     caption: Caption
     last: Ply | None
@@ -59,7 +58,7 @@ def view(judged: Replay, ply: int) -> View:
     if ply == judged.length:
         shown = as_ended(shown, judged)
     words = caption(shown, judged.record.values, ply, latest(shown.game, last))
-    return View(judged, position, shown, words, last)
+    return View(judged, shown, words, last)
 
 
 def _army(game: CompiledVariant, name: str, option: str) -> int:
@@ -98,7 +97,7 @@ def text(at: View, options: DrawingOptions) -> str:
         raise unreadable("--level", Code.NO_SUCH_CELL, why)
     coloured = options.color == "always" if options.color != "auto" else takes_colour(sys.stdout)
     paint = _paint(at.board_view.game) if coloured else board.unpainted
-    reach = _range(at.position, options)
+    reach = _range(at.board_view.position, options)
     lines = [paint(line, "bold") for line in folded("", at.caption.title.split(), 0, 0)]
     for line in at.caption.lines:
         lines += folded("", line.split(), 0, 0)
@@ -121,9 +120,9 @@ def text(at: View, options: DrawingOptions) -> str:
     )
     lines += ["", "   ".join(sheet.key), ""] if sheet.key else [""]
     if options.no_position:
-        lines += folded("", diagrams.beside(at.position).split(), 2, 0)
+        lines += folded("", diagrams.beside(at.board_view.position).split(), 2, 0)
     else:
-        lines.append(positions.write(at.position))
+        lines.append(positions.write(at.board_view.position))
     return "\n".join(lines) + "\n"
 
 
@@ -164,7 +163,7 @@ def svg(at: View, options: DrawingOptions) -> str:
         options.cells,
         options.pieces == "drawings",
         bindings,
-        reach.marks if (reach := _range(at.position, options)) else None,
+        reach.marks if (reach := _range(at.board_view.position, options)) else None,
         shapes.Theme(options.theme),
         words,
         options.width or 0,

@@ -273,10 +273,10 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
         options = options._replace(diff=ply_of(judged.length, options.diff))
     match asked.format:
         case "json":
-            shown = standing(judged.record, at.position, at.board_view, ply, at.last)
+            shown = standing(judged.record, at.board_view, ply, at.last)
             return json_line({"record": record.number, "source": record.source, **shown})
         case "position":
-            return positions.write(at.position) + "\n"
+            return positions.write(at.board_view.position) + "\n"
         case "svg":
             return drawing.svg(at, options)
         case "png":

@@ -3,6 +3,7 @@
 from functools import reduce
 from typing import NamedTuple
 
+from aofref.findings import Piece
 from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import End, ending
 from aofref.judge.replay.line import step
@@ -11,16 +12,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.refuse import piece_on
 from aofref.rules.threats import attacks
-
-
-class ViewedPiece(NamedTuple):
-    """A piece as it is drawn: its army, its code, the name of its type, what a Pawn owes (-1)."""
-
-    army: int
-    code: str
-    name: str
-    owes: int
 
 
 class InCheck(NamedTuple):
@@ -31,36 +24,29 @@ class InCheck(NamedTuple):
 
 
 class BoardView(NamedTuple):
-    """A position as it is drawn: the piece or None of each cell, turn, checks, the last move.
+    """A position as it is drawn: what stands on its board, turn, checks, the last move.
 
     `last` holds the cells that the last move came from and went to, None if there is none.  `end`
     and `offers`, the armies that offer a draw, are known of the last position of a record; it is
     nobody's turn once there is an end.
     """
 
-    game: CompiledVariant
-    pieces: tuple[ViewedPiece | None, ...]
+    position: CorePosition
     turn: int
     round: int
-    living: tuple[int, ...]
-    checks: tuple[InCheck, ...]
+    checks: tuple[InCheck, ...] = ()
     last: tuple[int, int] | None = None
     end: End | None = None
     offers: tuple[int, ...] = ()
 
+    @property
+    def game(self) -> CompiledVariant:
+        """The game that is played."""
+        return self.position.game
 
-def bare(position: CorePosition) -> BoardView:
-    """Return what stands on the board, without checks and moves."""
-    game = position.game
-    pieces = tuple(
-        ViewedPiece(
-            game.army_of[p], game.code(p), game.type_of(p).name, position.owed.get(cell, -1)
-        )
-        if p
-        else None
-        for cell, p in enumerate(position.board)
-    )
-    return BoardView(game, pieces, position.turn, position.round, tuple(position.living), ())
+    def piece(self, cell: int) -> Piece | None:
+        """Name the piece on a cell; None if nothing stands there."""
+        return piece_on(self.position, cell) if self.position.board[cell] else None
 
 
 def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardView:
@@ -71,7 +57,7 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
         if attackers:
             checks.append(InCheck(position.royals[army], attackers))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None
-    return bare(position)._replace(checks=tuple(checks), last=shown)
+    return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
 def left_standing(after: CorePosition, before: CorePosition) -> BoardView:

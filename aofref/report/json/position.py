@@ -5,7 +5,7 @@ from typing import Any
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import Proof
-from aofref.judge.analysis.view import BoardView, ViewedPiece
+from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import named
@@ -70,13 +70,13 @@ def added(
 
 
 def standing(
-    record: ParsedRecord, position: CorePosition, board_view: BoardView, ply: int, last: Ply | None
+    record: ParsedRecord, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
     """Describe what stands where after a ply, whose turn it is, the checks, and the `last` move.
 
     How the game ended and the offers of a draw are given behind its last ply.
     """
-    game = position.game
+    game, position = board_view.game, board_view.position
     names, letters = game.board.names, game.letters
     moved: dict[str, Any] | None = None
     if last is not None:
@@ -84,12 +84,9 @@ def standing(
         moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
     checks = []
     for royal, attackers in board_view.checks:
-        man = board_view.pieces[royal]
-        assert man is not None
-        by = [
-            {"cell": names[cell], **_man(board_view, board_view.pieces[cell])} for cell in attackers
-        ]
-        checks.append({"army": letters[man.army], "cell": names[royal], "by": by})
+        by = [{"cell": names[cell], **_man(board_view, cell)} for cell in attackers]
+        army = letters[game.army_of[position.board[royal]]]
+        checks.append({"army": army, "cell": names[royal], "by": by})
     return {
         "line": record.start.line,
         "variant": game.variant.id,
@@ -100,17 +97,16 @@ def standing(
         "turn": "-" if position.turn == NOBODY else letters[position.turn],
         "round": position.round,
         **ended(board_view.end, [letters[army] for army in board_view.offers]),
-        "armies": [letters[army] for army in board_view.living],
-        "board": {
-            name: None if man is None else _man(board_view, man)
-            for name, man in zip(names, board_view.pieces, strict=True)
-        },
+        "armies": [letters[army] for army in position.living],
+        "board": {name: _man(board_view, cell) or None for cell, name in enumerate(names)},
         "checks": checks,
         "last": moved,
     }
 
 
-def _man(board_view: BoardView, man: ViewedPiece | None) -> dict[str, Any]:
-    assert man is not None
-    standing: dict[str, Any] = {"army": board_view.game.letters[man.army], "piece": man.code}
-    return standing if man.owes < 0 else {**standing, "owes": man.owes}
+def _man(board_view: BoardView, cell: int) -> dict[str, Any]:
+    piece, owed = board_view.piece(cell), board_view.position.owed
+    if piece is None:
+        return {}
+    owes = {"owes": owed[cell]} if cell in owed else {}
+    return {"army": piece.army, "piece": piece.code, **owes}

@@ -69,7 +69,7 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
             node["o"] = list(board_view.last)
         if board_view.checks:
             node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
-        nodes.append({**node, "l": sum(1 << army for army in board_view.living)})
+        nodes.append({**node, "l": sum(1 << army for army in board_view.position.living)})
     next_move = game_view.next_move and of_next_move(game_view.next_move, last, post)
     if next_move is not None:
         next_move["offers"] = list(views[last].board_view.offers)
@@ -164,14 +164,9 @@ def _points(points: list[tuple[float, float]]) -> str:
 
 
 def _changes(before: BoardView | None, now: BoardView) -> str:
-    game, parts = now.game, []
-    for cell, piece in enumerate(now.pieces):
-        was = before.pieces[cell] if before else None
-        stands = 0 if piece is None else game.piece(piece.army, game.kinds[piece.code])
-        stood = 0 if was is None else game.piece(was.army, game.kinds[was.code])
-        if stands != stood:
-            parts.append(digits(cell) + digits(stands))
-    return "".join(parts)
+    stood = before.position.board if before else bytes(len(now.position.board))
+    pairs = enumerate(zip(stood, now.position.board, strict=True))
+    return "".join(digits(cell) + digits(stands) for cell, (was, stands) in pairs if was != stands)
 
 
 def _packed(reach: Reach) -> str:

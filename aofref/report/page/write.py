@@ -59,7 +59,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
     marks = [item.mark for item in game_view.items]
-    on_board = {piece.code for piece in view.pieces if piece is not None}
+    on_board = {view.game.code(piece) for piece in view.position.board if piece}
     pieces = [
         {
             "code": code,

@@ -69,7 +69,8 @@ def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
     """Define the shapes used: the cell, a token an army, a symbol a piece type."""
     defined = [cell_shapes(board_view, layout), shapes.tokens(board_view.game)]
     if look.drawings:
-        defined.append(shapes.drawings(sorted({p.name for p in board_view.pieces if p})))
+        types = map(board_view.game.type_of, filter(None, board_view.position.board))
+        defined.append(shapes.drawings(sorted({type_.name for type_ in types})))
     if look.theme is Theme.PRINT:
         cell = layout.corners()
         inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
@@ -99,7 +100,8 @@ def cell_shapes(board_view: BoardView, layout: Layout) -> str:
 
 def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     """Draw the levels of a layout with their names, the last move, the checks and the pieces."""
-    plan, names = layout.plan, board_view.game.board.names
+    game, stands = board_view.game, board_view.position.board
+    plan, names = layout.plan, game.board.names
     spots = [layout.spot(cell) for cell in range(len(names))]
     if layout.stacked:
         yield f'<path class="up" d="{uprights(layout)}"/>'
@@ -119,10 +121,10 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     fills = _fills(board_view, look)
     for cell, (x, y) in enumerate(spots):
         outer, inner = fills[cell]
-        at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], board_view.pieces[cell]
-        if piece is not None:
-            army = board_view.game.variant.armies[piece.army].name
-            title = f"{title}: {army} {piece.name} ({piece.code})"
+        at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], stands[cell]
+        if piece:
+            army = game.variant.armies[game.army_of[piece]].name
+            title = f"{title}: {army} {game.type_of(piece).name} ({game.code(piece)})"
         title = f"<title>{plain_text(title)}</title>"
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
         printed = look.theme is Theme.PRINT
@@ -144,9 +146,10 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     half, lift, _ = layout.token_over(NAME * look.cells)
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
-        f"{shapes.token(man.army, man.code, man.name, drawn=look.drawings)}</g>"
-        for man, (x, y) in zip(board_view.pieces, spots, strict=True)
-        if man is not None
+        f"{shapes.token(game.army_of[p], game.code(p), game.type_of(p).name, drawn=look.drawings)}"
+        "</g>"
+        for p, (x, y) in zip(stands, spots, strict=True)
+        if p
     )
     foot = layout.token_over(NAME)[2]
     yield "".join(
@@ -243,8 +246,9 @@ def legend(
         count += 1
     if look.drawings:
         types: dict[str, tuple[int, str]] = {}  # each with an army that has it, and its code
-        for piece in filter(None, board_view.pieces):
-            types.setdefault(piece.name, (piece.army, piece.code))
+        game = board_view.game
+        for piece in filter(None, board_view.position.board):
+            types.setdefault(game.type_of(piece).name, (game.army_of[piece], game.code(piece)))
         across = int(width // _NAMED)
         for n, (name, (owner, code)) in enumerate(sorted(types.items())):
             row, column = divmod(n, across)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
-from aofref.judge.analysis.view import BoardView, Range, bare
+from aofref.judge.analysis.view import BoardView, Range
 from aofref.report.svg.plan import Plan, plan_of, spot
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
@@ -68,24 +68,23 @@ def reached(reach: Range) -> Sheet:
 
 def range_text(board_view: BoardView, reach: Range) -> str:
     """Say what a piece may do."""
-    piece, names = board_view.pieces[reach.origin], board_view.game.board.names
-    assert piece is not None
-    army = board_view.game.letters[piece.army]
+    names = board_view.game.board.names
     go, take, none = "goes to", "captures on", "has no move"
     if not reach.on_turn:
         go, take, none = "could go to", "could capture on", "would have no move"
     ends = {go: reach.moves, take: reach.captures, "would expose its King on": reach.exposing}
     parts = [f"{verb} {' '.join(names[c] for c in cells)}" for verb, cells in ends.items() if cells]
     text = "; ".join(parts) or none
-    return f"{army}:{piece.code}{names[reach.origin]} {text}."
+    return f"{board_view.piece(reach.origin)} {text}."
 
 
 def changed(before: BoardView, after: BoardView) -> Sheet:
     """Mark the cells that hold something else than before."""
+    pairs = zip(before.position.board, after.position.board, strict=True)
     marks = {
-        cell: "-" if now is None else "+" if was is None else "~"
-        for cell, (was, now) in enumerate(zip(before.pieces, after.pieces, strict=True))
-        if (was and was[:2]) != (now and now[:2])  # army and code
+        cell: "~" if was and now else "+" if now else "-"
+        for cell, (was, now) in enumerate(pairs)
+        if was != now
     }
     return _keyed(marks, "- left", "+ come", "~ another piece")
 
@@ -120,8 +119,9 @@ def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
 
 
 def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: Paint) -> _Block:
-    board, grid = board_view.game.board, plan.grid()
-    codes = max(map(len, board_view.game.codes))
+    game, stands = board_view.game, board_view.position.board
+    board, grid = game.board, plan.grid()
+    codes = max(map(len, game.codes))
     names = max(map(len, board.columns))
     pitch = 1 + 1 + codes + names
     left = min(x for x, _ in grid)
@@ -133,13 +133,14 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
         for cell in row:
             start = ((grid[cell][0] - left) * pitch + 1) // 2
             line += " " * (start - length)
-            piece, name = board_view.pieces[cell], board.columns[cell]
+            piece, name = stands[cell], board.columns[cell]
             sign = sheet.marks.get(cell, " ")
             mark = sign if sign == " " else paint(sign, "mark")
             shown, seen = "", 0
-            if piece is not None:
-                army, seen = board_view.game.letters[piece.army].lower(), 1 + len(piece.code)
-                shown = paint(f"{army}{piece.code}", f"army-{piece.army}")
+            if piece:
+                army = game.army_of[piece]
+                text = f"{game.letters[army].lower()}{game.code(piece)}"
+                shown, seen = paint(text, f"army-{army}"), len(text)
             line += " " * (1 + codes - seen) + mark + shown + paint(name, "faint")
             length = start + 2 + codes + len(name)
         lines.append((line, length))
@@ -148,7 +149,8 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
 
 def position(drawn: CorePosition) -> str:
     """Draw a position: every cell with its column, `eRKed` where a piece of E stands on ed."""
-    return "\n".join(draw(bare(drawn), plan_of(drawn.game), Sheet({})))
+    shown = BoardView(drawn, drawn.turn, drawn.round)
+    return "\n".join(draw(shown, plan_of(drawn.game), Sheet({})))
 
 
 def marked(game: CompiledVariant, marks: Mapping[int, str], width: int = WIDTH) -> list[str]:

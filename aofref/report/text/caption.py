@@ -46,8 +46,8 @@ def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: s
     lines = [name] if event else []
     lines.append(f"{where}. {last}{turn(board_view)}")
     for royal, attackers in board_view.checks:
-        by = ", ".join(standing(board_view, cell) for cell in attackers)
-        lines.append(f"{standing(board_view, royal)} is in check from {by}.")
+        by = ", ".join(str(board_view.piece(cell)) for cell in attackers)
+        lines.append(f"{board_view.piece(royal)} is in check from {by}.")
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(board_view))
     armies = []
@@ -55,7 +55,7 @@ def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: s
         player = on_one_line(tags.get(army.name, "")).strip()
         player = "" if player == "?" else player
         text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
-        living, to_move = place in board_view.living, place == board_view.turn
+        living, to_move = place in board_view.position.living, place == board_view.turn
         text += " – to move" if living and to_move else "" if living else " (off the board)"
         side = on_one_line(army.name)
         armies.append(LegendEntry(army.letter, side, player, text, living, to_move))
@@ -72,13 +72,6 @@ def turn(board_view: BoardView) -> str:
     army = on_one_line(game.variant.armies[board_view.turn].name)
     offers = [game.sides[army].name for army in board_view.offers]
     return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
-
-
-def standing(board_view: BoardView, cell: int) -> str:
-    """Name the piece on a cell, as `E:Rka4`."""
-    piece = board_view.pieces[cell]
-    assert piece is not None
-    return f"{board_view.game.letters[piece.army]}:{piece.code}{board_view.game.board.names[cell]}"
 
 
 def rulings(board_view: BoardView) -> str:
@@ -117,12 +110,12 @@ def spoken(game_view: GameView, view: NodeView) -> str:
         done = "passes"
     else:
         army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
-        mover, target = before.pieces[ply.move.origin], before.pieces[ply.move.destination]
+        mover, target = before.piece(ply.move.origin), before.piece(ply.move.destination)
         assert mover is not None
         start, end = names[ply.move.origin], names[ply.move.destination]
         done = on_one_line(f"{mover.name} from {start} to {end}")
         if target is not None:
-            taken = f"{game.variant.armies[target.army].name} {target.name}"
+            taken = f"{game.variant.armies[game.letters.index(target.army)].name} {target.name}"
             done = on_one_line(f"{mover.name} from {start} takes the {taken} on {end}")
     where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
     return " ".join([f"{where}: {army} {done}.", *events(view), *rest])
