@@ -26,14 +26,13 @@ _OF = re.compile(r"(?:header\.(?:d|i|from)|smtp\.mailfrom)\s*=\s*\"?([^\s;\"]+)"
 
 
 class Letter(NamedTuple):
-    """A message: its hash, who sent it, and what it says.
+    """A message: its hash, and what it says.
 
     Two deliveries of one message have the same hash.  `fault` says why a message could not be
-    read; then it has no text, and `sender` is the address in its head.
+    read; then it has no text, and its sender is the address in its head.
     """
 
     hash: str
-    sender: str
     message: Message
     fault: str = ""
 
@@ -46,15 +45,14 @@ def letter(raw: bytes) -> Letter:
         why = str(problem) if isinstance(problem, mail.Beyond) else in_one_line(problem)
         written = _FROM.search(_head(raw))
         sender = mail.address(written[1].decode("latin-1")) if written else ""
-        return Letter(digest(raw), sender, Message((), sender=sender), why)
-    sender = message.sender
+        return Letter(digest(raw), Message((), sender=sender), why)
     if message.id:
-        return Letter(digest(message.id, sender.casefold()), sender, message)
+        return Letter(digest(message.id, message.sender.casefold()), message)
     # What two deliveries of a message without an id have in common.
     head = message_from_bytes(_head(raw), policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
     lasting = (field.encode("utf-8", "replace") for field in fields)
-    return Letter(digest(*lasting, raw[len(_head(raw)) :].strip()), sender, message)
+    return Letter(digest(*lasting, raw[len(_head(raw)) :].strip()), message)
 
 
 def _head(raw: bytes) -> bytes:

@@ -62,7 +62,7 @@ class _Treatment:
 
     def __init__(self, desk: Desk, arrived: Arrived, letter: Letter, raw: bytes) -> None:
         self.desk, self.club, self.letter, self.raw = desk, desk.club, letter, raw
-        self.message, self.player = letter.message, desk.player(letter.sender)
+        self.message, self.player = letter.message, desk.player(letter.message.sender)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
         self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(letter.hash, arrived.moment)
@@ -91,7 +91,7 @@ class _Treatment:
         return Outcome("", verdict, self.desk.id_of(self.id), self.by, move, code, note)
 
     def _outcome(self) -> Outcome:
-        sender = self.letter.sender.casefold()
+        sender = self.message.sender.casefold()
         if self.message.automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
         known = self.desk.given(self.letter.hash)
@@ -146,7 +146,7 @@ class _Treatment:
         ids = inbox.named(self.message.subject, self.desk.paths).ids
         self.id = self.id or (ids[0] if len(ids) == 1 else "")
         if self._may_answer():
-            to = digest_of(self.letter.sender)
+            to = digest_of(self.message.sender)
             old = next((name for name in known if name.to == to and name.kind != "d"), None)
             if old is not None:
                 kind = KINDS[Verdict.DUPLICATE]
@@ -170,7 +170,7 @@ class _Treatment:
             again = "The Subject of this answer contains it: reply, and write your order again."
             why = "without the player's word"
             return self._answered(Verdict.REFUSED, [[text, again]], note=why)
-        if club.trust and not inbox.vouched(self.raw, club.trust, self.letter.sender):
+        if club.trust and not inbox.vouched(self.raw, club.trust, self.message.sender):
             text = f"{club.trust} could not verify that this message is yours: nothing was played."
             why = f"not vouched for by {club.trust}"
             return self._answered(Verdict.REFUSED, [[text]], note=why)
@@ -391,18 +391,18 @@ class _Treatment:
 
     def _may_answer(self) -> bool:
         robot = bool(self.letter.fault) and (self.player is None or inbox.looks_automated(self.raw))
-        return not robot and is_address(self.letter.sender) and self._left() > 0
+        return not robot and is_address(self.message.sender) and self._left() > 0
 
     def _left(self) -> int:
         most = self.club.daily if self.player is not None else _STRANGERS
-        return self.desk.answers_left(self.letter.sender, self.epoch, most)
+        return self.desk.answers_left(self.message.sender, self.epoch, most)
 
     def _last(self) -> list[str]:
         return [_LAST] if self._left() == 1 else []
 
     def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
         judged = self.desk.game(self.id) if self.id else None
-        player = self.player or Player("", "", self.letter.sender)
+        player = self.player or Player("", "", self.message.sender)
         parts = [*parts, self._last()]
         if isinstance(judged, Replay):
             message = self._about(self.desk.named(self.id, judged), player, parts)

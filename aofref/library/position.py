@@ -31,8 +31,8 @@ from aofref.text import on_one_line
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
+    from aofref.judge.analysis.diagnosis import Proof
     from aofref.judge.analysis.examples import ArmyCell
-    from aofref.judge.analysis.suggestions import JudgedMove
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
     from aofref.notation.typed import Named, Typist
@@ -369,8 +369,9 @@ class Position:
         """
         from aofref.judge.analysis.suggestions import explained
 
-        seen = explained(self._core, values.written_move(move), self._typist())
-        return Explanation(self, seen, board)
+        return Explanation(
+            self, board, *explained(self._core, values.written_move(move), self._typist())
+        )
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -539,29 +540,32 @@ class Explanation:
     """
 
     position: Position
-    _seen: JudgedMove
     _board: bool
+    _read: str
+    _why: Refusal | None
+    _proof: Proof | None
+    _near: tuple[str, ...]
 
     @property
     def legal(self) -> bool:
         """Say whether the move is legal."""
-        return self._seen.why is None
+        return self._why is None
 
     @property
     def finding(self) -> Finding | None:
         """What is wrong; None if the move is legal."""
-        why, army = self._seen.why, self.position.turn or ""
-        return None if why is None else Finding(why, army=army, move=self._seen.move)
+        why, army = self._why, self.position.turn or ""
+        return None if why is None else Finding(why, army=army, move=self._read)
 
     @property
     def code(self) -> Code | None:
         """The code of the refusal, `syntax` if it is not a move; None if it is legal."""
-        return None if self._seen.why is None else self._seen.why.code
+        return None if self._why is None else self._why.code
 
     @property
     def move(self) -> Move | None:
         """The legal move; None if it is refused."""
-        proof = self._seen.proof
+        proof = self._proof
         if proof is None or proof.move is None:
             return None
         return values.named_move(proof.position, proof.move)
@@ -569,39 +573,38 @@ class Explanation:
     @property
     def path(self) -> tuple[str, ...]:
         """The cells that a legal move passes, origin and destination included."""
-        return () if self._seen.proof is None else self._seen.proof.path
+        return () if self._proof is None else self._proof.path
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What a legal move brings about."""
-        proof = self._seen.proof
+        proof = self._proof
         return () if proof is None else named_events(proof.position.game, proof.events)
 
     @property
     def suggestions(self) -> tuple[str, ...]:
         """Legal moves that may have been meant."""
-        return self._seen.near
+        return self._near
 
     @property
     def text(self) -> str:
         """The whole proof."""
         from aofref.report.text import proof
 
-        read, why, shown, near = self._seen
+        shown, why = self._proof, self._why
         lines = [*proof.lines(shown, board=self._board)] if shown else [f"{self.finding}"]
         if why is not None:
-            lines += proof.hints(self.position._core, read, why, near)
+            lines += proof.hints(self.position._core, self._read, why, self._near)
         return "\n".join(lines)
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref explain --format json` does."""
         from aofref.report.json import position
 
-        _, _, proof, near = self._seen
-        if proof is None:
+        if self._proof is None:
             assert self.finding is not None
             return position.unread(self.position._core, self.finding.code, self.finding.message)
-        return position.explained(proof, near)
+        return position.explained(self._proof, self._near)
 
     def __str__(self) -> str:
         return self.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Unknown
@@ -31,27 +31,21 @@ _MOST, _LIKE = 3, 0.75
 """How many moves are suggested, and how alike two texts are of which one may mean the other."""
 
 
-class JudgedMove(NamedTuple):
-    """A text judged as a move: as it was read, why it is refused, and what may have been meant.
+def explained(
+    position: CorePosition, text: str, typist: Typist
+) -> tuple[str, Refusal | None, Proof | None, tuple[str, ...]]:
+    """Judge a move as people type it; `typist` knows the names of the players.
 
-    `proof` is None for what is not a move.
+    Returns it as it was read, why it is refused, its proof, None if it is not a move at all, and
+    what may have been meant.
     """
-
-    move: str
-    why: Refusal | None
-    proof: Proof | None
-    near: tuple[str, ...]
-
-
-def explained(position: CorePosition, text: str, typist: Typist | None = None) -> JudgedMove:
-    """Judge a move as people type it; `typist` knows the names of the players."""
     move, why = sent(position, text, typist=typist)
     proof = None if why is not None else explain(position, move)
     if proof is None:
         move, why = text, why or no_move(position, text)
     else:
         why = proof.refusal
-    return JudgedMove(move, why, proof, () if why is None else suggestions(position, move, why))
+    return move, why, proof, () if why is None else suggestions(position, move, why)
 
 
 def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str, ...]:
