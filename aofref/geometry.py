@@ -7,7 +7,7 @@ derived from its six horizontal orthogonals by sums and turns.
 
 from enum import Enum, auto
 from itertools import permutations, product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 Vector = tuple[int, int, int]
 Forward = tuple[Vector, ...]
@@ -151,10 +151,12 @@ class _Lattice:
 class Cubic(_Lattice):
     """The cubic lattice: columns stand on a square lattice (RULES 5, heathen-europe)."""
 
+    orthogonals: ClassVar = ((1, 0), (0, 1), (-1, 0), (0, -1))  # the horizontal ones in turn
+
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
             case Flat.ORTHOGONAL:
-                return ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
+                return tuple((x, y, 0) for x, y in self.orthogonals)
             case Flat.DIAGONAL:
                 return ((1, 1, 0), (-1, 1, 0), (-1, -1, 0), (1, -1, 0))
             case Flat.BOTH_FORWARD:

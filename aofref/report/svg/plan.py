@@ -60,9 +60,8 @@ class Plan(NamedTuple):
     def neighbours(self) -> Iterator[tuple[int, int]]:
         """Go through the pairs of cells with a common side, both ways round."""
         board = self.game.board
-        flat = board.lattice.orthogonals if isinstance(board.lattice, HexPrism) else SQUARE
         for cell, (x, y, z) in enumerate(board.cells):
-            for dx, dy in flat:
+            for dx, dy in board.lattice.orthogonals:
                 other = board.index.get((x + dx, y + dy, z))
                 if other is not None:
                     yield cell, other
@@ -93,9 +92,6 @@ class Plan(NamedTuple):
             for (x, y), point in columns.items():
                 if (x, y, z) not in self.game.board.index:
                     yield place, (x, y, z), point
-
-
-SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @lru_cache(maxsize=32)
@@ -247,7 +243,7 @@ def _families(game: CompiledVariant) -> list[tuple[Vector, _Parts]]:
         at[:2]: set(_PART.findall(name))
         for at, name in zip(board.cells, board.columns, strict=True)
     }
-    flat = board.lattice.orthogonals if isinstance(board.lattice, HexPrism) else SQUARE
+    flat = board.lattice.orthogonals
     for x, y in flat[: len(flat) // 2]:
         lines: dict[int, set[str]] = {}
         for column, named in parts.items():

@@ -9,7 +9,7 @@ from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
 from aofref.boards import Board
 from aofref.findings import Code
-from aofref.geometry import Cubic, Directions, Flat, Forward, HexPrism, Lattice, Prism, Vector
+from aofref.geometry import Cubic, Directions, Flat, Forward, Lattice, Prism, Vector
 from aofref.paths import rays
 from aofref.pieces import Piece
 from aofref.variants.files.words import Clause, Misread, PieceName, PieceText, Target
@@ -45,7 +45,6 @@ _HEXES = {"orthogonals": geometry.O, "flat orthogonals": geometry.O, "hex diagon
 
 Turn = Callable[[Vector], Vector]
 """Makes of a vector as the first army sees it what another sees: by a turn of the level."""
-_SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class Ground(NamedTuple):
@@ -216,7 +215,7 @@ def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:
 
 def _turns(lattice: Lattice) -> Iterator[Turn]:
     """Yield the turns of a level, then those with levels turned over, then the mirrored ones."""
-    flat = lattice.orthogonals if isinstance(lattice, HexPrism) else _SQUARE
+    flat = lattice.orthogonals
     for side, up, place in product((1, -1), (1, -1), range(len(flat))):
         yield partial(_turned, flat[place], flat[(place + side) % len(flat)], up)
 
