@@ -31,7 +31,6 @@ class Scene(NamedTuple):
 
     topic: str
     text: str
-    case: str
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
@@ -186,15 +185,14 @@ def scenes(of: CompiledVariant) -> list[Scene]:
             plies.append(shown)
         else:
             record = _record(line or "", shown.after, plies)
-            topic, shows, case = fields["topic"], fields["text"], fields["case"]
-            scenes.append(Scene(topic, shows, case, *shown, record))
+            scenes.append(Scene(fields["topic"], fields["text"], *shown, record))
     return scenes
 
 
 def _played(topic: str, text: str, *plies: Step) -> Scene:
     """Show the last of these moves; its record begins with the first."""
     record = _record(positions.write(plies[0].before), plies[-1].after, plies)
-    return Scene(topic, text, "", *plies[-1], record)
+    return Scene(topic, text, *plies[-1], record)
 
 
 def _play(before: CorePosition, move: CoreMove) -> Step:
