@@ -121,7 +121,7 @@ def read_diagram(data: bytes) -> None:
         return
     of = game(variants.IDS[data[0] % len(variants.IDS)])
     text = data[1:].decode("utf-8", "surrogateescape")
-    assert diagrams.named(text).variant in ("", *variants.IDS)
+    assert diagrams.named(text)[0] in ("", *variants.IDS)
     found = diagrams.read(of, text)
     if isinstance(found, Setup):
         assert diagrams.read(of, positions.write(found)) == found, text

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from aofref import variants
 from aofref.notation import positions
@@ -28,13 +27,6 @@ _Stands = tuple[str, str]  # the army and the code of what stands on a cell, emp
 _CHOSEN = re.compile(r"(?<!\S)([a-z0-9-]+=[a-z-]+) \(R-[0-9]+\)")
 
 
-class Named(NamedTuple):
-    """The game that the words before a diagram name, and its rulings; empty where they do not."""
-
-    variant: str = ""
-    rulings: tuple[str, ...] = ()
-
-
 def beside(position: CorePosition) -> str:
     """Say in words what a board does not show: the turn, en passant, the round, moves owed.
 
@@ -51,16 +43,16 @@ def beside(position: CorePosition) -> str:
     return f"turn {turn}, en passant {rights}, round {number}{owed}"
 
 
-def named(text: str) -> Named:
-    """Find the game and the rulings in the words before a diagram."""
+def named(text: str) -> tuple[str, tuple[str, ...]]:
+    """Find the id of the game and the rulings in the words before a diagram; empty for none."""
     head, *_ = _clean(text[:LONGEST]).split("\n\n")
     words = " ".join(head.split())
     for name in variants.every():
         found = variants.find(name)
         if found is not None and f"{found.title} ({found.id})" in words:
             chosen = words.partition("Rulings: ")[2]
-            return Named(name, tuple(r for r in _CHOSEN.findall(chosen) if r in found.rulings))
-    return Named()
+            return name, tuple(r for r in _CHOSEN.findall(chosen) if r in found.rulings)
+    return "", ()
 
 
 def read(game: CompiledVariant, text: str) -> Setup | Faults:
