@@ -161,11 +161,11 @@ def test_no_link_is_followed_and_the_other_files_are_written(tmp_path: Path) -> 
     ],
 )
 def test_the_name_of_a_file(text: str, stem: str) -> None:
-    assert FileNames("aof").of(text) == f"{stem}.aof"
+    assert FileNames().of(text) == f"{stem}.aof"
 
 
 def test_two_values_never_share_a_file() -> None:
-    names = FileNames("aof")
+    names = FileNames()
     found = [
         names.of(text) for text in ("a/b", "A  B", "a:b", "a b", "A-B", "unknown", "", "a-b-2")
     ]
@@ -175,7 +175,7 @@ def test_two_values_never_share_a_file() -> None:
 @settings(max_examples=40)
 @given(st.lists(st.text(max_size=8), max_size=8))
 def test_names_differ_on_every_file_system_and_stay_in_their_directory(texts: list[str]) -> None:
-    names = FileNames("aof")
+    names = FileNames()
     values = {" ".join(text.split()).casefold(): names.of(text) for text in texts}
     assert len({name.casefold() for name in values.values()}) == len(values)
     for name in values.values():

@@ -187,7 +187,7 @@ def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
 
 def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
     """Write a file for each value of the last tag asked for, and name the files."""
-    stems, files = criteria.FileNames("aof"), dict[str, list[bytes]]()
+    stems, files = criteria.FileNames(), dict[str, list[bytes]]()
     last: dict[str, Tried] = {}
     for tried in chosen:
         name = stems.of(tried.values[-1])

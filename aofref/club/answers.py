@@ -71,9 +71,6 @@ def _secret(word: str) -> str:
     return f'Your secret word is "{word}": the Subject of what you send must contain it.'
 
 
-# The parts of an answer ---------------------------------------------------------------------------
-
-
 def drawn(replay: Replay) -> list[str]:
     """Draw the last position of a game, with its last move."""
     view = board_view(replay.last, replay.plies[-1].move if replay.plies else None)
@@ -213,9 +210,6 @@ def _filled(line: str) -> str:
     if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
         return line
     return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
-
-
-# Whole answers ------------------------------------------------------------------------------------
 
 
 def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not played") -> list[str]:

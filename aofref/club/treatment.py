@@ -17,7 +17,7 @@ from aofref.club.journal import MailMark, RefusedOrder, Stamp
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
-from aofref.club.understanding import Understood, asks, understood
+from aofref.club.understanding import Understood, asks_for_help, understood
 from aofref.judge.edit.amend import typist_of
 from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.line import Ply
@@ -176,7 +176,7 @@ class _Treatment:
             return self._answered(Verdict.REFUSED, [[text]], note=why)
         self.id, question, code = self._game(player)
         if not self.id:
-            if asks(message.lines, "help"):
+            if asks_for_help(message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
             return self._answered(Verdict.ASKED, [[question]], code=code, note=question)
         name, replay = self.desk.id_of(self.id), journal.open_game(self.desk.game(self.id))

@@ -72,9 +72,9 @@ def understood(position: CorePosition, lines: Sequence[LineText], typist: Typist
     return asked._replace(why=why, unclear=several or may_be_move)
 
 
-def asks(lines: Sequence[LineText], verb: str) -> bool:
-    """Whether a line is that verb alone."""
-    return any(line.own and line.text.strip(" *_.!?\t").casefold() == verb for line in lines)
+def asks_for_help(lines: Sequence[LineText]) -> bool:
+    """Whether a line is the verb `help` alone."""
+    return any(line.own and line.text.strip(" *_.!?\t").casefold() == "help" for line in lines)
 
 
 def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[LineText], str]:

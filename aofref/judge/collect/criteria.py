@@ -316,13 +316,12 @@ def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]
 
 
 class FileNames:
-    """The names of files for values: no two values share one, on any file system.
+    """The names of files of records for values: no two values share one, on any file system.
 
     Values are the same in any case and with any blanks.
     """
 
-    def __init__(self, ending: str) -> None:
-        self.ending = ending
+    def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
 
@@ -330,6 +329,5 @@ class FileNames:
         """Return the name of the file for a value."""
         key = folded_name(text)
         if key not in self._names:
-            stem = free_name(as_file_name(text) or UNKNOWN, self._taken)
-            self._names[key] = f"{stem}.{self.ending}"
+            self._names[key] = f"{free_name(as_file_name(text) or UNKNOWN, self._taken)}.aof"
         return self._names[key]

@@ -94,9 +94,6 @@ def missing_places(game: CompiledVariant) -> dict[str, Place]:
     return {game.board.called(cell): board.place(level, point) for level, cell, point in ghosts}
 
 
-# What drawings share ------------------------------------------------------------------------------
-
-
 def style(game: CompiledVariant) -> str:
     """Write the rules of colours and letters."""
     halos = "".join(
@@ -158,9 +155,6 @@ def _empty(game: CompiledVariant, level: int) -> str:
         f'<g id="b{level}">{title if name else ""}<g class="axis" font-size="{size}">'
         f'{rim}</g>{drawn}<path class="w" d="{borders}"/></g>'
     )
-
-
-# Positions, promotions, directions ---------------------------------------------------------------
 
 
 def position_level(
@@ -260,9 +254,6 @@ def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterat
         words = " ".join(names[end] for end in ends)
         spoken = f"from {names[drawing.origin]} to {words or 'no cell'}"
         yield _level(board, level, spoken, parts)
-
-
-# Drawings -----------------------------------------------------------------------------------------
 
 
 def level_svg(drawing: PieceDrawing, level: int, place: str = "") -> str:
