@@ -15,7 +15,6 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
-from aofref.report.text.record import latest
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, on_one_line
@@ -57,7 +56,7 @@ def view(judged: Replay, ply: int) -> View:
     shown = board_view(position, last.move if last else None)
     if ply == judged.length:
         shown = as_ended(shown, judged)
-    words = caption(shown, judged.record.values, ply, latest(shown.game, last))
+    words = caption(shown, judged.record.values, ply, last)
     return View(judged, shown, words, last)
 
 
@@ -146,8 +145,7 @@ def svg(at: View, options: DrawingOptions) -> str:
     game, shown, words_of = at.board_view.game, at.board_view, at.caption
     if not options.origin and shown.end is not None:
         shown = as_it_stood(shown, at.judged)
-        came = latest(game, at.last)
-        words_of = caption(shown, at.judged.record.values, at.judged.length, came)
+        words_of = caption(shown, at.judged.record.values, at.judged.length, at.last)
     words = shapes.Wording.CAPTION if options.caption else shapes.Wording.ALL
     words = shapes.Wording.NONE if options.bare else words
     bindings = None

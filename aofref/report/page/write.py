@@ -26,7 +26,7 @@ from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import listing, proof
 from aofref.report.text.caption import caption, events, rulings, spoken
 from aofref.report.text.movement import summary
-from aofref.report.text.record import latest, offering
+from aofref.report.text.record import offering
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, own_text
 
@@ -52,7 +52,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     tags = replay.record.values
     last = game_view.views[game_view.main[-1]]
     view = last.board_view
-    shown = caption(view, tags, replay.length, latest(view.game, last.ply))
+    shown = caption(view, tags, replay.length, last.ply)
     given = data.of_game_view(game_view, post)
     given["start"] = game_view.main[-1] if ply is None else data.view_at(game_view, ply)
     if rules:

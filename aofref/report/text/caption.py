@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.event import Event
+from aofref.judge.replay.line import Ply
 from aofref.report.text.record import how, offering
 from aofref.rules.events import GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
@@ -35,16 +36,22 @@ class Caption(NamedTuple):
     armies: tuple[LegendEntry, ...]
 
 
-def caption(board_view: BoardView, tags: Mapping[str, str], number: int, came: str = "") -> Caption:
-    """Say what a view shows: the ply, how it `came` about, the turn, the checks."""
+def caption(
+    board_view: BoardView, tags: Mapping[str, str], number: int, last: Ply | None = None
+) -> Caption:
+    """Say what a view shows: the ply, what the last one did, the turn, the checks."""
     game = board_view.game
     event = on_one_line(tags.get("Event", "")).strip().strip("?")
     name = on_one_line(f"{game.variant.title} ({game.variant.id})")
     where = f"After ply {number}" if number else "At the start"
     where += f", round {board_view.round}" if board_view.turn != NOBODY else ""
-    last = f"{came}. " if came else ""
+    came = ""
+    if last is not None and last.move is None:
+        came = capitalised(f"{game.sides[last.army].name} {last.lan}. ")
+    elif last is not None:
+        came = f"Last move: {last.written(game)}. "
     lines = [name] if event else []
-    lines.append(f"{where}. {last}{turn(board_view)}")
+    lines.append(f"{where}. {came}{turn(board_view)}")
     for royal, attackers in board_view.checks:
         by = ", ".join(str(board_view.piece(cell)) for cell in attackers)
         lines.append(f"{board_view.piece(royal)} is in check from {by}.")

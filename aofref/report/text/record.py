@@ -8,13 +8,12 @@ from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.event import Event, named
-from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import as_file_name, capitalised, on_one_line
+from aofref.text import as_file_name, on_one_line
 from aofref.variants.model import VariantData
 
 WIDTH = 79
@@ -80,15 +79,6 @@ def rulings(game: CompiledVariant) -> str:
     chosen = ", ".join(f"{r} ({game.variant.rulings[r].number})" for r in game.rulings)
     array = "; the record's own array" if game.own_array else ""
     return (chosen or "default rulings") + array
-
-
-def latest(game: CompiledVariant, ply: Ply | None) -> str:
-    """Say what a ply did, which need not be a move; nothing of none."""
-    if ply is None:
-        return ""
-    if ply.move is None:
-        return capitalised(f"{game.sides[ply.army].name} {ply.lan}")
-    return f"Last move: {ply.written(game)}"
 
 
 def _standing(judged: Diagnosis) -> Iterator[str]:
