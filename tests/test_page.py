@@ -100,6 +100,7 @@ def test_what_is_read_out() -> None:
 # Page -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_a_long_game_of_the_largest_board_is_under_a_megabyte() -> None:
     assert len(page(random_record("aof6", 300)).encode()) < 1_000_000
 
@@ -145,12 +146,14 @@ def test_no_two_elements_share_an_id(name: str) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.unmeasured
 def test_a_page_opens_after_the_ply_asked_for() -> None:
     text = random_record("aof2", 20)
     assert given(page(text, "--ply", "7"))["start"] == 7
     assert given(page(text))["start"] == 20
 
 
+@pytest.mark.unmeasured
 def test_an_illegal_record_has_its_proof() -> None:
     text = page(BRANCHED)
     assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
@@ -190,6 +193,7 @@ def pieces_of(game_view: GameView) -> list[int]:
     return [sum(man is not None for man in node.board_view.pieces) for node in game_view.views]
 
 
+@pytest.mark.unmeasured
 def test_data_holds_every_change() -> None:
     """The changes of the data, taken one after another, give every position."""
     view = viewed(random_record("proto-prelates", 60))
@@ -204,6 +208,7 @@ def test_data_holds_every_change() -> None:
 # Gallery ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> None:
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()

@@ -201,7 +201,7 @@ class Read(HTMLParser):
             self.quotations[-1] += data
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", variants.every())
 def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     text = page(name)
@@ -314,6 +314,7 @@ def test_every_example_is_replayed(name: str) -> None:
             assert happened == scene.events
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.every())
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.

@@ -54,6 +54,7 @@ def test_everyone_meets_everyone(players: int) -> None:
     assert sorted(p for _, p in missing) == (list(range(players)) if players % 2 else [])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "games", "most"),
     [
@@ -193,7 +194,7 @@ def test_a_season(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "args", "games", "white", "pairs"),
     [
