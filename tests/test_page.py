@@ -231,15 +231,16 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
     """The list names them, and pages lead to chapters; no page of a record takes their names."""
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()
-    (games / "rules-aof2.aof").write_text(random_record("aof2", 5), "utf-8")
-    advised = random_record("aof2", 3).replace('"]\n\n', '"]\n[Rulings "check=advisory"]\n\n', 1)
-    (games / "advised.aof").write_text(advised, "utf-8")
+    (games / "rules-heathen-europe.aof").write_text(random_record("hec", 5), "utf-8")
+    planar = random_record("hec", 3).replace('"]\n\n', '"]\n[Rulings "hec-king=planar"]\n\n', 1)
+    (games / "planar.aof").write_text(planar, "utf-8")
     found = aofref("gallery", "--rules", str(games), "--output-dir", str(made))
     assert found.exit_code == 0, found.output
     index = (made / "index.html").read_text("utf-8")
+    other = "rules-heathen-europe-hec-king-planar.html"
     for file, page_ in (
-        ("rules-aof2.html", "record-rules-aof2.html"),
-        ("rules-aof2-check-advisory.html", "advised.html"),
+        ("rules-heathen-europe.html", "record-rules-heathen-europe.html"),
+        (other, "planar.html"),
     ):
         book = (made / file).read_text("utf-8")
         assert f'href="{file}"' in index and f'href="{page_}"' in index
@@ -247,10 +248,10 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
         assert given(text)["rules"] == file
         links = set(re.findall(f'href="{file}#([^"]+)"', text))
         assert links and all(f'id="{link}"' in book for link in links)
-    assert "Check=advisory (R-8)" in (made / "rules-aof2-check-advisory.html").read_text("utf-8")
+    assert "Hec-king=planar (R-5)" in (made / other).read_text("utf-8")
     assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
-    assert not (made / "rules-aof2-check-advisory.html").exists()
-    assert "rules" not in given((made / "advised.html").read_text("utf-8"))
+    assert not (made / other).exists()
+    assert "rules" not in given((made / "planar.html").read_text("utf-8"))
 
 
 SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")

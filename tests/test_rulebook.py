@@ -154,11 +154,7 @@ def kings_near(position: CorePosition, drawing: PieceDrawing) -> set[str]:
 # The page ---------------------------------------------------------------------------------------
 
 
-@cache
-def page(name: str) -> str:
-    found = aofref("rules", name, "--format", "html")
-    assert found.exit_code == 0, found.output
-    return found.stdout
+page = cache(rulebook_of)
 
 
 class Read(HTMLParser):
@@ -387,7 +383,7 @@ def test_an_army_may_be_chosen_without_a_cell() -> None:
 @pytest.mark.parametrize("name", variants.every())
 def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
     path = HERE / "rules" / f"{name}.html"
-    assert path.read_text("utf-8") == rulebook_of(name), "stale: run python docs/pictures.py"
+    assert path.read_text("utf-8") == page(name), "stale: run python docs/pictures.py"
     if name in variants.IDS:
         assert f"docs/rules/{name}.html" in (ROOT / "README.md").read_text("utf-8")
 

@@ -307,7 +307,11 @@ def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
         return folder, folder / ".venv"
     if FRESH.match(command):
         folder = places.fresh(re.sub(r"\W+", "-", command))
-        subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "venv", "--without-pip", folder / ".venv"], check=True
+        )
+        pip = [sys.executable, "-m", "pip", "--python", folder / ".venv/bin/python"]
+        subprocess.run([*pip, "install", "-q", "pip"], check=True)  # sooner than venv installs it
         return folder, folder / ".venv"
     ours = bool(OURS.match(command)) and "fixtures/" not in command
     if not ours:
