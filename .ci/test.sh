@@ -26,9 +26,9 @@ if [ ${#missing[@]} -gt 0 ]; then
     >"$work/apt.log" 2>&1 || { tail -n 20 "$work/apt.log"; echo "no ${missing[*]}: install it"; exit 1; }
 fi
 # axe-core, from the npm registry, looks for what would keep people from reading the page.
-npm install --silent --no-audit --no-fund --prefix "$work/axe" axe-core@4.14 >/dev/null
+npm install --silent --no-audit --no-fund --prefix "$work/axe" axe-core@4.14 >/dev/null &
+axe=$!
 export AOFREF_BROWSER=yes AOFREF_AXE="$work/axe/node_modules/axe-core/axe.min.js"
-test -s "$AOFREF_AXE"
 
 # uv installs in two seconds what pip takes half a minute for; pip, where uv reaches nothing.
 python3 -m venv "$work/uv"
@@ -62,6 +62,9 @@ git -C "$work/clone" -c user.name=CI -c user.email=ci@localhost commit -q --allo
 (cd "$work/clone" && environment .venv python3 .ci/requirements.txt &&
   .venv/bin/python -m ensurepip --default-pip >/dev/null)
 
+wait "$axe"
+test -s "$AOFREF_AXE"
+
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
 rooms=(tests/test_{cli_fixtures,diff,arbitration,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
 elsewhere() {
@@ -94,8 +97,8 @@ builds() {
   done
   echo "built twice, the same bytes: $(cd "$work/dist" && sha256sum ./* | cut -c1-12,65- | tr '\n' ' ')"
 
-  python3 -m venv "$work/wheel"
-  "$work/wheel/bin/pip" install -q "$work"/dist/*.whl
+  python3 -m venv --without-pip "$work/wheel"
+  "$work/uv/bin/pip" --python "$work/wheel/bin/python" install -q "$work"/dist/*.whl
   record=$(ls "$PWD"/fixtures/records/aof2-*.aof | head -n 1)
   (cd "$work" && "$work/wheel/bin/aofref" check --quiet "$record")
   "$work/wheel/bin/aofref" show --format html "$record" | grep -c '</html>' >/dev/null

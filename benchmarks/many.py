@@ -38,7 +38,7 @@ def rows(folder: Path, quick: bool) -> Iterator[Row]:
     path.write_text(text * (1 + size // len(text)))
     longer.write_text(text * (1 + 2 * size // len(text)))
     few.mkdir(exist_ok=True)
-    for number in range(max(8, min(size, 5_000_000) // (DRAWN * len(some[0])))):
+    for number in range(max(2 if quick else 8, min(size, 5_000_000) // (DRAWN * len(some[0])))):
         (few / f"{number}.aof").write_text(some[number % len(some)])
     for name, command in COMMANDS.items():
         yield _two(name, [*command, str(path)])

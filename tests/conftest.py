@@ -14,13 +14,15 @@ SLOW = (
     *("second_referee", "second_refusals", "streams", "symmetries"),
 )
 UNMEASURED = (
-    *("benchmarks", "both_referees", "browser", "composing", "fuzz", "games_of_others"),
-    *("incremental", "mirrors", "mutations", "orthodox", "perft", "random_games"),
-    *("renderers", "rulebook_browser", "second_games", "second_referee", "second_refusals"),
-    *("streams", "symmetries", "trial", "ways"),
+    *("benchmarks", "both_referees", "browser", "composing", "documents", "english", "examples"),
+    *("fixture_records", "fuzz", "games", "games_of_others", "house", "incremental", "mirrors"),
+    *("mutations", "names", "notations", "orthodox", "perft", "pieces", "published"),
+    *("random_games", "readme", "renderers", "reports", "round_trips", "rulebook_browser"),
+    *("second_games", "second_referee", "second_refusals", "streams", "symmetries", "trial"),
+    "ways",
 )
-"""Random play, long input and pages in a browser: they run nothing that other tests do not, and
-measured for too long."""
+"""Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
+aofref that other tests do not, and measured they would take three times as long."""
 
 settings.register_profile("the same", derandomize=True)
 settings.register_profile("new", derandomize=False)

@@ -31,6 +31,7 @@ def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) ->
     return judge(of, find(of), lambda q: alter(q, answers[q]) if alter else answers[q]).wrong
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [

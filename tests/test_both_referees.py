@@ -5,6 +5,7 @@ The little of `test_second_referee` and `test_second_refusals` that runs in a mo
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import islice
 from typing import Any
@@ -19,12 +20,27 @@ from aofref.rules.events import Check, Checkmate, TurnEvent
 from aofref.rules.generate import count_legal, has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from tests import second_referee, second_refusals
-from tests.helpers import game, given
-from tests.test_second_refusals import SETTINGS, compared
+from tests.helpers import FIXTURES, game, given
+from tests.test_second_refusals import SETTINGS, compared, judged
 
 KINDS = second_refusals.KINDS
 EVERY = [(*setting, kind) for setting in SETTINGS for kind in KINDS]
 NAMES = [f"{name} {rulings} {kind.__name__}" for name, rulings, kind in EVERY]
+
+
+BY_HAND = (FIXTURES / "refusals.tsv").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("line", [line for line in BY_HAND if line[0] != "#"])
+def test_what_can_be_read_off_the_rules(line: str) -> None:
+    name, rulings, given_line, written, code, facts = line.split("\t")
+    of, other = game(name, *rulings.split()), second_refusals.Game(name, rulings)
+    position = given(of, given_line) if given_line else turn.start(of)[0]
+    state = other.read(given_line) if given_line else other.start()
+    why = judged(position, written)
+    theirs, known = second_refusals.refuse(other, state, written) or ("legal", {})
+    assert (why.code.value if why else "legal") == theirs == code
+    assert not facts or known.items() >= json.loads(facts).items()
 
 
 @pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)

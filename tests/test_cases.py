@@ -38,6 +38,7 @@ SLOWLY = [pytest.param(case, id=case.id, marks=() if case.core else REST) for ca
 """Every case; those that are not core run nothing that others do not, and are not among the quick tests."""
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("case", SLOWLY)
 def test_case(case: Case) -> None:
     (found,) = own([case])
@@ -244,6 +245,7 @@ def against(command: str, *args: str) -> Result:
     return aofref("cases", "--against", f"{sys.executable} -m {command}", *args)
 
 
+@pytest.mark.unmeasured
 def test_aofref_against_itself() -> None:
     found = against("aofref check --format json", *SOME)
     assert (found.exit_code, found.stdout) == (0, "5 cases: 5 passed, 0 failed\n")
@@ -258,7 +260,7 @@ def test_all_of_aofref_against_itself(effort: int) -> None:
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
 def test_a_wrong_command_fails(name: str) -> None:
     found = against(f"tests.perverted {name}", "--report", "json", *SOME)
@@ -298,6 +300,7 @@ def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
     assert found.stderr == f"--against:1:1: cannot-open cannot be started: {why}\n"
 
 
+@pytest.mark.unmeasured
 def test_one_bad_record_costs_one_case() -> None:
     """A referee that dies at a certain move answers for every other case."""
     dies = (

@@ -860,7 +860,7 @@ def test_a_long_verb_costs_little(verb: str, unit: str, club: AClub) -> None:
     assert grows_evenly(lambda size: treated(club, f"{verb} {unit * (size // len(unit))}x"), 30_000)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("words", ["a1 b2 c3 d4 e5 ", "a1 draw, ", "Lha5-fb3 ", "preview a1 b2\n"])
 def test_many_cells_cost_little(words: str, club: AClub) -> None:
     cells = len(re.findall("[a-z][0-9]", words))
@@ -872,7 +872,7 @@ def test_a_subject_of_many_brackets_costs_little() -> None:
     assert grows_evenly(lambda size: inbox.named("[heathen x]" * size, ids), 400)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("order", ["show", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
     club = AClub(tmp_path / "club", "daily = 3\n")

@@ -35,6 +35,7 @@ def games(tmp_path: Path) -> Path:
 LINK = "aofref: {0}/linked.aof: skipped, because it is a link\n"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "args",
     [

@@ -506,6 +506,7 @@ def test_refusals_cite_the_file(text: str, told: str) -> None:
     assert told in said and "RULES" not in said
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "phrase",
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import settings
@@ -32,6 +33,7 @@ def room(module: str) -> int:
     return len(ROOMS) - 1
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     paths = sorted((ROOT / "aofref").rglob("*.py"))
     assert len(paths) > 30
@@ -40,9 +42,6 @@ def modules() -> dict[str, ast.Module]:
         ".".join(parts[path]).removesuffix(".__init__"): ast.parse(path.read_text("utf-8"))
         for path in paths
     }
-
-
-MODULES = modules()
 
 
 def imported(tree: ast.Module) -> set[str]:
@@ -61,20 +60,18 @@ def imported(tree: ast.Module) -> set[str]:
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             deeper = {f"{node.module}.{name.name}" for name in node.names}
-            found |= deeper & MODULES.keys() or {node.module}
-    return found & MODULES.keys()
+            found |= deeper & modules().keys() or {node.module}
+    return found & modules().keys()
 
 
-@pytest.mark.unmeasured
 def test_imports_go_down() -> None:
-    for module, tree in MODULES.items():
+    for module, tree in modules().items():
         for name in imported(tree):
             assert room(name) <= room(module), f"{module} imports {name}"
 
 
-@pytest.mark.unmeasured
 def test_imports_make_no_circle() -> None:
-    below = {module: imported(tree) - {module} for module, tree in MODULES.items()}
+    below = {module: imported(tree) - {module} for module, tree in modules().items()}
     while free := {module for module, names in below.items() if not names & below.keys()}:
         below = {module: names for module, names in below.items() if module not in free}
     assert not below, below
@@ -126,7 +123,7 @@ FILES = ("aofref.library.files", "aofref.library.folders", "aofref.variants.file
 
 
 def test_only_the_rim_prints_and_opens() -> None:
-    for module, tree in MODULES.items():
+    for module, tree in modules().items():
         if not module.startswith((*RIM, *FILES)):
             assert not list(names_of_the_rim(tree)), module
 
@@ -168,7 +165,7 @@ READING_AND_JUDGING = {
 
 def test_records_come_to_the_command_line_through_the_library() -> None:
     """One way in: commands ask a `Record`; only `cases` judges, what another program says."""
-    for module, tree in MODULES.items():
+    for module, tree in modules().items():
         if not module.startswith("aofref.cli.") or module == "aofref.cli.batch.case_runner":
             continue
         for node in ast.walk(tree):
@@ -183,7 +180,7 @@ def test_records_come_to_the_command_line_through_the_library() -> None:
 def test_commands_are_users_of_the_library(name: str) -> None:
     private = {
         node.attr
-        for node in ast.walk(MODULES[f"aofref.cli.commands.{name}"])
+        for node in ast.walk(modules()[f"aofref.cli.commands.{name}"])
         if isinstance(node, ast.Attribute)
         and node.attr.startswith("_")
         and ast.unparse(node.value) != "self"

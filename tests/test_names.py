@@ -69,7 +69,6 @@ def is_markup(text: str) -> bool:
     return "<script>alert" in text or "<img src=x" in text
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize("record", [RECORD, ENDING], ids=["record", "ending"])
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_name_is_text(command: list[str], record: str) -> None:

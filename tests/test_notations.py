@@ -71,7 +71,6 @@ def rewritten(source: str, to: Notation | None, come: Notation | None = None) ->
     return done.text
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.IDS)
 @SLOW
 @given(seed=st.integers(0, 10**6), plies=st.integers(1, 40))

@@ -99,6 +99,7 @@ def test_what_is_read_out() -> None:
 # Page -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_a_long_game_of_the_largest_board_is_under_a_megabyte() -> None:
     assert len(page(random_record("aof6", 300)).encode()) < 1_000_000
 
@@ -144,12 +145,14 @@ def test_no_two_elements_share_an_id(name: str) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.unmeasured
 def test_a_page_opens_after_the_ply_asked_for() -> None:
     text = random_record("aof2", 20)
     assert given(page(text, "--ply", "7"))["start"] == 7
     assert given(page(text))["start"] == 20
 
 
+@pytest.mark.unmeasured
 def test_an_illegal_record_has_its_proof() -> None:
     text = page(BRANCHED)
     assert "no-such-cell" in text and '<section id="proof"  aria-label' in text
@@ -189,6 +192,7 @@ def pieces_of(game_view: GameView) -> list[int]:
     return [sum(map(bool, node.board_view.position.board)) for node in game_view.views]
 
 
+@pytest.mark.unmeasured
 def test_data_holds_every_change() -> None:
     """The changes of the data, taken one after another, give every position."""
     view = viewed(random_record("proto-prelates", 60))
@@ -203,6 +207,7 @@ def test_data_holds_every_change() -> None:
 # Gallery ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_a_gallery_writes_where_it_is_told_and_nowhere_else(tmp_path: Path) -> None:
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()
@@ -225,15 +230,16 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
     """The list names them, and pages lead to chapters; no page of a record takes their names."""
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()
-    (games / "rules-aof2.aof").write_text(random_record("aof2", 5), "utf-8")
-    advised = random_record("aof2", 3).replace('"]\n\n', '"]\n[Rulings "check=advisory"]\n\n', 1)
-    (games / "advised.aof").write_text(advised, "utf-8")
+    (games / "rules-heathen-europe.aof").write_text(random_record("hec", 5), "utf-8")
+    planar = random_record("hec", 3).replace('"]\n\n', '"]\n[Rulings "hec-king=planar"]\n\n', 1)
+    (games / "planar.aof").write_text(planar, "utf-8")
     found = aofref("gallery", "--rules", str(games), "--output-dir", str(made))
     assert found.exit_code == 0, found.output
     index = (made / "index.html").read_text("utf-8")
+    other = "rules-heathen-europe-hec-king-planar.html"
     for file, page_ in (
-        ("rules-aof2.html", "record-rules-aof2.html"),
-        ("rules-aof2-check-advisory.html", "advised.html"),
+        ("rules-heathen-europe.html", "record-rules-heathen-europe.html"),
+        (other, "planar.html"),
     ):
         book = (made / file).read_text("utf-8")
         assert f'href="{file}"' in index and f'href="{page_}"' in index
@@ -241,10 +247,10 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
         assert given(text)["rules"] == file
         links = set(re.findall(f'href="{file}#([^"]+)"', text))
         assert links and all(f'id="{link}"' in book for link in links)
-    assert "Check=advisory (R-8)" in (made / "rules-aof2-check-advisory.html").read_text("utf-8")
+    assert "Hec-king=planar (R-5)" in (made / other).read_text("utf-8")
     assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
-    assert not (made / "rules-aof2-check-advisory.html").exists()
-    assert "rules" not in given((made / "advised.html").read_text("utf-8"))
+    assert not (made / other).exists()
+    assert "rules" not in given((made / "planar.html").read_text("utf-8"))
 
 
 SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")

@@ -87,7 +87,6 @@ def texts(record: ParsedRecord, kind: Kind) -> list[str]:
     return [token.text for token in record.tokens if token.kind is kind]
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(RECORDS)
 def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 
 from aofref import variants
 from tests.browsing import REQUIRED, axe, browser, visited
-from tests.helpers import aofref, game
+from tests.helpers import ROOT, game
 
 __all__ = ["browser", "visited"]
 
@@ -30,23 +29,14 @@ TOO_WIDE = """() => [...document.querySelectorAll("main *")].filter(each =>
     each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
 
 
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Write the rulebook of a game to a file, once."""
-    folder = tmp_path_factory.mktemp("rulebooks")
-
-    @cache
-    def path(name: str) -> Path:
-        made = folder / f"{name}.html"
-        made.write_text(aofref("rules", name, "--format", "html").stdout, "utf-8")
-        return made
-
-    return path
+def written(name: str) -> Path:
+    """Give the rulebook of a game, which test_rulebook.py holds to be fresh."""
+    return ROOT / "docs" / "rules" / f"{name}.html"
 
 
 @pytest.fixture
-def shown(visited: Any, pages: Any) -> Any:
-    return lambda name, width, height: visited(pages(name), width, height)
+def shown(visited: Any) -> Any:
+    return lambda name, width, height: visited(written(name), width, height)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -115,6 +115,7 @@ def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
     assert seen > (10 if streams and not running else 0)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", sorted({args[0] for args in RUNS}))
 def test_a_schema_holds_the_output_to_it(name: str) -> None:
     """Every object must have its keys and no others."""

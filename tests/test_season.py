@@ -54,6 +54,7 @@ def test_everyone_meets_everyone(players: int) -> None:
     assert sorted(p for _, p in missing) == (list(range(players)) if players % 2 else [])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "games", "most"),
     [
@@ -193,7 +194,7 @@ def test_a_season(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "args", "games", "white", "pairs"),
     [
@@ -265,7 +266,7 @@ def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:
 def test_words_for_the_players(tmp_path: Path) -> None:
     (tmp_path / "club").mkdir()
     (tmp_path / "club" / "club.toml").write_text('address = "club@example.org"\ntoken = true\n')
-    assert begun(tmp_path, "--variant", "aof2", "--games", "1")[2] == 0
+    assert begun(tmp_path, "--variant", "sd2l-sling", "--games", "1")[2] == 0
     rows = [
         line.split("\t")
         for line in (tmp_path / "club" / "players.tsv").read_text().splitlines()[1:]

@@ -273,6 +273,7 @@ def contents(lines: list[bytes], encoding: str = "utf-8") -> list[bytes]:
     return [raw.content for raw in records(lines, encoding, with_content=True)]
 
 
+@pytest.mark.unmeasured
 def test_many_records_on_one_line_are_cut_in_a_moment() -> None:
     def cut(count: int) -> None:
         line = b"\xef\xbb\xbf" + "1. E:Lha5-fb3 {é} * ".encode() * count + b"\r\n"

@@ -83,6 +83,7 @@ def test_a_file_for_each_value(tmp_path: Path, jobs: str) -> None:
     assert made(folder)["a.aof"] == (ROUNDS["1.9"] + ROUNDS["2"] + ROUNDS["?"]).encode()
 
 
+@pytest.mark.unmeasured
 def test_records_come_byte_for_byte_and_can_be_read_again(tmp_path: Path) -> None:
     name = FIXTURES / "records"
     aofref("select", "--split", "Variant", "--output-dir", str(tmp_path), str(name))

@@ -307,8 +307,11 @@ def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
         return folder, folder / ".venv"
     if FRESH.match(command):
         folder = places.fresh(re.sub(r"\W+", "-", command))
-        subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
-        return folder, folder / ".venv"
+        environment = folder / ".venv"
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+        pip = [sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python")]
+        subprocess.run([*pip, "install", "-q", "pip"], check=True)  # sooner than venv installs it
+        return folder, environment
     ours = bool(OURS.match(command)) and "fixtures/" not in command
     if not ours:
         return places.clone, places.environment(command, ours)

