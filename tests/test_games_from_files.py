@@ -15,6 +15,7 @@ import pytest
 
 import aofref as library
 from aofref import variants
+from aofref.geometry import Forward
 from aofref.notation import positions
 from aofref.notation.moves import Notation, write
 from aofref.report.text.movement import moves as in_full
@@ -25,7 +26,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import shelf, words
+from aofref.variants.files import movers, shelf, words
 from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
@@ -1280,6 +1281,32 @@ def test_a_piece_has_so_many_directions() -> None:
     every = " + ".join(f"X{n}" for n in range(len(long)))
     text = SMALL.replace("[armies.W]", f'{lines}Y = "All: {every}"\n[armies.W]', 1)
     assert any("a piece has at most 1000 directions" in fault.message for fault in faults(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "steps"),
+    [
+        (SMALL, "ride orthogonals", 16),  # 4 ways, 4 steps from one edge to the other
+        (SMALL, "ride 2 orthogonals", 8),
+        (SMALL, "ride 2:1", 32),  # 8 ways, 2 steps; 16 lead to no level, and are looked at once
+        (SMALL, "step orthogonals; takes step diagonals", 8),
+        (SMALL, "step (0 1)", 2),  # each army has its own
+        (SMALL, "bend diagonals then orthogonals", 40),  # 8 ways, 1 step and 4 more
+        (SMALL, "bend 3 diagonals then orthogonals", 24),
+        (HEX, "step hex diagonals", 6),
+        (HEX, "step diagonals", 36),  # 12 ways, each needs two cells besides its end
+        (HEX, "ride orthogonals", 26),
+        (HEX, "curve orthogonals 3", 36),  # from 6 sides, to the left and to the right
+    ],
+)
+def test_the_steps_of_a_piece_are_counted(text: str, phrase: str, steps: int) -> None:
+    """They are those from a cell times the cells; a small board counts as one of 200."""
+    of = game(with_piece(f"X: {phrase}", text))
+    turns: dict[Forward, movers.Turn] = {
+        army.forward: lambda vector: vector for army in of.variant.armies
+    }
+    ground = movers.Ground(of.board.lattice, of.board.spans[2] + 1, turns, of.board)
+    assert movers.steps(of.variant.pieces["X"], ground) == 200 * steps
 
 
 def test_places_of_whatever_toml() -> None:
