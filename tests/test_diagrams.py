@@ -113,6 +113,7 @@ def test_the_game_and_its_rulings_are_named_by_the_diagram() -> None:
     assert aofref("moves", "--position", "-", "--count", stdin=text).stdout == "8\n"
     unknown = aofref("moves", "--position", "-", stdin="E:Kjb5/I:-/J:-/P:- E - 1")
     assert unknown.exit_code == 2 and "give a record FILE, or --variant" in unknown.stderr
+    assert diagrams.named(f"my game\n\n{text}") == diagrams.Named()  # not in the first words
 
 
 def test_no_words_before_a_diagram_are_part_of_it() -> None:
@@ -170,6 +171,16 @@ def test_a_part_of_the_board_is_not_read_as_the_whole() -> None:
     assert (differs.stderr, bare.stderr) == (
         "--position:1:1: bad-position the diagram and the position line differ on aa2\n",
         "--position:1:1: bad-position no row of cells stands below the name of a level\n",
+    )
+
+
+def test_a_level_has_columns_of_its_own() -> None:
+    text = aofref("show", "--no-position", stdin='[Variant "sd2l-cohen"]\n\n*\n').stdout
+    assert text.count("wRd1\n") == 1  # the last cell of level a
+    found = aofref("show", "--position", "-", stdin=text.replace("wRd1\n", "wRj1\n"))
+    assert found.stderr == (
+        "--position:1:1: bad-position level a has no column j1\n"
+        "--position:1:1: bad-position ad1 is not drawn\n"
     )
 
 
