@@ -157,6 +157,8 @@ WHY = {
         # the clock of Black starts with the stamp: that of White's first move is not asked for
         ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} *", "3d", []),
         ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} bj7-bj6 *", "?", ["2", "start"]),
+        # a stamp before the first move is of no move
+        ('[UTCDate "2026.01.01"]\n[TimeControl "10d"]\n', "{[%sent 2026-01-02T00:00:00Z]} bg3-bg4 bj7-bj6 *", "?", ["2", "1"]),
     ],
 )  # fmt: skip
 def test_a_clock_says_why_it_is_not_known(tags: str, moves: str, used: str, why: list[str]) -> None:

@@ -590,6 +590,13 @@ def test_versions_are_compared_and_merged() -> None:
     assert not starts.agree and starts.report()["outcome"] == "different-starts"
 
 
+def test_where_a_record_stood_before() -> None:
+    text = '[Variant "aof2"]\n\n*\n'
+    moved = aofref.loads(f"% aofref: games/a.aof:7:3: record 2\n{text}")
+    assert moved.origin == ("games/a.aof", (7, 3), 2) and moved.place == (2, 1)
+    assert aofref.loads(text).origin is None
+
+
 def test_an_arbiter_decides() -> None:
     text = '[Variant "sd2l-cohen"]\n\n1. bg4 bj7-bj3 {x} 2. bh4 *\n'
     record = aofref.loads(text)
