@@ -15,6 +15,7 @@ import pytest
 
 import aofref as library
 from aofref import variants
+from aofref.findings import Code
 from aofref.geometry import Forward
 from aofref.notation import positions
 from aofref.notation.moves import Notation, write
@@ -26,7 +27,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import movers, shelf, words
+from aofref.variants.files import armies, movers, shelf, words
 from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
@@ -591,6 +592,7 @@ FAULTS = [
     ("P b2", "P c1", (14, 24, "two pieces stand on c1")),
     ("P b2", "P b9", (14, 24, "the board has no cell b9")),
     ("P b2", "Q b2", (14, 22, "no piece has the code 'Q'")),
+    ("P b2", f"{25 * 'Q'} b2", (14, 22, f"no piece has the code '{20 * 'Q'}'")),
     ("P b2", "P b5", (14, 24, "the Pawn on b5 would have had to promote there")),
     ('name = "White"', 'name = "Round"',
      (12, 9, "an army's name is a tag: letters and digits, and not one of PGN's")),
@@ -599,6 +601,8 @@ FAULTS = [
      (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
     ('forward = ["0 -1"]', 'forward = ["1 1"]',
      (17, 1, "no turn of the level takes White's way forward to this one")),
+    ('forward = ["0 1"]', 'forward = ["1", "2"]',
+     (13, 18, "expected two or three numbers, as in 0 1 0")),
     ("[armies.B]", "[armies.BB]", (15, 1, "an army's letter is one capital")),
     ("R a1", "R a5", (18, 1, "army B begins in check from the Rook of W, but does not move first")),
     ("[armies.W]", '[pawns]\ndoubles = "X"\n[armies.W]', (12, 12, "no army has the letter 'X'")),
@@ -650,6 +654,8 @@ ALONE = [
     ("K c1;", "K c9;", (14, 12, "the board has no cell c9")),
     ("K c1;", "K c1,;",
      (14, 12, "'c1,' is no cell; between cells stand blanks, before a code a semicolon")),
+    ("K c1;", f"K {25 * 'a'};",
+     (14, 12, f"'{20 * 'a'}' is no cell; between cells stand blanks, before a code a semicolon")),
     ('"King, royal: step', '"King, royal: stepp', (8, 19, "expected a verb or a piece")),
     ('"King, royal:', '"King, royal, royal:', (8, 10, "expected each mark once")),
     ('"King, royal:', '"K_ng, royal:',
@@ -772,6 +778,27 @@ def test_what_is_no_fault(old: str, new: str) -> None:
     game(SMALL.replace(old, new, 1))
 
 
+def test_an_army_goes_six_ways_and_nine_cells() -> None:
+    ways = (1, 2, 3, 4, 5, 9)
+    text = re.sub('"0 (-?)1"', lambda way: ", ".join(f'"0 {way[1]}{n}"' for n in ways), SMALL)
+    assert [len(army.forward) for army in game(text).variant.armies] == [6, 6]
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        *("step (0 1 1)", "step (0 2 1), diagonals", "ride (0 1 0)", "step (1 -1 1) (-1 2 1)"),
+        *("leap 2:1 over (0 1 0)", "bend (0 1 1) then (0 1 0)", "curve orthogonals 2", "leap 2:0"),
+    ],
+)
+def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
+    of = game(with_piece(f"X, pawn: {phrase}", HEX))
+    for number, army in enumerate(of.variant.armies):
+        quiet = [of.lines.quiet(of.piece(number, of.kinds["X"]), cell) for cell in range(50)]
+        found = armies.stuck(of.board, army, of.variant.pieces["X"])
+        assert found == {cell for cell, ends in enumerate(quiet) if not ends}
+
+
 def test_three_armies_pass() -> None:
     """Where nobody moves, a third army has a turn: stalemate is nothing that ends a game."""
     third = SMALL.replace("1..5", "1..9") + (
@@ -825,6 +852,7 @@ def test_a_game_without_armies() -> None:
     text = SMALL[: SMALL.index("[armies.W]")] + "[armies]\n"
     (fault,) = faults(text)
     assert (fault.line, fault.message) == (11, "a game has two to four armies, not 0")
+    assert faults(text.replace("[armies]", "")) == ((1, 1, "armies is missing", Code.BAD_GAME),)
 
 
 def test_every_fault_is_told() -> None:
