@@ -9,6 +9,7 @@ import random
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -624,8 +625,11 @@ def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -
 )
 def test_what_is_not_toml_has_its_place(old: str, new: str, at: tuple[int, int]) -> None:
     """The reason is in the words of Python's own reader."""
-    (fault,) = faults(SMALL.replace(old, new, 1))
-    assert (fault.line, fault.column) == at and fault.message.startswith("not TOML: ")
+    text = SMALL.replace(old, new, 1)
+    with pytest.raises(tomllib.TOMLDecodeError) as own:
+        tomllib.loads(text)
+    why = str(own.value).partition(" (at ")[0]
+    assert faults(text) == ((*at, f"not TOML: {why[0].lower()}{why[1:]}", Code.BAD_GAME),)
 
 
 ALONE = [
@@ -776,6 +780,25 @@ def test_a_fault_of_a_piece_among_hexagons(phrase: str, at: int, message: str) -
 )
 def test_what_is_no_fault(old: str, new: str) -> None:
     game(SMALL.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "at", "pawn", "checks"),
+    [
+        ("step diagonals; takes ride orthogonals", "a5", "d4", True),
+        ("ride orthogonals; takes step diagonals", "a5", "d4", False),
+        ("ride orthogonals", "c3", "c4", False),  # the Pawn is between it and the King
+        ("hop orthogonals", "c3", "c4", True),
+        ("hop orthogonals", "c3", "d4", False),
+        ("step (0 1)", "c4", "d4", True),  # forward as White sees it
+        ("step (0 -1)", "c4", "d4", False),
+    ],
+)
+def test_who_begins_in_check(phrase: str, at: str, pawn: str, checks: bool) -> None:
+    text = with_piece(f"Rider: {phrase}").replace("R a1", f"X {at}; R a1").replace("d4", pawn)
+    told = "army B begins in check from the Rider of W, but does not move first"
+    found = load(text)
+    assert found == ((19, 1, told, Code.BAD_GAME),) if checks else isinstance(found, VariantData)
 
 
 def test_an_army_goes_six_ways_and_nine_cells() -> None:
