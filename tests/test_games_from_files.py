@@ -461,6 +461,8 @@ def test_a_pawn_may_be_the_first_of_the_pieces() -> None:
     first = re.sub("(?s)(K = .*)(P = .*?\n)", r"\2\1", SMALL)
     assert first.index("P = ") < first.index("K = ")
     ours, usual = turn.start(game(first))[0], turn.start(game(SMALL))[0]
+    written_out = read_back(ours, "PNb2-b3", Notation.LAN)
+    assert isinstance(written_out, CoreMove) and write(ours, written_out, Notation.LAN) == "b2-b3"
     for form in Notation:
         told = {write(usual, move, form) for move in legal_moves(usual)}
         assert told == {write(ours, move, form) for move in legal_moves(ours)}
@@ -477,6 +479,7 @@ def test_several_kinds_of_pawns_and_none() -> None:
     assert not any(none.game.is_pawn)
     told = refused(none, "b3")
     assert told.startswith("no P of White can go to b3")
+    assert refused(none, "PNb2-b3").startswith("this game has no piece PN; ")
 
 
 def refused(position: CorePosition, text: str) -> str:
