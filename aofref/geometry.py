@@ -5,7 +5,6 @@ the bottom.  A *vector* is a difference of coordinates.  Every family of a hex-p
 derived from its six horizontal orthogonals by sums and turns.
 """
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import permutations, product
 from typing import NamedTuple
@@ -111,6 +110,8 @@ def at_level(vector: Vector, level: int) -> Vector:
 class _Lattice:
     """What the two lattices have in common: vectors of directions, and turns."""
 
+    __slots__ = ()
+
     def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
         """List the vectors of `directions` for an army that goes `forward`, each once."""
         vectors: dict[Vector, None] = {}
@@ -166,11 +167,14 @@ class Cubic(_Lattice):
         return ()
 
 
-@dataclass(frozen=True)
-class HexPrism(_Lattice):
+class _Orthogonals(NamedTuple):
+    orthogonals: tuple[tuple[int, int], ...]
+
+
+class HexPrism(_Orthogonals, _Lattice):
     """A hex-prism lattice, given by its six horizontal orthogonals in turn, 60 degrees apart."""
 
-    orthogonals: tuple[tuple[int, int], ...]
+    __slots__ = ()
 
     @property
     def _skew(self) -> int:

@@ -18,11 +18,11 @@ from aofref.notation.records import (
     limits,
     read,
     split,
-    write_json,
     write_lines,
     write_paragraph,
     write_tags,
 )
+from aofref.notation.records.json import write_json
 from aofref.notation.records.stream import decoded
 from tests.helpers import aofref, table
 

@@ -1,9 +1,8 @@
-"""Record: a game as it was written down, judged when it is asked for, and its plies."""
+"""Record: a game as it was written down, judged when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from operator import index
@@ -11,18 +10,15 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from aofref.findings import START, Finding, Place
-from aofref.judge.frozen import FrozenMapping
+from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import End, ending
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
-from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
+from aofref.library.values import BadRecord, IllegalMove, Move, written_move
 from aofref.library.values import notation as as_notation
-from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
@@ -34,7 +30,8 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.tree import GameTree, TreeNode
+    from aofref.judge.replay.tree import GameTree
+    from aofref.library.node import Node
     from aofref.library.position import Position, Variant
     from aofref.notation.typed import Named
 else:
@@ -52,8 +49,7 @@ else:
 DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Record:
+class Record(Frozen):
     """A record: its tags, its moves, and the verdict on them.  Made by `read`, `loads` and `new`.
 
     It is replayed when an answer first depends on the rules, and the verdict is kept.  Two records
@@ -67,10 +63,21 @@ class Record:
 
     _raw: RawRecord
     _setting: Setting
-    source: str = ""
-    number: int = 1
-    _built: ParsedRecord | None = None  # of a record that is not read from a text
-    _lock: RLock = field(default_factory=RLock)
+    source: str
+    number: int
+    _built: ParsedRecord | None  # of a record that is not read from a text
+    _lock: RLock
+
+    def __init__(
+        self,
+        raw: RawRecord,
+        setting: Setting,
+        source: str = "",
+        number: int = 1,
+        built: ParsedRecord | None = None,
+    ) -> None:
+        self._set(_raw=raw, _setting=setting, source=source, number=number)
+        self._set(_built=built, _lock=RLock())
 
     # What is read and judged once --------------------------------------------------------------
 
@@ -283,6 +290,8 @@ class Record:
         return self._nodes(self._tree.main)
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
+        from aofref.library.node import Node  # which a check does without
+
         return tuple([Node(number, self) for number in numbers])
 
     def mainline(self) -> tuple[Node, ...]:
@@ -429,7 +438,7 @@ class Record:
     def amended(self, record: ParsedRecord) -> Record:
         """Return a record that is made of this one, judged alike."""
         record = record._replace(raw=RawRecord("", START), start=START)
-        return Record(record.raw, self._setting, _built=record)
+        return Record(record.raw, self._setting, built=record)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -526,103 +535,6 @@ class Record:
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
         return self.rewritten(Notation.LAN).text or self._raw.text
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Node:
-    """A legal ply of a record, or a withdrawal, with the positions before and after it.
-
-    Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
-    """
-
-    _number: int
-    _record: Record
-
-    @property
-    def _node(self) -> TreeNode:
-        return self._record._tree.nodes[self._number]
-
-    @property
-    def ply(self) -> int:
-        """The number of the ply, from 1; a withdrawal has that of the ply before it."""
-        return self._node.ply.number
-
-    @property
-    def round(self) -> int:
-        """The round that it was played in."""
-        return self._node.ply.round
-
-    @property
-    def army(self) -> str:
-        """The letter of the army that moved or withdrew."""
-        node = self._node
-        return node.before.game.letters[node.ply.army]
-
-    @property
-    def text(self) -> str:
-        """The move as the record has it."""
-        return self._node.ply.token.text
-
-    @property
-    def lan(self) -> str:
-        """The move in long notation, with its suffix, without its army; or the withdrawal."""
-        return self._node.ply.lan + self._node.ply.suffix
-
-    @property
-    def san(self) -> str:
-        """The move in short notation, likewise; in long if an illegal move was let stand."""
-        node = self._node
-        if node.ply.move is None or node.ply.stood:
-            return self.lan
-        return written_moves.san(node.before, node.ply.move) + node.ply.suffix
-
-    @property
-    def move(self) -> Move | None:
-        """The move; None for a withdrawal."""
-        node = self._node
-        return None if node.ply.move is None else named_move(node.before, node.ply.move)
-
-    @property
-    def before(self) -> Position:
-        """The position in which it was played."""
-        node, tree = self._node, self._record._tree
-        assert isinstance(tree.judged, Replay)
-        led = tree.judged.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
-        return self._record._position(node.before, led)
-
-    @property
-    def after(self) -> Position:
-        """The position that it led to."""
-        return self._record._position(self._node.after, self._node.ply.events)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What it brought about, in order."""
-        return named_events(self._node.before.game, self._node.ply.events)
-
-    @property
-    def comments(self) -> tuple[str, ...]:
-        """The comments after it."""
-        return self._node.comments
-
-    @property
-    def opening_comments(self) -> tuple[str, ...]:
-        """The comments before it, where it begins a variation."""
-        return self._node.opening_comments
-
-    @property
-    def nags(self) -> tuple[str, ...]:
-        """The marks after it as they are written: `!`, `$1`."""
-        return self._node.nags
-
-    @property
-    def variations(self) -> tuple[tuple[Node, ...], ...]:
-        """The lines that could have taken its place, each as its nodes in order."""
-        tree = self._record._tree
-        return tuple([self._record._nodes(tree.line(at)) for at in self._node.variations])
-
-    def __repr__(self) -> str:
-        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 
 
 def in_comment(text: str) -> str:

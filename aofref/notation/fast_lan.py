@@ -17,7 +17,7 @@ from aofref.notation.moves import LONGEST, Notation
 from aofref.notation.movetext import SUFFIX
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
-from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
 _SUFFIX: Final = re.compile(SUFFIX)
@@ -32,6 +32,7 @@ suffix, army or "", whether it takes (_UNSAID), type of piece (_ANY), LAN or "",
 part."""
 _ANY: Final = -1
 _UNSAID: Final = -1
+_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _LETTERED: Final = (None, Notation.LAN, Notation.SAN)
 """Notations in which long notation is read first, or is read as what it is."""
 _MOST: Final = 1 << 13
@@ -76,7 +77,7 @@ def read_fast(
         if len(found) != 1:
             return None
         origin = found[0]
-        move = CoreMove(origin, destination)
+        move = _new(CoreMove, (origin, destination, NO_PROMOTION))
     if position.passed and en_passant_captures(position, move):
         return None
     if not lan:
@@ -154,5 +155,6 @@ def _said(game: CompiledVariant, text: str) -> Said | None:
             kind = game.kinds.get(start[:letters], _ANY) if letters else game.pawn_kind
             if kind < 0 or (letters and kind == game.pawn_kind):  # its code is written out
                 return None
-            return CoreMove(origin, destination), suffix, letter, captures, kind, lan, None
+            move = _new(CoreMove, (origin, destination, NO_PROMOTION))
+            return move, suffix, letter, captures, kind, lan, None
     return None

@@ -185,8 +185,10 @@ def origins(
     return origins
 
 
-def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
-    """Keep the destinations that leave the royal piece out of check."""
+def _safe(
+    position: CorePosition, origin: int, ends: list[int], *, any_will_do: bool = False
+) -> list[int]:
+    """Keep the destinations that leave the royal piece out of check; the first, if any will do."""
     army = position.turn
     king_attacks = position.king_attacks[army]
     passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
@@ -198,6 +200,8 @@ def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
         taken = _taken_in_passing(position, origin, end) if passing else ()
         if not exposes(position, origin, end, taken):
             safe.append(end)
+            if any_will_do:
+                break
     return safe
 
 
@@ -209,16 +213,15 @@ def has_safe_move(position: CorePosition) -> bool:
         # Out of check, a piece that blocks no line and goes where no hop lands need not be tested;
         # others of the army stand near its royal piece.
         army_of, blockers = position.game.army_of, king_attacks.blockers
-        for start, end in ((royal + 1, len(board)), (0, royal)):
-            for origin in range(start, end):
-                if army_of[board[origin]] != army or origin in blockers:
-                    continue
-                if _has_some_move(position, origin, king_attacks.hops):
-                    return True
-    if _safe(position, royal, destinations(position, royal)):
-        return True
-    for origin in position.cells_of(army):
-        if origin != royal and _safe(position, origin, destinations(position, origin)):
+        size = len(board)
+        for cell in range(royal + 1, royal + size):
+            origin = cell if cell < size else cell - size
+            if army_of[board[origin]] != army or origin in blockers:
+                continue
+            if _has_some_move(position, origin, king_attacks.hops):
+                return True
+    for origin in (royal, *position.cells_of(army)):
+        if _safe(position, origin, destinations(position, origin), any_will_do=True):
             return True
     return False
 
@@ -239,8 +242,12 @@ def _has_some_move(position: CorePosition, origin: int, hops: Cells) -> bool:
         for end in leaps:
             if army_of[board[end]] != army:
                 return True
-        paths = _with_open(board, straight, bends)
-        return any(army_of[board[path[0]]] != army for path in paths)
+        for path in straight:
+            if army_of[board[path[0]]] != army:
+                return True
+        for bend, path in bends:
+            if not board[bend] and army_of[board[path[0]]] != army:
+                return True
     ends = destinations(position, origin)
     return any(end not in hops for end in ends) if hops else bool(ends)
 

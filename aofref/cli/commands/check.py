@@ -19,7 +19,6 @@ from aofref.cli.batch.many import Records, records_options, summed
 from aofref.cli.io.output import say, status_of, write_out
 from aofref.cli.options.shared import formats_option
 from aofref.findings import diagnostics
-from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.library.record import Record
 from aofref.text import json_line
 
@@ -51,6 +50,7 @@ def _report(record: Record, form: str, trace: bool) -> str:
 
         errors = record.verdict.errors
         return listing.short(summed(record), errors[0] if errors else None)
+    from aofref.judge.analysis.diagnosis import diagnosed
     from aofref.report.text.record import report
 
     between = "\n" if record.number > 1 else ""

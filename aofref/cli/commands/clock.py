@@ -16,7 +16,8 @@ import click
 
 from aofref.cli.batch.many import STATUSES, Records, records_options
 from aofref.cli.io.output import say, write_out
-from aofref.cli.options.shared import format_option, moment, reader
+from aofref.cli.options.shared import format_option, reader
+from aofref.cli.options.times import moment
 from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import UNNAMED, players

@@ -17,7 +17,8 @@ from pathlib import Path
 import click
 
 from aofref.cli.io.output import Unreadable, say, unreadable, write_out
-from aofref.cli.options.shared import format_option, moment, reader
+from aofref.cli.options.shared import format_option, reader
+from aofref.cli.options.times import moment
 from aofref.club import run, settings
 from aofref.club.desk import Outcome, as_json
 from aofref.club.sending import NoWay

@@ -14,7 +14,8 @@ import click
 from aofref.cli.batch.sources import well_formed
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
 from aofref.cli.io.output import complaint, say, unreadable
-from aofref.cli.options.shared import encoding_option, moment, setting_options
+from aofref.cli.options.shared import encoding_option, setting_options
+from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove

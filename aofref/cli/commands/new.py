@@ -10,7 +10,8 @@ import click
 from aofref.cli.io.output import pass_on, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import faulty, no_game
-from aofref.cli.options.shared import named_game, once_option, pace_option, start_option, tags_of
+from aofref.cli.options.shared import named_game, once_option, tags_of
+from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import Code
 from aofref.library.files import new
 from aofref.library.position import Variant

@@ -22,6 +22,7 @@ from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of
+from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
 from aofref.findings.facts import Instead
 from aofref.judge.analysis.courses import carried_on, courses, leaver
@@ -91,7 +92,7 @@ class Given(NamedTuple):
 )
 @shared.once_option(
     "--sent",
-    read=shared.moment,
+    read=moment,
     metavar="TIME",
     help="Stamp the move with the time at which it was sent: a date, a time in UTC, or now.",
 )

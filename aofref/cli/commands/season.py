@@ -15,7 +15,8 @@ import click
 
 from aofref import variants
 from aofref.cli.io.output import say, unreadable, write_out
-from aofref.cli.options.shared import moment, named_game, reader
+from aofref.cli.options.shared import named_game, reader
+from aofref.cli.options.times import moment
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted

@@ -14,6 +14,7 @@ import click
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
 from aofref.cli.io.output import say, status_of
 from aofref.cli.options import shared
+from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt
@@ -23,7 +24,7 @@ from aofref.text import excerpt
 @click.argument("file", type=click.Path())
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
-@shared.pace_option
+@pace_option
 @shared.setting_options
 @in_place_option
 @shared.as_played_option

@@ -4,7 +4,6 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,7 +12,6 @@ import click
 from aofref.cli.io.output import Unreadable, complaint, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.findings import Code, Place
-from aofref.notation import times
 
 if TYPE_CHECKING:
     from aofref.judge.replay.opening import Setting
@@ -77,14 +75,6 @@ def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
     return callback
 
 
-def _moment(text: str) -> datetime | None:
-    now = datetime.now(UTC).replace(microsecond=0)
-    return now if text.lower() == "now" else times.read_time(text)
-
-
-moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")
-
-
 _NAME = re.compile(r"[A-Za-z]\w*")
 
 
@@ -99,26 +89,6 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
             raise click.BadParameter(f"the tag {name} is given twice", param_hint=hint)
         tags[name] = value
     return tags
-
-
-def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
-    at = moment(ctx, param, value)
-    return {} if at is None else times.start_tags(at)
-
-
-start_option = once_option(
-    "--start",
-    read=_start,
-    metavar="TIME",
-    help="When the clocks start: a date, a time in UTC, or now.",
-)
-
-pace_option = once_option(
-    "--pace",
-    read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
-    metavar="PACE",
-    help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
-)
 
 
 def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:

@@ -7,7 +7,8 @@ from aofref.findings.facts import Claim
 from aofref.judge.edit.amend import says_how
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import results
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, write_json, write_tags
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, write_tags
+from aofref.notation.records.json import write_json
 from aofref.notation.records.tokenizer import tag_at
 from aofref.rules.refuse import cited
 

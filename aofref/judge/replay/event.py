@@ -1,6 +1,5 @@
 """Event: what a move or the start of a turn brought about, in names and words."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from aofref.judge.frozen import FrozenMapping
@@ -10,7 +9,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Event(FrozenMapping[Any]):
     """Something that a move, or the start of a turn, brought about.
 
@@ -24,13 +22,13 @@ class Event(FrozenMapping[Any]):
     and `stalemate` (`army`), `repetition` (`count`) and `end` (`result`).
     """
 
+    __slots__ = ("_game", "_happened")
     _game: CompiledVariant
     _happened: events.TurnEvent
 
     def __init__(self, game: CompiledVariant, happened: events.TurnEvent) -> None:
-        FrozenMapping.__init__(self, _facts(game, happened))
-        object.__setattr__(self, "_game", game)
-        object.__setattr__(self, "_happened", happened)
+        super().__init__(_facts(game, happened))
+        self._set(_game=game, _happened=happened)
 
     def report(self, ply: int) -> dict[str, Any]:
         """Return it as plain data, as `aofref check --format json` does, as of a ply."""

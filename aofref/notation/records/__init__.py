@@ -4,7 +4,6 @@ The movetext is kept flat: a variation is the tokens between its parentheses, so
 nothing.  Splitting and reading share one tokenizer, so that they cannot differ.
 """
 
-from aofref.notation.records.json import write_json as write_json
 from aofref.notation.records.model import Origin as Origin
 from aofref.notation.records.model import ParsedRecord as ParsedRecord
 from aofref.notation.records.model import RawRecord as RawRecord

@@ -9,7 +9,6 @@ from typing import Final
 from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
-from aofref.notation.records.json import read_json
 from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault
 from aofref.notation.records.tokenizer import (
     COURIER_LINES,
@@ -33,6 +32,8 @@ _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 def read(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record.  Nothing is raised: what cannot be read is a finding."""
     if raw.is_json:
+        from aofref.notation.records.json import read_json  # which few streams need
+
         record = read_json(raw)
     else:
         reader = _RecordReader(raw.start)

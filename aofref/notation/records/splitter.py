@@ -167,7 +167,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             and (
                 not any(mark in line for mark in _INFORMATIVE)
                 if now.has_moves and now.has_words
-                else plain_line(line, 0, len(line))[0]
+                else _is_play(line)
             )
         ):
             # Nothing but play, in which no record ends.  Without this `check` takes a sixth more
@@ -207,6 +207,12 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
         else:
             now = _Collected(Place(source.number + 1, 1), now.origin)
     yield from now.ended(tokenizer)
+
+
+def _is_play(line: str) -> bool:
+    """Say whether a line is moves and numbers, and no more."""
+    words, kinds = plain_line(line, 0, len(line))
+    return bool(words) and _RESULT not in kinds
 
 
 def _is_json(line: str, source: _Lines) -> bool:

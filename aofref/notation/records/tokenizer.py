@@ -6,7 +6,6 @@ on: what cannot be read becomes a lexeme of its own.  Its time is linear in the 
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
@@ -47,12 +46,14 @@ _PLAIN = {
 }
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Of these one lexeme is many tokens."""
-_PLAIN_LINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:=+# -]*+(?=\n|\Z)")
+_PLAIN_LINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:=+# *-]*+(?=\n|\Z)")
 _PLAIN_WORD = re.compile(
-    r"([A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12})|[0-9]{1,4}\."
+    r"([A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12})|"
+    rf"([0-9]{{1,4}}\.)|{_RESULT}"
 )
 _MOVE: Final = Kind.MOVE
 _NUMBER_KIND: Final = Kind.NUMBER
+_RESULT_KIND: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 COURIER_LINES = re.compile(
     rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++"
@@ -210,7 +211,7 @@ def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
 
 
 def plain_line(text: str, at: int, end: int) -> tuple[list[str], bytes]:
-    """Read a line that is moves and numbers a blank apart and no more: its words, their kinds.
+    """Read a line that is moves, numbers and results a blank apart: its words, their kinds.
 
     There are none for any other line.  Most lines are so: without this `check` takes a fifth more
     time for moves that fill their lines, compiled two fifths.
@@ -219,15 +220,30 @@ def plain_line(text: str, at: int, end: int) -> tuple[list[str], bytes]:
     if match is None:
         return [], b""
     words = match[0].split(" ")
-    kinds = bytes(map(_plain_kind, words))
+    kinds = bytes(map(_kind_of, words))
     return (words, kinds) if 0 not in kinds and _MOVE in kinds else ([], b"")
 
 
-@lru_cache(maxsize=1 << 13)
-def _plain_kind(word: str) -> int:
-    """The kind of a move or of a number that can be nothing else; 0 of other words."""
-    match = _PLAIN_WORD.fullmatch(word)
-    return 0 if match is None else _MOVE if match[1] else _NUMBER_KIND
+class _PlainKinds(dict[str, int]):
+    """The kind of a move, number or result that can be nothing else, by its word; 0 of others.
+
+    Most words of a stream come again and again.
+    """
+
+    def __missing__(self, word: str) -> int:
+        if len(self) >= _MOST_KINDS:
+            self.clear()
+        match = _PLAIN_WORD.fullmatch(word)
+        if match is None:
+            kind = 0
+        else:
+            kind = _MOVE if match[1] else _NUMBER_KIND if match[2] else _RESULT_KIND
+        self[word] = kind
+        return kind
+
+
+_MOST_KINDS: Final = 1 << 13
+_kind_of: Final = _PlainKinds().__getitem__
 
 
 def is_result(text: str) -> bool:

@@ -1,0 +1,36 @@
+"""Options that are times, or how much time there is."""
+
+from datetime import UTC, datetime
+
+import click
+
+from aofref.cli.options.shared import once_option, reader
+from aofref.notation import times
+
+
+def _moment(text: str) -> datetime | None:
+    now = datetime.now(UTC).replace(microsecond=0)
+    return now if text.lower() == "now" else times.read_time(text)
+
+
+moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")
+
+
+def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
+    at = moment(ctx, param, value)
+    return {} if at is None else times.start_tags(at)
+
+
+start_option = once_option(
+    "--start",
+    read=_start,
+    metavar="TIME",
+    help="When the clocks start: a date, a time in UTC, or now.",
+)
+
+pace_option = once_option(
+    "--pace",
+    read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
+    metavar="PACE",
+    help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
+)
