@@ -229,6 +229,8 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
         ("ha5ha5ha5", "the end of the move", 7),
         ("resigns!", "the end of the move", 8),
         ("N ha5", "a cell", 2),
+        ("N ja4-h", "a cell", 7),
+        ("N ja4-ha5; R", "the end of the move", 10),
         ("N ja4-ha5 ep", "the end of the move", 10),
         ("E:--x", "the end of the move", 5),
         ("", "a move", 1),
