@@ -584,6 +584,9 @@ FAULTS = [
     ("step (0 1);", "step (0 0);", (10, 23, "(0 0) is a null step")),
     ("ride orthogonals", "ride root-3 diagonals",
      (9, 17, "root-3 diagonals leads to no level of the board")),
+    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: stepp',
+     (11, 11, "no earlier piece is called stepp")),
+    ('x = "1..5"\ny = "1..5"', 'y = "1..5"\nranks = 3', (6, 9, "board.ranks must be text")),
     ("ride orthogonals", "ride hex diagonals",
      (9, 17, "a cubic lattice has no hex diagonals; it has orthogonals, diagonals, root-3 "
       "diagonals, flat orthogonals, flat diagonals, verticals")),

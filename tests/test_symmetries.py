@@ -238,3 +238,12 @@ def test_how_far_two_cells_lie_apart_and_whether_a_step_leads_there(name: str) -
         ends = [NO_CELL if lacks else board.index[end] for end, lacks in steps]
         assert board.along(vector).ends() == ends
         assert [board.next_cell(cell, vector) for cell in range(len(ends))] == ends
+
+
+@pytest.mark.parametrize("name", ["aof2", "heathen-europe"])
+def test_a_ray_is_followed_for_so_many_steps(name: str) -> None:
+    of = game(name)
+    for kind, cell in product(of.types, range(0, len(of.board.cells), 7)):
+        for ray in rays(of.board, kind.atoms, of.variant.armies[0].forward):
+            whole = ray.cells(cell)
+            assert [ray.cells(cell, most) for most in range(4)] == [whole[:n] for n in range(4)]
