@@ -71,7 +71,6 @@ class Board:
         self.spans: Final = (spans[0], spans[1], spans[2])
         self.reach: Final = max(spans)
         self.places: Final = [self.difference(at) for at in cells]
-        self._needs: Final[dict[Vector, tuple[Vector, ...]]] = {}
         self._strides: Final[dict[Vector, Stride]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
         self._codes: Final = [_code(at) for at in cells]
@@ -126,10 +125,7 @@ class Board:
         end = add(start, vector)
         if end not in index:
             return end, end
-        needs = self._needs.get(vector)
-        if needs is None:
-            needs = self._needs[vector] = self.lattice.needs(vector)
-        for need in needs:
+        for need in self.along(vector).needs:
             cell = add(start, need)
             if cell not in index:
                 return end, cell
@@ -152,7 +148,8 @@ class Stride:
         self._code = _code(vector)
         spans = zip(vector, board.spans, strict=True)
         self._most = min([span // abs(part) for part, span in spans if part], default=1)
-        self._needs = tuple(map(_code, board.lattice.needs(vector))) if self._most else ()
+        self.needs = board.lattice.needs(vector) if self._most else ()
+        self._needs = tuple(map(_code, self.needs))
         self._barring = frozenset(board._barring.get(at_level(vector, 0), ()))
         self._ends: list[int] = []
 

@@ -157,6 +157,8 @@ WHY = {
         # the clock of Black starts with the stamp: that of White's first move is not asked for
         ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} *", "3d", []),
         ('[TimeControl "10d"]\n', "bg3-bg4 {[%sent 2026-01-02T00:00:00Z]} bj7-bj6 *", "?", ["2", "start"]),
+        # a stamp before the first move is of no move
+        ('[UTCDate "2026.01.01"]\n[TimeControl "10d"]\n', "{[%sent 2026-01-02T00:00:00Z]} bg3-bg4 bj7-bj6 *", "?", ["2", "1"]),
     ],
 )  # fmt: skip
 def test_a_clock_says_why_it_is_not_known(tags: str, moves: str, used: str, why: list[str]) -> None:
@@ -188,11 +190,14 @@ def test_a_time_may_be_a_date(typed: str, moment: str) -> None:
     assert found is not None and times.write_moment(found) == moment
 
 
+INDIC = "\u0662\u0660\u0662\u0666-11-22T10:00:00Z"  # 2026 in Arabic-Indic digits
+
+
 @pytest.mark.parametrize(
-    "typed", ["", "10:00", "2026-13-01", "2026-11-22Z", "tomorrow", "22.11.2026"]
+    "typed", ["", "10:00", "2026-13-01", "2026-11-22Z", "tomorrow", "22.11.2026", INDIC]
 )
 def test_what_is_no_time(typed: str) -> None:
-    assert times.read_time(typed) is None
+    assert times.read_time(typed) is None and times.read_moment(typed) is None
     assert aofref("clock", "--now", typed, stdin='[Variant "aof2"]\n\n*\n').exit_code == 2
 
 

@@ -115,6 +115,7 @@ def test_the_game_and_its_rulings_are_named_by_the_diagram() -> None:
     assert aofref("moves", "--position", "-", "--count", stdin=text).stdout == "8\n"
     unknown = aofref("moves", "--position", "-", stdin="E:Kjb5/I:-/J:-/P:- E - 1")
     assert unknown.exit_code == 2 and "give a record FILE, or --variant" in unknown.stderr
+    assert diagrams.named(f"my game\n\n{text}") == diagrams.Named()  # not in the first words
 
 
 def test_no_words_before_a_diagram_are_part_of_it() -> None:
@@ -125,27 +126,37 @@ def test_no_words_before_a_diagram_are_part_of_it() -> None:
     assert read_back(text, "aof2") == line and event in text
 
 
+NO_LINE = "there is no position line behind the diagram, and no line `turn ...`"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("wKa1", "wQa1", "not a row of cells: "),
-        ("wKa1", "  a1", "army W has pieces but no royal piece"),
-        ("   c6", "", "cc6 is not drawn"),
-        ("level d", "level c", "is drawn twice"),
-        ("   f6", "   f5", "bf5 is drawn twice"),
-        ("turn B", "turn", "no line `turn ...`"),
-        ("turn B", "turn X", "the turn names no army: 'X'"),
-        ("round 1", "round one", "the round is a number from 1"),
-        ("en passant -", "en passant a>b", "no Pawn fits"),
-        ("owed cb4^4", "owed cb4^x", "P has no cell"),
+        ("wKa1", "wQa1", ["not a row of cells: 'wUa1 wUb1 wPc1   d1  ...'",
+                          *(f"{level}{file}1 is not drawn" for level in "cd" for file in "abcdef")]),
+        ("wKa1", "  a1", ["army W has pieces but no royal piece"]),
+        # the cells behind the blank move to the left, below the names of other levels
+        ("   c6", "", ["da6 is drawn twice", "ba6 is drawn twice",
+                       *(f"{cell}6 is not drawn" for cell in ("aa", "ac", "bc", "ca", "cc", "dc"))]),
+        ("level d", "level c", [  # 36 cells, and level d: the first 20 faults are told
+            *(f"c{file}{rank} is drawn twice" for rank in "654" for file in "abcdef"),
+            "ca3 is drawn twice", "cb3 is drawn twice", "and 17 more faults",
+        ]),
+        ("   f6", "   f5", ["bf5 is drawn twice", "bf6 is not drawn"]),
+        ("turn B", "turn", [NO_LINE]),
+        ("turn B, en passant -, round 1; owed cb4^4", "these are four words", [NO_LINE]),
+        ("turn B", "turn X", ["the turn names no army: 'X'"]),
+        ("round 1", "round one", ["the round is a number from 1, not 'one'"]),
+        ("en passant -", "en passant a>b", ["no Pawn fits the en passant right 'a>b'"]),
+        ("owed cb4^4", "owed cb4^x", ["P has no cell: 'cb4^x'"]),
     ],
-)
-def test_faults_of_a_diagram(old: str, new: str, why: str) -> None:
+)  # fmt: skip
+def test_faults_of_a_diagram(old: str, new: str, why: list[str]) -> None:
     text = aofref("show", "--no-position", stdin=H).stdout
     assert old in text
     found = aofref("moves", "--variant", "hec", "--position", "-", stdin=text.replace(old, new))
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith("--position:1:1: bad-position ") and why in found.stderr
+    assert found.stderr.splitlines() == [f"--position:1:1: bad-position {each}" for each in why]
 
 
 def test_a_part_of_the_board_is_not_read_as_the_whole() -> None:
@@ -158,15 +169,30 @@ def test_a_part_of_the_board_is_not_read_as_the_whole() -> None:
     assert aofref("show", "--position", "-", stdin=whole).exit_code == 0
     other = whole.replace("wRa2", "wUa2")
     differs = aofref("show", "--position", "-", stdin=other)
-    assert "the diagram and the position line differ on aa2" in differs.stderr
     bare = aofref("show", "--position", "-", stdin=whole.replace("   a6", "   zz"))
-    assert "no row of cells stands below the name of a level" in bare.stderr
+    assert (differs.stderr, bare.stderr) == (
+        "--position:1:1: bad-position the diagram and the position line differ on aa2\n",
+        "--position:1:1: bad-position no row of cells stands below the name of a level\n",
+    )
+
+
+def test_a_level_has_columns_of_its_own() -> None:
+    text = aofref("show", "--no-position", stdin='[Variant "sd2l-cohen"]\n\n*\n').stdout
+    assert text.count("wRd1\n") == 1  # the last cell of level a
+    found = aofref("show", "--position", "-", stdin=text.replace("wRd1\n", "wRj1\n"))
+    assert found.stderr == (
+        "--position:1:1: bad-position level a has no column j1\n"
+        "--position:1:1: bad-position ad1 is not drawn\n"
+    )
 
 
 def test_limits_of_a_diagram() -> None:
-    text = aofref("show", stdin=H).stdout + " " * diagrams.LONGEST
-    found = aofref("show", "--position", "-", stdin=text)
-    assert found.exit_code == 2 and "limit a diagram has at most" in found.stderr
+    text = aofref("show", stdin=H).stdout.ljust(diagrams.LONGEST)
+    assert aofref("show", "--position", "-", stdin=text).exit_code == 0
+    found = aofref("show", "--position", "-", stdin=text + " ")
+    assert found.exit_code == 2 and found.stderr == (
+        "--position:1:1: limit a diagram has at most 200000 characters, not 200001\n"
+    )
     crowd = "level a   " * 10_000 + "\n" + "wKa1" * 20_000
     assert aofref("moves", "--variant", "hec", "--position", "-", stdin=crowd).exit_code == 2
 

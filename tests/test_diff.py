@@ -80,36 +80,97 @@ def test_diff_counts_as_check_does(tmp_path: Path) -> None:
     assert aofref("diff", one, two).stdout.startswith("the records agree in 1 ply and differ")
 
 
-def test_diff_prints_the_cells_that_differ(agreed: str, tmp_path: Path) -> None:
-    other = written(tmp_path, "b.aof", f"{V}{OPENING.replace('fb1', 'gc1')} *\n")
-    found = aofref("diff", agreed, other)
-    assert found.exit_code == 1
-    assert found.stdout.endswith(
-        "their last positions differ in:\n"
-        f"  fb1: J:S in {agreed}, nothing in {other}\n"
-        f"  gc1: nothing in {agreed}, J:S in {other}\n"
-    )
-
-
-def test_diff_of_takebacks_and_of_moves_that_stand(agreed: str, tmp_path: Path) -> None:
+def test_diff_of_takebacks(agreed: str, tmp_path: Path) -> None:
     back = "1. E:Lha5-fb3 I:da4-fa4 {[%arbiter takeback]} I:ea3-fa3 J:Sha1-fb1"
     taken = written(tmp_path, "taken.aof", f"{V}{back} *\n")
     found = aofref("diff", "--as-played", agreed, taken)
     assert (found.exit_code, found.stdout) == (0, "the records agree in all 3 plies\n")
-    stands = "1. E:Lha5-fb3 I:da4-fa4 {[%arbiter stands]} J:Sha1-fb1"
-    stood = written(tmp_path, "stood.aof", f"{V}{stands} *\n")
-    found = aofref("diff", "--as-played", agreed, stood)
-    assert found.exit_code == 1 and "agree in 1 ply and differ" in found.stdout
-    assert f"{stood}:3:15: I:da4-fa4: blocked, stands: I:Pda4 cannot go" in found.stdout
 
 
-def test_both_versions_end_in_the_same_illegal_move(tmp_path: Path) -> None:
-    bad = written(tmp_path, "bad.aof", f"{V}1. E:Lha5-fb3 I:da3-zz3 *\n")
-    found = aofref("diff", bad, bad)
-    assert found.exit_code == 1
-    assert found.stdout.startswith(
-        "the records agree in all 1 ply, and in the next, which is illegal"
-    )
+START = '[Variant "aof2"]\n[Position "E:Kjb5;Lha5/I:Kdb2;Pda4,ea4/J:Kjb1/P:Kjh3 {}"]\n\n1. '
+NO_WAY = "I:Pda4 cannot go ea4 fa4: ea4 is occupied by I:Pea4 (RULES 6)"
+FILES = {
+    "a": f"{START.format('E - 1')}E:Lha5-fb3 I:da4-fa4 {{[%arbiter stands]}} *\n",
+    "b": f"{START.format('E - 1')}E:Lha5-fb3 I:da4-fa4 {{[%arbiter forfeits]}} *\n",
+    "c": f"{START.format('E - 1')}E:Lha5-fb3 I:da4-fa4 *\n",
+    "d": f"{START.format('E - 1')}E:Lha5-fb3 *\n",
+    "e": '[Variant "aof2"]\n[Site "??"]\n[Position '
+    '"E:Kjb5;Lha5/I:Kdb2;Pga3/J:Kjb1;Pea4/P:Kjh3 J fa3>ga3 2"]\n\n*\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("args", "lines", "known"),
+    [
+        (
+            "c c",
+            "the records agree in all 1 ply, and in the next, which is illegal\n"
+            f"c:4:15: I:da4-fa4: blocked: {NO_WAY}\nc:4:15: I:da4-fa4: blocked: {NO_WAY}\n",
+            {"outcome": "refused-alike", "cells": [], "fields": []},
+        ),
+        (
+            "d c",
+            "the records agree in 1 ply and differ in the next:\nd: ends here\n"
+            f"c:4:15: I:da4-fa4: blocked: {NO_WAY}\ntheir last positions are the same\n",
+            {"outcome": "differ", "shared": 1},
+        ),
+        (
+            "--as-played a b",
+            "the records agree in 1 ply and differ in the next:\n"
+            f"a:4:15: I:da4-fa4: blocked, stands: {NO_WAY}\n"
+            f"b:4:15: I:da4-fa4: blocked, forfeits: {NO_WAY}\n"
+            "their last positions differ in:\n  db2: I:K in a, nothing in b\n"
+            "  ea4: I:P in a, nothing in b\n  fa4: I:P in a, nothing in b\n"
+            "  en passant: ea4>fa4 in a, - in b\n",
+            {
+                "shared": 1,
+                "versions": [
+                    {
+                        "next": {"line": 4, "column": 15, "move": "I:da4-fa4", "legal": False,
+                                 "code": "blocked", "message": NO_WAY, "decision": decision},
+                        "plies": plies,
+                        "withdrawals": 1 - plies,
+                    }
+                    for decision, plies in (("stands", 1), ("forfeits", 0))
+                ],
+                "cells": [
+                    {"cell": cell, "a": piece, "b": None}
+                    for cell, piece in (("db2", "I:K"), ("ea4", "I:P"), ("fa4", "I:P"))
+                ],
+                "fields": [{"field": "en-passant", "a": "ea4>fa4", "b": "-"}],
+            },
+        ),
+        (
+            "d e",
+            "the records start from different positions:\n"
+            "  da4: I:P in d, nothing in e\n  ea4: I:P in d, J:P in e\n  ga3: nothing in d, I:P in e\n"
+            "  turn: E in d, J in e\n  en passant: - in d, fa3>ga3 in e\n  round: 1 in d, 2 in e\n",
+            {"outcome": "different-starts", "shared": None, "versions": []},
+        ),
+        (
+            "--ply 0 a --position E:Kjb5/I:Kdb2;Pea4/J:Kjb1/P:Kjh3;Rda4\nI\n-\n3",
+            "da4: I:P, claimed P:R\nha5: E:L, claimed nothing\nturn: E, claimed I\nround: 1, claimed 3\n",
+            {
+                "outcome": "differ", "a": "a", "b": None, "variant": "aof2", "rulings": [],
+                "position": "E:Kjb5;Lha5/I:Kdb2;Pda4,ea4/J:Kjb1/P:Kjh3 E - 1",
+                "claimed": "E:Kjb5/I:Kdb2;Pea4/J:Kjb1/P:Kjh3;Rda4 I - 3",
+                "cells": [{"cell": "da4", "a": "I:P", "b": "P:R"},
+                          {"cell": "ha5", "a": "E:L", "b": None}],
+                "fields": [{"field": "turn", "a": "E", "b": "I"}, {"field": "round", "a": "1", "b": "3"}],
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_reported_of_two_versions(
+    args: str, lines: str, known: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        written(tmp_path, name, text)
+    found = aofref("diff", *args.split(" "))
+    assert (found.exit_code, found.stdout) == (1, lines)
+    data = json.loads(aofref("diff", "--format", "json", *args.split(" ")).stdout)
+    assert {key: data[key] for key in known} == known
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,15 @@ import random
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import aofref as library
 from aofref import variants
+from aofref.findings import Code
+from aofref.geometry import Forward
 from aofref.notation import positions
 from aofref.notation.moves import Notation, write
 from aofref.report.text.movement import moves as in_full
@@ -25,7 +28,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import shelf, words
+from aofref.variants.files import armies, movers, shelf, words
 from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
@@ -458,6 +461,8 @@ def test_a_pawn_may_be_the_first_of_the_pieces() -> None:
     first = re.sub("(?s)(K = .*)(P = .*?\n)", r"\2\1", SMALL)
     assert first.index("P = ") < first.index("K = ")
     ours, usual = turn.start(game(first))[0], turn.start(game(SMALL))[0]
+    written_out = read_back(ours, "PNb2-b3", Notation.LAN)
+    assert isinstance(written_out, CoreMove) and write(ours, written_out, Notation.LAN) == "b2-b3"
     for form in Notation:
         told = {write(usual, move, form) for move in legal_moves(usual)}
         assert told == {write(ours, move, form) for move in legal_moves(ours)}
@@ -474,6 +479,7 @@ def test_several_kinds_of_pawns_and_none() -> None:
     assert not any(none.game.is_pawn)
     told = refused(none, "b3")
     assert told.startswith("no P of White can go to b3")
+    assert refused(none, "PNb2-b3").startswith("this game has no piece PN; ")
 
 
 def refused(position: CorePosition, text: str) -> str:
@@ -579,6 +585,9 @@ FAULTS = [
     ("step (0 1);", "step (0 0);", (10, 23, "(0 0) is a null step")),
     ("ride orthogonals", "ride root-3 diagonals",
      (9, 17, "root-3 diagonals leads to no level of the board")),
+    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: stepp',
+     (11, 11, "no earlier piece is called stepp")),
+    ('x = "1..5"\ny = "1..5"', 'y = "1..5"\nranks = 3', (6, 9, "board.ranks must be text")),
     ("ride orthogonals", "ride hex diagonals",
      (9, 17, "a cubic lattice has no hex diagonals; it has orthogonals, diagonals, root-3 "
       "diagonals, flat orthogonals, flat diagonals, verticals")),
@@ -591,6 +600,7 @@ FAULTS = [
     ("P b2", "P c1", (14, 24, "two pieces stand on c1")),
     ("P b2", "P b9", (14, 24, "the board has no cell b9")),
     ("P b2", "Q b2", (14, 22, "no piece has the code 'Q'")),
+    ("P b2", f"{25 * 'Q'} b2", (14, 22, f"no piece has the code '{20 * 'Q'}'")),
     ("P b2", "P b5", (14, 24, "the Pawn on b5 would have had to promote there")),
     ('name = "White"', 'name = "Round"',
      (12, 9, "an army's name is a tag: letters and digits, and not one of PGN's")),
@@ -599,6 +609,8 @@ FAULTS = [
      (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
     ('forward = ["0 -1"]', 'forward = ["1 1"]',
      (17, 1, "no turn of the level takes White's way forward to this one")),
+    ('forward = ["0 1"]', 'forward = ["1", "2"]',
+     (13, 18, "expected two or three numbers, as in 0 1 0")),
     ("[armies.B]", "[armies.BB]", (15, 1, "an army's letter is one capital")),
     ("R a1", "R a5", (18, 1, "army B begins in check from the Rook of W, but does not move first")),
     ("[armies.W]", '[pawns]\ndoubles = "X"\n[armies.W]', (12, 12, "no army has the letter 'X'")),
@@ -620,8 +632,11 @@ def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -
 )
 def test_what_is_not_toml_has_its_place(old: str, new: str, at: tuple[int, int]) -> None:
     """The reason is in the words of Python's own reader."""
-    (fault,) = faults(SMALL.replace(old, new, 1))
-    assert (fault.line, fault.column) == at and fault.message.startswith("not TOML: ")
+    text = SMALL.replace(old, new, 1)
+    with pytest.raises(tomllib.TOMLDecodeError) as own:
+        tomllib.loads(text)
+    why = str(own.value).partition(" (at ")[0]
+    assert faults(text) == ((*at, f"not TOML: {why[0].lower()}{why[1:]}", Code.BAD_GAME),)
 
 
 ALONE = [
@@ -650,6 +665,8 @@ ALONE = [
     ("K c1;", "K c9;", (14, 12, "the board has no cell c9")),
     ("K c1;", "K c1,;",
      (14, 12, "'c1,' is no cell; between cells stand blanks, before a code a semicolon")),
+    ("K c1;", f"K {25 * 'a'};",
+     (14, 12, f"'{20 * 'a'}' is no cell; between cells stand blanks, before a code a semicolon")),
     ('"King, royal: step', '"King, royal: stepp', (8, 19, "expected a verb or a piece")),
     ('"King, royal:', '"King, royal, royal:', (8, 10, "expected each mark once")),
     ('"King, royal:', '"K_ng, royal:',
@@ -772,6 +789,46 @@ def test_what_is_no_fault(old: str, new: str) -> None:
     game(SMALL.replace(old, new, 1))
 
 
+@pytest.mark.parametrize(
+    ("phrase", "at", "pawn", "checks"),
+    [
+        ("step diagonals; takes ride orthogonals", "a5", "d4", True),
+        ("ride orthogonals; takes step diagonals", "a5", "d4", False),
+        ("ride orthogonals", "c3", "c4", False),  # the Pawn is between it and the King
+        ("hop orthogonals", "c3", "c4", True),
+        ("hop orthogonals", "c3", "d4", False),
+        ("step (0 1)", "c4", "d4", True),  # forward as White sees it
+        ("step (0 -1)", "c4", "d4", False),
+    ],
+)
+def test_who_begins_in_check(phrase: str, at: str, pawn: str, checks: bool) -> None:
+    text = with_piece(f"Rider: {phrase}").replace("R a1", f"X {at}; R a1").replace("d4", pawn)
+    told = "army B begins in check from the Rider of W, but does not move first"
+    found = load(text)
+    assert found == ((19, 1, told, Code.BAD_GAME),) if checks else isinstance(found, VariantData)
+
+
+def test_an_army_goes_six_ways_and_nine_cells() -> None:
+    ways = (1, 2, 3, 4, 5, 9)
+    text = re.sub('"0 (-?)1"', lambda way: ", ".join(f'"0 {way[1]}{n}"' for n in ways), SMALL)
+    assert [len(army.forward) for army in game(text).variant.armies] == [6, 6]
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        *("step (0 1 1)", "step (0 2 1), diagonals", "ride (0 1 0)", "step (1 -1 1) (-1 2 1)"),
+        *("leap 2:1 over (0 1 0)", "bend (0 1 1) then (0 1 0)", "curve orthogonals 2", "leap 2:0"),
+    ],
+)
+def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
+    of = game(with_piece(f"X, pawn: {phrase}", HEX))
+    for number, army in enumerate(of.variant.armies):
+        quiet = [of.lines.quiet(of.piece(number, of.kinds["X"]), cell) for cell in range(50)]
+        found = armies.stuck(of.board, army, of.variant.pieces["X"])
+        assert found == {cell for cell, ends in enumerate(quiet) if not ends}
+
+
 def test_three_armies_pass() -> None:
     """Where nobody moves, a third army has a turn: stalemate is nothing that ends a game."""
     third = SMALL.replace("1..5", "1..9") + (
@@ -825,6 +882,7 @@ def test_a_game_without_armies() -> None:
     text = SMALL[: SMALL.index("[armies.W]")] + "[armies]\n"
     (fault,) = faults(text)
     assert (fault.line, fault.message) == (11, "a game has two to four armies, not 0")
+    assert faults(text.replace("[armies]", "")) == ((1, 1, "armies is missing", Code.BAD_GAME),)
 
 
 def test_every_fault_is_told() -> None:
@@ -1281,6 +1339,32 @@ def test_a_piece_has_so_many_directions() -> None:
     every = " + ".join(f"X{n}" for n in range(len(long)))
     text = SMALL.replace("[armies.W]", f'{lines}Y = "All: {every}"\n[armies.W]', 1)
     assert any("a piece has at most 1000 directions" in fault.message for fault in faults(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "steps"),
+    [
+        (SMALL, "ride orthogonals", 16),  # 4 ways, 4 steps from one edge to the other
+        (SMALL, "ride 2 orthogonals", 8),
+        (SMALL, "ride 2:1", 32),  # 8 ways, 2 steps; 16 lead to no level, and are looked at once
+        (SMALL, "step orthogonals; takes step diagonals", 8),
+        (SMALL, "step (0 1)", 2),  # each army has its own
+        (SMALL, "bend diagonals then orthogonals", 40),  # 8 ways, 1 step and 4 more
+        (SMALL, "bend 3 diagonals then orthogonals", 24),
+        (HEX, "step hex diagonals", 6),
+        (HEX, "step diagonals", 36),  # 12 ways, each needs two cells besides its end
+        (HEX, "ride orthogonals", 26),
+        (HEX, "curve orthogonals 3", 36),  # from 6 sides, to the left and to the right
+    ],
+)
+def test_the_steps_of_a_piece_are_counted(text: str, phrase: str, steps: int) -> None:
+    """They are those from a cell times the cells; a small board counts as one of 200."""
+    of = game(with_piece(f"X: {phrase}", text))
+    turns: dict[Forward, movers.Turn] = {
+        army.forward: lambda vector: vector for army in of.variant.armies
+    }
+    ground = movers.Ground(of.board.lattice, of.board.spans[2] + 1, turns, of.board)
+    assert movers.steps(of.variant.pieces["X"], ground) == 200 * steps
 
 
 def test_places_of_whatever_toml() -> None:

@@ -199,7 +199,8 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
     with pytest.raises(library.IllegalMove, match=re.escape(told.strip().removeprefix("syntax "))):
         library.loads(HEC).play(text)
     status, _, said = answer(letter(f"{text}\n\nAnna"), tmp_path)
-    assert status == 2 and f"line 1 is {text!r}: {word}\n" in said
+    assert status == 2
+    assert f"no line of this message is a move; line 1 is {text!r}: {word}\n" in said
     club = AClub(tmp_path / "club")
     club.game("g")
     assert club.mail("Anna", "[g]", text) and club.verdicts() == ["held"]
@@ -229,6 +230,8 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
         ("ha5ha5ha5", "the end of the move", 7),
         ("resigns!", "the end of the move", 8),
         ("N ha5", "a cell", 2),
+        ("N ja4-h", "a cell", 7),
+        ("N ja4-ha5; R", "the end of the move", 10),
         ("N ja4-ha5 ep", "the end of the move", 10),
         ("E:--x", "the end of the move", 5),
         ("", "a move", 1),

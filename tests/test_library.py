@@ -321,6 +321,7 @@ def test_positions_are_compared() -> None:
     found = one.difference(other)
     assert str(found).splitlines() == ["ja4: nothing, claimed E:R", "ka4: E:R, claimed nothing"]
     assert found and found.report()["outcome"] == "differ"
+    assert repr(found) == "<aofref.Difference ja4: nothing, claimed E:R>"
     same = one.difference(one)
     assert not same and same.report()["outcome"] == "agree"
     with pytest.raises(ValueError, match="another game"):
@@ -568,6 +569,8 @@ def test_versions_are_compared_and_merged() -> None:
     short, long = (aofref.loads(f"{head}{rest} *\n") for rest in (" {why}", " bj6"))
     found = short.compare(long)
     assert found.agree and found.shared == 1 and found.report()["outcome"] == "agree"
+    assert str(found) == "the records agree in all 1 ply; - has 1 ply more\n-:3:8: bj7-bj6: legal"
+    assert repr(found) == "<aofref.Comparison the records agree in all 1 ply; - has 1 ply more>"
     merged = short.merge(long)
     assert merged == long.merge(short) and merged.plies == 2
     assert merged.mainline()[0].comments == ("why",)
@@ -585,6 +588,13 @@ def test_versions_are_compared_and_merged() -> None:
     starts = long.compare(moved)
     assert str(starts).startswith("the records start from different positions:\n")
     assert not starts.agree and starts.report()["outcome"] == "different-starts"
+
+
+def test_where_a_record_stood_before() -> None:
+    text = '[Variant "aof2"]\n\n*\n'
+    moved = aofref.loads(f"% aofref: games/a.aof:7:3: record 2\n{text}")
+    assert moved.origin == ("games/a.aof", (7, 3), 2) and moved.place == (2, 1)
+    assert aofref.loads(text).origin is None
 
 
 def test_an_arbiter_decides() -> None:

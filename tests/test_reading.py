@@ -156,6 +156,28 @@ def test_what_is_reported_of_json_beyond_a_limit(
     assert checked.exit_code == (2 if limit else 0)
 
 
+@pytest.mark.parametrize(
+    ("name", "most", "to", "why"),
+    [
+        ("TOKENS", 5, "lan", ""),  # with the number that is written before the first move
+        ("TOKENS", 4, "lan", "have more than 4 tokens"),
+        ("JSON", 143, "json", ""),
+        ("JSON", 142, "json", "be longer than 142 characters"),
+        ("COMMENT", 10, "lan", ""),
+        ("COMMENT", 9, "lan", "have a comment longer than 9 characters"),
+    ],
+)
+def test_what_would_be_beyond_a_limit_is_not_written(
+    name: str, most: int, to: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, name, most)
+    text = '[Variant "aof2"]\n\nE:Lha5-fb3 {abcdef} I:ea3-fa3 *\n'
+    found = aofref("convert", "--to", to, stdin=text)
+    assert (found.exit_code, found.stdout == "") == ((2, True) if why else (0, False))
+    told = found.stderr.partition("\n")[0]
+    assert told == (why and f"-:1:1: limit rewritten, this record would {why}")
+
+
 REPORTED = table("reported")
 
 

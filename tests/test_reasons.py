@@ -123,6 +123,7 @@ def test_a_move_sent_twice_in_one_call() -> None:
     [
         "E:Lha5-gb1",  # another cell
         "E:Nha5-fb3",  # another piece
+        "E:fb3",  # of a Pawn
         "J:ga1-fa2",  # nearly
         "J:Lkd5-hb3",  # another army
         "I:resigns",

@@ -312,6 +312,31 @@ def test_every_example_is_replayed(name: str) -> None:
             assert happened == scene.events
 
 
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("glinski", "P", [
+            ("A capture", "It captures otherwise than it moves."),
+            ("Double step", "A Pawn goes two steps at once. An enemy Pawn could capture on the cell "
+             "passed over."),
+            ("en passant", "It captures there, en passant: the Pawn that made the double step is "
+             "taken."),
+            ("Promotion", "The Pawn ends its move where it must promote."),
+        ]),
+        ("sd2l-sling", "SL", [
+            ("A capture", "Over exactly one piece, of any army, which stays where it is."),
+        ]),
+        ("glinski", "N", []),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_the_examples_of_a_piece(
+    name: str, code: str, words: list[tuple[str, str]]
+) -> None:
+    of = game(name)
+    shown = rulebook(of).chapters[of.kinds[code]].scenes
+    assert [(scene.topic, scene.text) for scene in shown] == words
+
+
 @pytest.mark.parametrize("name", LARGE_UNMEASURED)
 def test_every_example_has_its_record(name: str) -> None:
     """It is on the page, legal and canonical, and ends where its last picture does.

@@ -15,7 +15,7 @@ import pytest
 
 from aofref import pieces, variants
 from aofref.atoms import Atoms
-from aofref.boards import Board, Naming, build, cuboid
+from aofref.boards import NO_CELL, Board, Naming, build, cuboid
 from aofref.geometry import AXIAL, TRIANGULAR, Forward, HexPrism
 from aofref.paths import destinations_on, lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
@@ -220,3 +220,30 @@ def test_what_a_step_needs() -> None:
     }  # fmt: skip
     assert set(AXIAL.needs((1, 1, -2))) == {(1, 1, 0), (0, 0, -2)}
     assert AXIAL.needs((2, -2, 0)) == AXIAL.needs((0, 0, 3)) == ()
+
+
+@pytest.mark.parametrize("name", [*variants.IDS, "glinski"])
+def test_how_far_two_cells_lie_apart_and_whether_a_step_leads_there(name: str) -> None:
+    """A step leads from each cell, and from all at once, to where it lacks nothing."""
+    board = game(name).board
+    apart = [
+        {end[axis] - start[axis] for start, end in product(board.cells, repeat=2)}
+        for axis in range(3)
+    ]
+    numbers = [board.difference((x, y, z)) for x, y, z in product(*apart)]
+    assert board.differences == len(numbers) == len(set(numbers))
+    assert [-min(numbers), max(numbers)] == [board.differences // 2] * 2
+    for vector in product((-2, -1, 0, 1, 2), (-2, -1, 0, 1, 2), (-1, 0, 1)):
+        steps = [board.step(at, vector) for at in board.cells]
+        ends = [NO_CELL if lacks else board.index[end] for end, lacks in steps]
+        assert board.along(vector).ends() == ends
+        assert [board.next_cell(cell, vector) for cell in range(len(ends))] == ends
+
+
+@pytest.mark.parametrize("name", ["aof2", "heathen-europe"])
+def test_a_ray_is_followed_for_so_many_steps(name: str) -> None:
+    of = game(name)
+    for kind, cell in product(of.types, range(0, len(of.board.cells), 7)):
+        for ray in rays(of.board, kind.atoms, of.variant.armies[0].forward):
+            whole = ray.cells(cell)
+            assert [ray.cells(cell, most) for most in range(4)] == [whole[:n] for n in range(4)]

@@ -10,8 +10,9 @@ import pytest
 
 from aofref import rules
 from aofref.findings import Code
+from aofref.judge.replay.event import Event
 from aofref.notation import positions
-from aofref.rules import turn
+from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
@@ -19,6 +20,7 @@ from aofref.variants import IDS, find
 from tests.helpers import game, given, play_at_random
 from tests.judging import ENDING
 
+AOF2 = game("aof2")
 OWING = "W:Kca1;Pab3^6/B:Kdf6 W - 1"
 
 
@@ -216,3 +218,34 @@ def test_a_position_shows_its_pieces() -> None:
         "Position({'jb5': 'EK', 'ka4': 'ER', 'db2': 'IK', 'ia4': 'IN', 'jb1': 'JK', 'jh3': 'PK'}, "
         "turn=0, round=1, passed=())"
     )
+
+
+BA4, EA4, GA1, GD5 = (AOF2.board.number[cell] for cell in ("ba4", "ea4", "ga1", "gd5"))
+FERZ, PAWN = AOF2.kinds["F"], AOF2.kinds["P"]
+ROOKS = [AOF2.piece(army, AOF2.kinds["R"]) for army in range(4)]
+IN_WORDS = [
+    ("aof2", events.Check(1, (0, 2), ((GD5, ROOKS[0]), (GA1, ROOKS[2]))),
+     "the Indian army is in check from E:Rgd5, J:Rga1"),
+    ("aof2", events.Checkmate(3, 1, ((GD5, ROOKS[1]),)),
+     "the Persian army is checkmated by the Indian army, with I:Rgd5"),
+    ("aof6", events.Removal(1, Reason.NO_QUEEN),
+     "the Indoisraeli army is removed: it has a King but no Queen"),
+    ("aof2", events.Removal(1, Reason.RESIGNS), "the Indian army resigns and is removed"),
+    ("aof2", events.Removal(1, Reason.FORFEITS), "the Indian army forfeits and is removed"),
+    ("aof2", events.Promotion(0, BA4, PAWN, FERZ),
+     "the European army promotes its Pawn on ba4 to Ferz"),
+    ("aof2", events.EnPassant(2, EA4, 1),
+     "the Jewish army takes a Pawn of the Indian army en passant on ea4"),
+    ("aof2", events.Passes(2), "the Jewish army has no move that it may make, and passes"),
+    ("sd2l-cohen", events.Stalemate(1), "Black is stalemated"),
+    ("sd2l-cohen", events.Repetition(3), "this position stands for the 3rd time"),
+    ("sd2l-cohen", events.Repetition(5), "this position stands for the 5th time"),
+    ("aof2", events.GameEnd((2,)), "the game is over: the Jewish army wins, 0-0-1-0"),
+    ("aof2", events.GameEnd((0, 2)),
+     "the game is over: the European army and the Jewish army share the game, 1/2-0-1/2-0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "happened", "words"), IN_WORDS)
+def test_what_happens_in_words(name: str, happened: events.TurnEvent, words: str) -> None:
+    assert str(Event(game(name), happened)) == words

@@ -106,18 +106,23 @@ def _differs_in_strict(node: cst.CSTNode, broken: cst.CSTNode) -> bool:
 
 
 def _is_type_alias(node: cst.CSTNode) -> bool:
-    """Know `Cell = tuple[int, int, int]` and `__all__`: no statement of what happens."""
+    """Know `Cell = tuple[int, int]`, `T = TypeVar("T")` and `__all__`: nothing happens there."""
     if not isinstance(node, cst.Assign):
         return False
     target = node.targets[0].target
     value = node.value
     return isinstance(target, cst.Name) and (
         target.value == "__all__"
+        or (isinstance(value, cst.Call) and _called(value) in ("ParamSpec", "TypeVar"))
         or (
             (target.value[:1].isupper() and isinstance(value, cst.BinaryOperation | cst.Subscript))
             and not target.value.isupper()
         )
     )
+
+
+def _called(call: cst.Call) -> str:
+    return call.func.value if isinstance(call.func, cst.Name) else ""
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:

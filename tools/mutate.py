@@ -98,6 +98,7 @@ KILLERS = [
     "merge",
     "movement",
     "moves",
+    "names_in_any_case",
     "orthodox",
     "owed",
     "page",

@@ -151,7 +151,7 @@ def _row(game: CompiledVariant) -> re.Pattern[str]:
     """Make the pattern of a cell in a row, as `>eLfb`."""
     armies = "".join(map(re.escape, game.letters)).lower()
     codes, columns = (
-        "|".join(map(re.escape, sorted(set(names), key=len, reverse=True)))
+        "|".join(map(re.escape, sorted(set(names), reverse=True)))  # `PN` comes before `P`
         for names in (game.codes, game.board.columns)
     )
     return re.compile(
@@ -177,7 +177,7 @@ def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
 
 def _usual(game: CompiledVariant) -> dict[str, str]:
     """Return the moves that Pawns owe on their cells at the start of the game's usual array."""
-    start = array(compile_variant(game.variant, game.rulings))
+    start = array(compile_variant(game.variant))
     return {cell: mark for _, _, cell, mark in _placed(positions.write_placement(start)) if mark}
 
 
