@@ -28,7 +28,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import armies, movers, shelf, words
+from aofref.variants.files import loader, movers, shelf, words
 from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
@@ -825,7 +825,7 @@ def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
     of = game(with_piece(f"X, pawn: {phrase}", HEX))
     for number, army in enumerate(of.variant.armies):
         quiet = [of.lines.quiet(of.piece(number, of.kinds["X"]), cell) for cell in range(50)]
-        found = armies.stuck(of.board, army, of.variant.pieces["X"])
+        found = loader._stuck(of.board, army, of.variant.pieces["X"])
         assert found == {cell for cell, ends in enumerate(quiet) if not ends}
 
 
