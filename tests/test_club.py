@@ -89,6 +89,7 @@ def test_what_a_player_types(club: AClub, text: str) -> None:
         ("I play elf ha5 to fb3 now", "syntax"),
         ("Good luck, (Lfb3)", "syntax"),
         ("Lha5-fb3\nresign", "ambiguous"),
+        ("E:forfeits", "syntax"),  # only the arbiter forfeits
     ],
 )
 def test_what_is_not_clear_is_asked_back(club: AClub, text: str, code: str) -> None:

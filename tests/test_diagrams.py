@@ -115,7 +115,7 @@ def test_the_game_and_its_rulings_are_named_by_the_diagram() -> None:
     assert aofref("moves", "--position", "-", "--count", stdin=text).stdout == "8\n"
     unknown = aofref("moves", "--position", "-", stdin="E:Kjb5/I:-/J:-/P:- E - 1")
     assert unknown.exit_code == 2 and "give a record FILE, or --variant" in unknown.stderr
-    assert diagrams.named(f"my game\n\n{text}") == diagrams.Named()  # not in the first words
+    assert diagrams.named(f"my game\n\n{text}") == ("", ())  # not in the first words
 
 
 def test_no_words_before_a_diagram_are_part_of_it() -> None:

@@ -194,3 +194,25 @@ def test_a_false_result_is_taken_back_first() -> None:
     found = aofref("undo", "-", stdin=text)
     assert found.stdout.endswith("I:resigns *\n\n")
     assert found.stderr == "aofref: taken back: the result 0-1-0-0\n"
+
+
+def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
+    """By the words on draws in aofref(1): the record ends, whatever stands behind."""
+    drawn = f"{TWO[:-2]}{{[%draw W]}} {{[%draw B]}} "
+    over = library.loads(f"{drawn}Nag6-be6 2. ae3-ae4 *\n")
+    assert (over.status, over.plies, over.end) == ("illegal", 1, ("1/2-1/2", "agreement", 1, False))
+    assert [finding.code for finding in over.findings] == ["game-over"]
+    left = library.loads(f"{drawn}W:resigns *\n")
+    assert (left.status, left.end) == ("illegal", over.end)
+    won = library.loads(f"{drawn}1-0\n")
+    assert (won.status, won.end) == ("legal", over.end)
+    assert [finding.code for finding in won.findings] == ["contradiction"]
+    assert library.loads(f"{drawn}1/2-1/2\n").findings == ()
+    kept = library.loads(f"{TWO[:-2]}{{illegal from here: bj7-bj5 [%draw W] [%draw B]}} 1-0\n")
+    assert kept.end is not None and kept.end.result == "1-0"  # what stands there is void
+    tagged = aofref("tag", "-", "Result=0-1", stdin=f"{drawn}*\n")
+    why = "all have agreed to a draw, 1/2-1/2: undo takes that back"
+    assert (tagged.exit_code, tagged.stderr) == (1, f"-:1:1: false-result {why}\n")
+    assert aofref("tag", "-", "Result=*", stdin=f"{drawn}*\n").exit_code == 1
+    undone = aofref("undo", "-", stdin=f"{drawn}Nag6-be6 *\n")
+    assert undone.stderr.startswith("aofref: taken back: B:Nag6-be6 (illegal)\n")

@@ -28,7 +28,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import movers, shelf, words
+from aofref.variants.files import loader, movers, shelf, words
 from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
@@ -822,15 +822,11 @@ def test_an_army_goes_six_ways_and_nine_cells() -> None:
     ],
 )
 def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
-    """An army's last cells are those where one of its two types of Pawns, P and X, is stuck."""
     of = game(with_piece(f"X, pawn: {phrase}", HEX))
-    for army, name in enumerate(("last", "first")):
-        pawns = [of.piece(army, of.kinds[code]) for code in "PX"]
-        assert of.board.regions[name] == {
-            cell
-            for cell in range(len(of.board.cells))
-            if not all(of.lines.quiet(pawn, cell) for pawn in pawns)
-        }
+    for number, army in enumerate(of.variant.armies):
+        quiet = [of.lines.quiet(of.piece(number, of.kinds["X"]), cell) for cell in range(50)]
+        found = loader._stuck(of.board, army, of.variant.pieces["X"])
+        assert found == {cell for cell, ends in enumerate(quiet) if not ends}
 
 
 def test_three_armies_pass() -> None:

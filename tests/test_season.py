@@ -286,7 +286,7 @@ def test_words_for_the_players(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "players", "said"),
     [
-        (("--variant", "hec"), "a\tA\ta@b\n", "there are 1 players, and a game needs 2"),
+        (("--variant", "hec"), "a\tA\ta@b\n", "a game needs 2 players, and the file has 1 player"),
         (("--variant", "aof9"), PLAYERS, "unknown-variant"),
         (("--variant", "hec", "--pace", "soon"), PLAYERS, "not a time control"),
         (("--variant", "hec", "--address", "x"), PLAYERS, "not an address"),

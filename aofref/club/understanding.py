@@ -8,6 +8,7 @@ from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.edit.mail_move import move_of
 from aofref.notation.mail import LineText
+from aofref.notation.moves import Action
 from aofref.notation.typed import Typist
 from aofref.rules.position import CorePosition
 from aofref.text import escaped
@@ -58,6 +59,8 @@ def understood(position: CorePosition, lines: Sequence[LineText], typist: Typist
         unclear += "if it is your move, write it alone on a line"
     elif not unclear and asking:
         unclear = f"with a question mark {asking[0]} is not played: write it alone on a line"
+    elif not unclear and any(order.move.endswith(Action.FORFEITS) for order in orders):
+        unclear = "only the arbiter forfeits an army; to give the game up, write resign"
     if unclear:
         return asked._replace(why=Refusal(Code.SYNTAX, Words(unclear)), unclear=True)
     if orders:

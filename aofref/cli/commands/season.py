@@ -24,7 +24,7 @@ from aofref.findings import Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
 from aofref.notation import times
-from aofref.text import on_one_line
+from aofref.text import on_one_line, some
 from aofref.variants.model import VariantData
 
 _NOWHERE = "club@localhost"
@@ -91,7 +91,8 @@ def command(
         entered = settings.read_players(_text(players), players)
         needed = max(len(game.armies) for game in games)
         if len(entered) < needed:
-            raise Unset(players, f"there are {len(entered)} players, and a game needs {needed}")
+            few = some(len(entered), "player")
+            raise Unset(players, f"a game needs {needed} players, and the file has {few}")
         store = Store(Path(target))
         file = target
         store.make()

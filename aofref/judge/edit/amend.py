@@ -198,6 +198,8 @@ def undone(replay: Replay, count: int) -> Undone | int:
     if count > len(items):
         return len(items)
     taken = items[-count:]
+    if not any(isinstance(item, Offer) for item in taken):
+        together = []
     steps = (*together, *reversed(taken))
     record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[_first_move(record, steps) :]

@@ -5,7 +5,7 @@ reached the arbiter.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
@@ -49,10 +49,17 @@ def course(replay: Replay) -> Iterator[Ply | Offer]:
                 return
         elif token.kind is Kind.COMMENT:
             void = void or token.text.startswith(ILLEGAL)
-            for match in DRAW.finditer(token.text) if not void else ():
-                for at in range(*match.span(1)):
-                    if token.text[at] in letters:
-                        yield Offer(letters.index(token.text[at]), token, at)
+            if not void:
+                for army, at in offering(token.text, letters):
+                    yield Offer(army, token, at)
+
+
+def offering(text: str, letters: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the armies that offer a draw in a comment, and where their letters stand in it."""
+    for match in DRAW.finditer(text):
+        for at in range(*match.span(1)):
+            if text[at] in letters:
+                yield letters.index(text[at]), at
 
 
 def taken_out(text: str, places: Collection[int]) -> str:

@@ -7,9 +7,9 @@ from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
-from aofref.judge.replay.comments import ILLEGAL, backwards
+from aofref.judge.replay.comments import ILLEGAL, backwards, offering
 from aofref.judge.replay.conditional import Foreseen, foreseen
-from aofref.judge.replay.ending import claims, false_claim
+from aofref.judge.replay.ending import claims, false_claim, not_the_draw
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
@@ -85,6 +85,8 @@ def replay(
     if judged_whole:
         false = false_claim(driver.main.position, stated, driver.main.number)
         findings += [false] if false else []
+    if driver.is_drawn:
+        findings += not_the_draw(driver.main.position, stated)
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return Replay(
         record,
@@ -115,7 +117,8 @@ class _Driver:
 
     `levels` holds the main line and the variations open now; None is one that has been refused, or
     was opened behind a refused move.  Unreadable text ends the judging of them all.  `behind` is
-    where a comment has what conversion kept of an illegal move: what is foreseen there is void.
+    where a comment has what conversion kept of an illegal move: what is foreseen or offered there
+    is void.  `offering` are the armies whose offers of a draw stand in the main line.
     """
 
     def __init__(
@@ -135,6 +138,7 @@ class _Driver:
         self.listener = listener
         self.unread = False
         self.behind: tuple[LineOfPlay, int] | None = None
+        self.offering: set[int] = set()
 
     def run(self) -> None:
         """Take every token in turn."""
@@ -176,7 +180,11 @@ class _Driver:
         elif token.kind is Kind.COMMENT and line is not None:
             if token.text.startswith(ILLEGAL):
                 self.behind = (line, line.number)
-            elif "[%if" in token.text and self.behind != (line, line.number):
+            if self.behind == (line, line.number):
+                return TokenFate(token, Fate.NO_MOVE, line.position)
+            if "[%draw" in token.text and line is self.main:
+                self.offering.update(army for army, _ in offering(token.text, self.game.letters))
+            if "[%if" in token.text:
                 lines = tuple(foreseen(line, token, len(self.plies)))
                 self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
                 if line is self.main:
@@ -209,7 +217,10 @@ class _Driver:
                 self.findings.append(not_a_move(token))
             return TokenFate(token, Fate.BEHIND)
         before = line.position
-        done = line.play_at(text, tokens, index)
+        if self.offering and line is self.main and self.is_drawn:
+            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), tokens[index])
+        else:
+            done = line.play_at(text, tokens, index)
         if isinstance(done, Ply):
             self._note(line, done)
             if self.listener is None:
@@ -240,6 +251,14 @@ class _Driver:
             self.findings += ply.warnings
         if line is self.main:
             self.plies.append(ply)
+            if self.offering and ply.move is not None and ply.army not in self.offering:
+                self.offering.clear()
+
+    @property
+    def is_drawn(self) -> bool:
+        """Say whether every army on the board has agreed to a draw, so that the game is over."""
+        living = self.main.position.living
+        return len(living) > 1 and self.offering.issuperset(living)
 
     def _verdict(self, index: int) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Claim, WonByGone
+from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.comments import all_agreed
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
@@ -55,8 +55,8 @@ def ending(judged: Judged) -> End | None:
     """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 
     What the moves fixed stands whatever the tags say.  A result that is only stated counts where
-    the record is legal, and so does a draw that all have agreed to; a game that is abandoned has
-    ended without one, too.
+    the record is legal; a draw that all have agreed to counts before it, and whatever was tried
+    behind that.  A game that is abandoned has ended without a result, too.
     """
     if isinstance(judged, Unopened):
         return None
@@ -70,9 +70,11 @@ def ending(judged: Judged) -> End | None:
     claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
     if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
         return End(results.OPEN, by or By.MOVES, judged.length)
-    if claimed == results.OPEN and judged.status is Status.LEGAL and all_agreed(judged):
+    behind = judged.refused is not None and judged.refused.code is Code.GAME_OVER
+    if (behind or judged.status is Status.LEGAL) and all_agreed(judged):
         shared = results.write(len(judged.game.armies), tuple(judged.last.living))
-        return End(shared, By.AGREEMENT, judged.length)
+        told = by if by is not None and claimed == shared else By.AGREEMENT
+        return End(shared, told, judged.length)
     if claimed == results.OPEN and by is not By.ABANDONED:
         return None
     return End(claimed, by or By.AGREEMENT, judged.length)
@@ -100,6 +102,24 @@ def claims(game: CompiledVariant, record: ParsedRecord) -> tuple[list[Stated], l
         elif claim.text != results.OPEN:
             good.append(claim)
     return good, bad
+
+
+def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:
+    """Warn of results that are not the draw to which all armies on the board have agreed."""
+    count = len(position.game.armies)
+    shared = results.write(count, tuple(position.living))
+    return [
+        Finding(
+            Refusal(
+                Code.CONTRADICTION,
+                Words(f"all have agreed to a draw, {shared}, but here is {excerpt(claim.text)}"),
+            ),
+            claim.place,
+            token=claim.token,
+        )
+        for claim in stated
+        if results.read(count, claim.text) != results.read(count, shared)
+    ]
 
 
 def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Finding | None:

@@ -147,12 +147,12 @@ class LineOfPlay:
         token = tokens[at]
         written = moves.parse(position.game, text, self.notation)
         if written is None:
-            return self._refused(not_a_move(token).refusal, token)
+            return self.refused(not_a_move(token).refusal, token)
         if written.action in moves.WITHDRAWALS:
             return self._withdraw(written, token)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
-            return self._refused(meant, token)
+            return self.refused(meant, token)
         return self._move(position, meant, written, token)
 
     def overrule(self, token: Token, why: Finding, verdict: Decided) -> Ply | None:
@@ -227,7 +227,7 @@ class LineOfPlay:
         over = position.turn == NOBODY
         why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, written)
         if why is not None:
-            return self._refused(why, token)
+            return self.refused(why, token)
         army = game.letters.index(written.army) if written.army else position.turn
         return self._remove(army, Reason(written.action), token)
 
@@ -255,7 +255,8 @@ class LineOfPlay:
         self.again[key] = times
         return (Repetition(times),) if times >= 3 else ()
 
-    def _refused(self, why: Refusal, token: Token) -> Finding:
+    def refused(self, why: Refusal, token: Token) -> Finding:
+        """Make the finding of a move of this line that is refused."""
         position = self.position
         army = "" if position.turn == NOBODY else position.game.letters[position.turn]
         return finding_of(why, token, self.number + 1, army)
