@@ -1,13 +1,14 @@
 """Breaks aofref in one place at a time and sees whether the quick tests notice.
 
     python -m tools.mutate [--all | --sample 400] [--seed 14] [--jobs 2] [--only rules/refuse]
-                           [--into FILE] [--again]
+                           [--into FILE] [--again | --types]
 
 What is broken within a function is put into the function in a fork of a process that has the tests
 loaded, and only the tests that run that line are asked, the likeliest first.  What is broken in the
 data of a module (the games, the pieces) is loaded from the start in a fork that has nothing of
 aofref.  What is found goes to FILE, a JSON object a line (what is there already is not tried again),
-and `python -m tools.mutate --report FILE` writes it as a page.  Needs `pip install '.[test,mutate]'`.
+and `python -m tools.mutate --report FILE` writes it as a page.  With --types mypy, which CI asks, too,
+is asked about those in FILE that live: they are killed by `mypy` where it finds fault.  Needs `pip install '.[test,mutate]'`.
 
 Why there is a tool of our own: cosmic-ray 8.7 starts pytest anew for each mutant; one of rules/pawns
 took 10 seconds of processor time with four quick test files, and the six files that judge rules take
@@ -25,7 +26,10 @@ import json
 import math
 import os
 import random
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -435,6 +439,31 @@ def report(found: list[dict[str, Any]]) -> str:
     return "\n".join([*lines, "", *(f"- {mutant}" for mutant in living), ""])
 
 
+def ask_types(into: Path) -> None:
+    """Ask mypy about the mutants that live, in a copy of the source."""
+    found = noted(into)
+    living = {each["mutant"]: each for each in found if not each["killed"]}
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "aofref", Path(folder) / "aofref")
+        shutil.copy(ROOT / "pyproject.toml", folder)
+
+        def passes() -> bool:
+            command = [sys.executable, "-m", "mypy", "--no-error-summary", "-p", "aofref"]
+            return not subprocess.run(command, cwd=folder, capture_output=True).returncode
+
+        if not passes():
+            raise SystemExit("mypy finds fault with what is whole")
+        for mutant in every_mutant():
+            if mutant.name in living:
+                path = Path(folder) / mutant.path
+                whole = path.read_text("utf-8")
+                path.write_text(mutant.source, "utf-8")
+                if not passes():
+                    living[mutant.name]["killed"] = "mypy"
+                path.write_text(whole, "utf-8")
+    into.write_text("".join(f"{json.dumps(each)}\n" for each in found), "utf-8")
+
+
 def noted(into: Path) -> list[dict[str, Any]]:
     """Read what an earlier run has found."""
     text = into.read_text("utf-8") if into.exists() else ""
@@ -455,6 +484,7 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--patience", type=float, default=6, metavar="SECONDS", help="of tests")
     parser.add_argument("--again", action="store_true", help="try those that lived once more")
+    parser.add_argument("--types", action="store_true", help="ask mypy about those that lived")
     parser.add_argument("--into", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument("--report", type=Path, metavar="FILE")
     return parser.parse_args()
@@ -465,6 +495,9 @@ def main() -> None:
     asked = options()
     if asked.report:
         print(report(noted(asked.report)))
+        return
+    if asked.types:
+        ask_types(asked.into)
         return
     begun = time.monotonic()
     os.chdir(ROOT)
