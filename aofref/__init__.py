@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
-    from aofref.library.node import Node as Node
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import Position as Position
     from aofref.library.position import Rules as Rules
     from aofref.library.position import Variant as Variant
     from aofref.library.position import variant as variant
+    from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
     from aofref.library.values import BadGame as BadGame
     from aofref.library.values import BadPosition as BadPosition
@@ -48,9 +48,8 @@ _MODULES = {
     "judge.replay.ending": "End",
     "judge.replay.event": "Event",
     "library.files": "loads new read",
-    "library.node": "Node",
     "library.position": "Explanation Position Rules Variant variant",
-    "library.record": "Record",
+    "library.record": "Node Record",
     "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
 }
 """The names of the library, by the modules that have them."""

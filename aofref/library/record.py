@@ -1,4 +1,4 @@
-"""Record: a game as it was written down, judged when it is asked for."""
+"""Record: a game as it was written down, judged when it is asked for, and its plies."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.event import Event
+from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
-from aofref.library.values import BadRecord, IllegalMove, Move, written_move
+from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
 from aofref.library.values import notation as as_notation
+from aofref.notation import moves as written_moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
@@ -30,8 +33,7 @@ if TYPE_CHECKING:
 
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.tree import GameTree
-    from aofref.library.node import Node
+    from aofref.judge.replay.tree import GameTree, TreeNode
     from aofref.library.position import Position, Variant
     from aofref.notation.typed import Named
 else:
@@ -290,8 +292,6 @@ class Record(Frozen):
         return self._nodes(self._tree.main)
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
-        from aofref.library.node import Node  # which a check does without
-
         return tuple([Node(number, self) for number in numbers])
 
     def mainline(self) -> tuple[Node, ...]:
@@ -535,6 +535,117 @@ class Record(Frozen):
     def __str__(self) -> str:
         """Write the record in long notation; one that cannot be read comes as it stands."""
         return self.rewritten(Notation.LAN).text or self._raw.text
+
+
+class Node(Frozen):
+    """A legal ply of a record, or a withdrawal, with the positions before and after it.
+
+    Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
+    """
+
+    __slots__ = ("_number", "_record")
+    _number: int
+    _record: Record
+
+    def __init__(self, number: int, record: Record) -> None:
+        self._set(_number=number, _record=record)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return (self._number, self._record) == (other._number, other._record)
+
+    def __hash__(self) -> int:
+        return hash((self._number, self._record))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Node, (self._number, self._record)
+
+    @property
+    def _node(self) -> TreeNode:
+        return self._record._tree.nodes[self._number]
+
+    @property
+    def ply(self) -> int:
+        """The number of the ply, from 1; a withdrawal has that of the ply before it."""
+        return self._node.ply.number
+
+    @property
+    def round(self) -> int:
+        """The round that it was played in."""
+        return self._node.ply.round
+
+    @property
+    def army(self) -> str:
+        """The letter of the army that moved or withdrew."""
+        node = self._node
+        return node.before.game.letters[node.ply.army]
+
+    @property
+    def text(self) -> str:
+        """The move as the record has it."""
+        return self._node.ply.token.text
+
+    @property
+    def lan(self) -> str:
+        """The move in long notation, with its suffix, without its army; or the withdrawal."""
+        return self._node.ply.lan + self._node.ply.suffix
+
+    @property
+    def san(self) -> str:
+        """The move in short notation, likewise; in long if an illegal move was let stand."""
+        node = self._node
+        if node.ply.move is None or node.ply.stood:
+            return self.lan
+        return written_moves.san(node.before, node.ply.move) + node.ply.suffix
+
+    @property
+    def move(self) -> Move | None:
+        """The move; None for a withdrawal."""
+        node = self._node
+        return None if node.ply.move is None else named_move(node.before, node.ply.move)
+
+    @property
+    def before(self) -> Position:
+        """The position in which it was played."""
+        node, tree = self._node, self._record._tree
+        assert isinstance(tree.judged, Replay)
+        led = tree.judged.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
+        return self._record._position(node.before, led)
+
+    @property
+    def after(self) -> Position:
+        """The position that it led to."""
+        return self._record._position(self._node.after, self._node.ply.events)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it brought about, in order."""
+        return named_events(self._node.before.game, self._node.ply.events)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments after it."""
+        return self._node.comments
+
+    @property
+    def opening_comments(self) -> tuple[str, ...]:
+        """The comments before it, where it begins a variation."""
+        return self._node.opening_comments
+
+    @property
+    def nags(self) -> tuple[str, ...]:
+        """The marks after it as they are written: `!`, `$1`."""
+        return self._node.nags
+
+    @property
+    def variations(self) -> tuple[tuple[Node, ...], ...]:
+        """The lines that could have taken its place, each as its nodes in order."""
+        tree = self._record._tree
+        return tuple([self._record._nodes(tree.line(at)) for at in self._node.variations])
+
+    def __repr__(self) -> str:
+        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 
 
 def in_comment(text: str) -> str:
