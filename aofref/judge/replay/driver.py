@@ -117,8 +117,9 @@ class _Driver:
 
     `levels` holds the main line and the variations open now; None is one that has been refused, or
     was opened behind a refused move.  Unreadable text ends the judging of them all.  `behind` is
-    where a comment has what conversion kept of an illegal move: what is foreseen or offered there
-    is void.  `offering` are the armies whose offers of a draw stand in the main line.
+    the line in which a comment has what conversion kept of an illegal move: what is foreseen or
+    offered there is void until its next ply.  `offering` are the armies whose offers of a draw
+    stand in the main line.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class _Driver:
         self.refused: Finding | None = None
         self.listener = listener
         self.unread = False
-        self.behind: tuple[LineOfPlay, int] | None = None
+        self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
 
     def run(self) -> None:
@@ -179,8 +180,8 @@ class _Driver:
             self._close()
         elif token.kind is Kind.COMMENT and line is not None:
             if token.text.startswith(ILLEGAL):
-                self.behind = (line, line.number)
-            if self.behind == (line, line.number):
+                self.behind = line
+            if self.behind is line:
                 return TokenFate(token, Fate.NO_MOVE, line.position)
             if "[%draw" in token.text and line is self.main:
                 self.offering.update(army for army, _ in offering(token.text, self.game.letters))
@@ -249,6 +250,8 @@ class _Driver:
     def _note(self, line: LineOfPlay, ply: Ply) -> None:
         if ply.warnings:
             self.findings += ply.warnings
+        if self.behind is line:
+            self.behind = None
         if line is self.main:
             self.plies.append(ply)
             if self.offering and ply.move is not None and ply.army not in self.offering:

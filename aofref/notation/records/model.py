@@ -123,7 +123,7 @@ class ParsedRecord(_Parsed):
 
     def _outside(self, *wanted: Kind) -> tuple[Token, ...]:
         tokens = self.tokens
-        if isinstance(tokens, Tokens):
+        if type(tokens) is Tokens:  # compiled, it takes every Sequence for an instance of itself
             places = tokens.places(wanted)
         else:
             places = outside(bytes([token.kind for token in tokens]), wanted)
