@@ -6,6 +6,7 @@ from typing import Final
 
 from aofref.findings import Side
 from aofref.pieces import Piece
+from aofref.text import on_one_line
 from aofref.variants.model import VariantData
 
 MOST_PIECES: Final = 255
@@ -30,7 +31,7 @@ class Encoding:
         self.two_players: Final = len(self.letters) == 2
         called = "{}" if self.two_players else "the {} army"
         self.sides: Final = tuple(
-            [Side(army.letter, called.format(army.name)) for army in variant.armies]
+            [Side(army.letter, called.format(on_one_line(army.name))) for army in variant.armies]
         )
         self.codes: Final = tuple(variant.pieces)
         self.types: Final[tuple[Piece, ...]] = tuple(variant.pieces.values())
