@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
 from aofref.findings.facts import Claim, Unruled
 from aofref.judge.edit.amend import says_how
-from aofref.judge.replay.comments import all_agreed
+from aofref.judge.replay.ending import agreed_draw
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import results
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, write_tags
@@ -61,9 +61,8 @@ def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]
         return list(changed.findings)
     if false := [finding for finding in changed.findings if finding.code is Code.FALSE_RESULT]:
         return false[:1]
-    if isinstance(changed, Replay) and all_agreed(changed):
+    if isinstance(changed, Replay) and (shared := agreed_draw(changed)):
         count = len(changed.game.armies)
-        shared = results.write(count, tuple(changed.last.living))
         if results.read(count, result) != results.read(count, shared):
             why = Unruled(f"all have agreed to a draw, {shared}: undo takes that back")
             return [Finding(Refusal(Code.FALSE_RESULT, why), START)]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.comments import all_agreed
-from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord, syntax
 from aofref.rules.compiled_variant import CompiledVariant
@@ -71,13 +71,19 @@ def ending(judged: Judged) -> End | None:
     if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
         return End(results.OPEN, by or By.MOVES, judged.length)
     behind = judged.refused is not None and judged.refused.code is Code.GAME_OVER
-    if (behind or judged.status is Status.LEGAL) and all_agreed(judged):
-        shared = results.write(len(judged.game.armies), tuple(judged.last.living))
+    if (behind or judged.status is Status.LEGAL) and (shared := agreed_draw(judged)):
         told = by if by is not None and claimed == shared else By.AGREEMENT
         return End(shared, told, judged.length)
     if claimed == results.OPEN and by is not By.ABANDONED:
         return None
     return End(claimed, by or By.AGREEMENT, judged.length)
+
+
+def agreed_draw(replay: Replay) -> str:
+    """Write the draw to which every army on the board has agreed; empty if they have not."""
+    if not all_agreed(replay):
+        return ""
+    return results.write(len(replay.game.armies), tuple(replay.last.living))
 
 
 class Stated(NamedTuple):
