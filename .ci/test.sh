@@ -12,18 +12,29 @@ work=$(mktemp -d)
 chmod 755 "$work"  # some tests run as nobody, who must find the modules
 trap 'rm -rf "$work"' EXIT
 
-# The page of a record is tried in a real browser, pictures are checked as XML, the manual by mandoc,
-# the manual's lines with parallel are run, and the rules are compiled.
+# What tests, tools and the documents' commands start, and Debian's packages that have it: a test that
+# starts another program fails (tests/programs.py).  chromium, for one, tries the pages.
+programs=(
+  chromium=chromium
+  groff=groff-base
+  mandoc=mandoc
+  parallel=parallel
+  pdftotext=poppler-utils
+  xmllint=libxml2-utils
+)
 missing=()
-command -v chromium >/dev/null || missing+=(chromium)
-command -v xmllint >/dev/null || missing+=(libxml2-utils)
-command -v mandoc >/dev/null || missing+=(mandoc)
-command -v parallel >/dev/null || missing+=(parallel)
+for program in "${programs[@]}"; do
+  command -v "${program%%=*}" >/dev/null || missing+=("${program#*=}")
+done
+# The font in which two renderers are compared; to compile the rules, a compiler and Python's headers.
+[ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
+[ -e "$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] || missing+=(python3-dev)
 if [ ${#missing[@]} -gt 0 ]; then
   echo "installing ${missing[*]}"
-  (apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}") \
-    >"$work/apt.log" 2>&1 || { tail -n 20 "$work/apt.log"; echo "no ${missing[*]}: install it"; exit 1; }
+  (apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}") >"$work/apt.log" 2>&1 ||
+    { tail -n 20 "$work/apt.log"; echo "no ${missing[*]}: install it"; exit 1; }
 fi
 # axe-core, from the npm registry, looks for what would keep people from reading the page.
 npm install --silent --no-audit --no-fund --prefix "$work/axe" axe-core@4.14 >/dev/null &

@@ -8,6 +8,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from tests.programs import only_known_programs
+
+__all__ = ["only_known_programs"]
+
 SLOW = (
     *("browser", "composing", "encodings", "fuzz", "incremental", "interrupted", "many", "mirrors"),
     *("mutations", "page", "pictures", "random_games", "renderers", "scheduler"),

@@ -13,6 +13,7 @@ import pytest
 from aofref.findings import Code
 from tests.helpers import ROOT, aofref
 from tests.judging import V, written
+from tests.programs import installed, strangers
 
 
 @pytest.mark.unmeasured
@@ -82,3 +83,11 @@ def test_no_message_of_the_command_line_spells_a_code_out() -> None:
         for code in Code:
             if "-" in code.value and code.value != "no-record":
                 assert f"{code.value} " not in text and f"{code.value}:" not in text, path
+
+
+def test_a_program_that_no_fresh_machine_has_is_noticed() -> None:
+    assert {"chromium", "pdftotext", "mandoc"} <= installed()
+    assert strangers(["sh", "-c", "x=1 git log | grep 'a;jq' && (perl -e 1)"]) == ["perl"]
+    assert strangers([sys.executable, "-c", "perl"]) == []
+    with pytest.raises(AssertionError, match="perl"):
+        subprocess.run(["perl", "-v"], capture_output=True, check=False)
