@@ -64,8 +64,8 @@ def installed() -> set[str]:
 
 def strangers(command: Any) -> list[str]:
     """List the programs of a command that a fresh machine may lack, those of a shell's line too."""
-    words = [command] if isinstance(command, (str, bytes, os.PathLike)) else list(command)
-    words = [os.fsdecode(word) for word in words]
+    given = [command] if isinstance(command, (str, bytes, os.PathLike)) else list(command)
+    words = [os.fsdecode(word) for word in given]
     programs = [words[0]]
     if Path(words[0]).name in ("sh", "bash") and "-c" in words:
         line = re.sub(r"'[^']*'|\"[^\"]*\"", "_", words[words.index("-c") + 1])

@@ -24,6 +24,7 @@ from aofref.cli.io.output import Unreadable
 from aofref.variants.files import shelf
 from tests.clusters import Cluster, started
 from tests.helpers import FIXTURES, aofref
+from tests.test_streams import peak
 
 COMMAND = [sys.executable, "-m", "aofref"]
 HASTY = [sys.executable, "-c", """
@@ -96,6 +97,39 @@ def test_workers_know_the_game_of_a_file_for_its_records_alone(
         assert one == other
         assert one[0] == (1 if given else 2)
         assert (b"unknown-variant" in one[2]) == (not given)
+
+
+@pytest.mark.unmeasured
+def test_workers_know_the_games_of_the_clients_folders(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
+    (first := tmp_path / "first").mkdir()
+    (second := tmp_path / "second").mkdir()
+    for name in ("mine", "other"):
+        text = there.replace('id = "glinski"', f'id = "{name}"')
+        (second / f"{name}.toml").write_text(text, "utf-8")
+    (first / "other.toml").write_text("[[", "utf-8")
+    monkeypatch.setenv("AOFREF_GAMES", f"{first}:{second}")
+    record = tmp_path / "mine.aof"
+    record.write_text(
+        '[Variant "mine"]\n\n1. f5-f6 f7xf6 *\n\n[Variant "other"]\n\n1. f5-f6 *\n\n'
+        '[Variant "mines"]\n\n1. f5-f6 *\n'
+    )
+    args = ["check", "--format", "json", str(record)]
+    one, other = run(*args), run(*args, "--scheduler", cluster.address)
+    assert one == other and one[0] == 2
+    assert str(first / "other.toml").encode() in one[2] and b"mine?" in one[2]
+
+
+@pytest.mark.unmeasured
+def test_the_client_keeps_no_batches(cluster: Cluster, tmp_path: Path) -> None:
+    one, many = tmp_path / "one.aof", tmp_path / "many.aof"
+    text = f"{{{'word ' * 10_000}}}"
+    one.write_text(f"{GOOD}")
+    many.write_text(GOOD.replace("*", f"{text} *") * 800)  # 40 MB
+    command = ("check", "--quiet", "--scheduler", cluster.address)
+    assert peak(many, *command) < peak(one, *command) + 20
 
 
 @pytest.mark.unmeasured

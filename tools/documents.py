@@ -146,6 +146,11 @@ INSTEAD = {
         "aofref check --scheduler tcp://127.0.0.1:1 games/; test $? = 2",
         "no cluster and no store here: tests/test_scheduler.py has a scheduler of its own",
     ),
+    "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 dask scheduler": Instead(
+        "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 timeout --preserve-status -s INT 5 "
+        "dask scheduler --port 0 --no-dashboard",
+        "a scheduler runs until it is stopped: for a few seconds",
+    ),
     "aofref completion fish | source": Instead("aofref completion fish", "there is no fish here"),
     'eval "$(aofref completion zsh)"': Instead("aofref completion zsh", "there is no zsh here"),
 }

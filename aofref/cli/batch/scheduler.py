@@ -58,6 +58,7 @@ class _Cluster(Generic[Given, Result]):
         self.warn = warn
         self.under_way: deque[tuple[list[Given], Any]] = deque()
         self.lost = False
+        self.games = shelf.loan()
         self.dask = _dask()
         self.client = self._connected()
 
@@ -82,7 +83,7 @@ class _Cluster(Generic[Given, Result]):
         future = None
         if not self.lost:
             # as bytes, of which Dask makes nothing
-            content = pickle.dumps((self.work, batch, shelf.opened_texts()))
+            content = pickle.dumps((self.work, batch, self.games))
             try:
                 future = self.client.submit(_answer, __version__, content, pure=False)
             except Exception as problem:  # its client has closed
@@ -141,7 +142,11 @@ def _dask() -> Any:
         text = "Dask is not installed: pip install 'aofref[dask]'"
         raise Unreadable(f"aofref: --scheduler: {text}") from problem
     logging.disable()  # we report what matters
-    import_module("dask").config.set({"distributed.admin.large-graph-warning-threshold": "1TB"})
+    settings = {
+        "distributed.admin.large-graph-warning-threshold": "1TB",
+        "distributed.admin.low-level-log-length": 0,  # else the last 1,000 batches stay in memory
+    }
+    import_module("dask").config.set(settings)
     return dask
 
 

@@ -7,7 +7,7 @@ as long as the program runs.
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -21,7 +21,6 @@ from aofref.variants.model import VariantData
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")
 _opened: dict[str, VariantData] = {}
-_lent: ContextVar[dict[str, VariantData] | None] = ContextVar("lent", default=None)
 
 
 class FaultyFile(NamedTuple):
@@ -31,16 +30,35 @@ class FaultyFile(NamedTuple):
     faults: tuple[Fault, ...]
 
 
+class Loan(NamedTuple):
+    """The games that one process knows, for another: texts of the opened ones, and AOFREF_GAMES.
+
+    `files` has the paths of the games of AOFREF_GAMES by id, `texts` what is in the files.
+    """
+
+    opened: tuple[str, ...]
+    files: dict[str, str]
+    texts: dict[str, str | Fault]
+
+
+_lent: ContextVar[Loan | None] = ContextVar("lent", default=None)
+
+
 def find(name: str) -> VariantData | FaultyFile | None:
     """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES."""
     lent = _lent.get()
-    known = _opened if lent is None else lent
+    known = _opened if lent is None else {game.id: game for game in map(made, lent.opened)}
     if name in known:
         return known[name]
-    folders = (_HERE, *_folders()) if _ID.fullmatch(name) else ()
-    paths = (f"{folder}/{name}.toml" for folder in folders)
-    path = next((path for path in paths if os.path.lexists(path)), None)
+    path = _path(name, lent) if _ID.fullmatch(name) else None
     return _read(path, name) if path else None
+
+
+def _path(name: str, lent: Loan | None) -> str | None:
+    folders = (_HERE, *_folders()) if lent is None else (_HERE,)
+    paths = (f"{folder}/{name}.toml" for folder in folders)
+    found = next((path for path in paths if os.path.lexists(path)), None)
+    return found or (lent.files.get(name) if lent else None)
 
 
 def open_file(path: str, taken: frozenset[str]) -> VariantData | FaultyFile:
@@ -52,15 +70,22 @@ def open_file(path: str, taken: frozenset[str]) -> VariantData | FaultyFile:
     return game
 
 
-def opened_texts() -> list[str]:
-    """List the texts of the games that were opened, for `lent` in another process."""
-    return [game.source for game in _opened.values()]
+def loan() -> Loan:
+    """Gather the games that are known here, for `lent` in another process."""
+    files: dict[str, str] = {}
+    for folder in _folders():
+        files = dict(_listed(folder)) | files
+    return Loan(
+        tuple(game.source for game in _opened.values()),
+        files,
+        {path: _text(path) for path in files.values()},
+    )
 
 
 @contextmanager
-def lent(texts: Iterable[str]) -> Iterator[None]:
-    """Let this thread know the games of these texts as opened, and no others, for a while."""
-    before = _lent.set({game.id: game for game in map(made, texts)})
+def lent(games: Loan) -> Iterator[None]:
+    """Let this thread know these games besides those that come with aofref, and no others."""
+    before = _lent.set(games)
     try:
         yield
     finally:
@@ -69,8 +94,10 @@ def lent(texts: Iterable[str]) -> Iterator[None]:
 
 def ids() -> tuple[str, ...]:
     """List the ids of the games that there are, opened ones apart, in the order of the search."""
-    listed = (_listed(folder) for folder in (_HERE, *_folders()))
-    return tuple(dict.fromkeys(stem for games in listed for stem, _ in games))
+    lent = _lent.get()
+    folders = (_HERE, *_folders()) if lent is None else (_HERE,)
+    listed = [stem for folder in folders for stem, _ in _listed(folder)]
+    return tuple(dict.fromkeys((*listed, *(lent.files if lent else ()))))
 
 
 def come_with() -> tuple[str, ...]:
@@ -111,7 +138,8 @@ def _listed(folder: str) -> list[tuple[str, str]]:
 
 
 def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData | FaultyFile:
-    text = _text(path)
+    lent = _lent.get()
+    text = lent.texts[path] if lent and path in lent.texts else _text(path)
     if isinstance(text, Fault):
         return FaultyFile(path, (text,))
     game, faults = _made(text), _of_id(text, stem, taken)
