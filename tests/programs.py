@@ -16,40 +16,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CI = ROOT / ".ci" / "test.sh"
-ALWAYS = {
-    *(
-        "[",
-        "bash",
-        "cat",
-        "cp",
-        "echo",
-        "env",
-        "exec",
-        "exit",
-        "false",
-        "head",
-        "ls",
-        "mkfifo",
-        "printf",
-    ),
-    *("rm", "setsid", "sh", "sleep", "sort", "test", "timeout", "trap", "true", "ulimit", "yes"),
-    *(
-        "cd",
-        "cmp",
-        "diff",
-        "export",
-        "find",
-        "git",
-        "grep",
-        "kill",
-        "python3",
-        "read",
-        "sed",
-        "wait",
-    ),
-}
+ALWAYS = set(
+    "[ bash cat cd cmp cp date diff echo env exec exit export false find git grep head kill ls mkfifo "
+    "printf python3 read rm sed setsid sh sleep sort test timeout trap true ulimit wait yes".split()
+)
 """What the shell, Debian's essential packages, git and Python bring."""
-KEYWORDS = {"do", "done", "else", "fi", "for", "if", "then", "while", "!", "{", "}"}
+KEYWORDS = set("do done else fi for if then while ! { }".split())
 _COMMAND = re.compile(
     r"(?:^|[|;&(\n]|\bdo\b|\bthen\b)\s*(?:[A-Za-z_]+=\S*\s+)*([^\s|;&()<>=]+)(?!=)"
 )
