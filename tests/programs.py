@@ -16,12 +16,15 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CI = ROOT / ".ci" / "test.sh"
-ALWAYS = set(
-    "[ bash cat cd cmp cp date diff echo env exec exit export false find git grep head kill ls mkfifo "
-    "printf python3 read rm sed setsid sh sleep sort test timeout trap true ulimit wait yes".split()
+ALWAYS = frozenset(
+    re.split(
+        " ",
+        "[ bash cat cd cmp cp date diff echo env exec exit export false find git grep head kill ls "
+        "mkfifo printf python3 read rm sed setsid sh sleep sort test timeout trap true ulimit wait yes",
+    )
 )
 """What the shell, Debian's essential packages, git and Python bring."""
-KEYWORDS = set("do done else fi for if then while ! { }".split())
+KEYWORDS = frozenset(("do", "done", "else", "fi", "for", "if", "then", "while", "!", "{", "}"))
 _COMMAND = re.compile(
     r"(?:^|[|;&(\n]|\bdo\b|\bthen\b)\s*(?:[A-Za-z_]+=\S*\s+)*([^\s|;&()<>=]+)(?!=)"
 )
