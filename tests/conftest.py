@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from tests.helpers import CHECKOUT
 from tests.programs import only_known_programs
 
 __all__ = ["only_known_programs"]
@@ -27,6 +28,10 @@ UNMEASURED = (
 )
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""
+
+SOURCE = ("benchmarks", "documents", "english", "house", "published", "readme", "wheels")
+"""These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
+collect_ignore = [] if CHECKOUT else [f"test_{name}.py" for name in SOURCE]
 
 settings.register_profile("the same", derandomize=True)
 settings.register_profile("new", derandomize=False)

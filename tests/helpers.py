@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from aofref import variants
@@ -25,6 +26,11 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition, Setup
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = Path(variants.__file__).parent.parent
+"""aofref as it is installed."""
+CHECKOUT = (ROOT / "aofref").exists()
+"""Whether the source is here, too: where a wheel is tested it is not."""
+checkout = pytest.mark.skipif(not CHECKOUT, reason="it looks at the source")
 FIXTURES = ROOT / "fixtures"
 
 

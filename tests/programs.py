@@ -59,7 +59,7 @@ def strangers(command: Any) -> list[str]:
 @pytest.fixture(scope="session", autouse=True)
 def only_known_programs() -> Iterator[None]:
     """Fail whatever starts another program."""
-    if not CI.exists():  # the tests of a wheel have no checkout
+    if not CI.exists():  # a wheel is tested elsewhere
         yield
         return
     with pytest.MonkeyPatch.context() as patch:

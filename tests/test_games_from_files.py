@@ -33,7 +33,7 @@ from aofref.variants.files.game_file import Fault
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import Toml
 from aofref.variants.model import VariantData
-from tests.helpers import ROOT, aofref, unmeasured
+from tests.helpers import PACKAGE, aofref, unmeasured
 from tests.hostile_games import HOSTILE
 
 GAMES = Path(__file__).parent / "games"
@@ -929,7 +929,7 @@ def test_hostile_files_cost_little(effort: int) -> None:
     """Any file is answered in 200 MB and in less time than a thousand usual games take."""
     done = subprocess.run(
         [sys.executable, "-c", COSTS, "0", str(10 * effort)],
-        input=(ROOT / "aofref/variants/files/glinski.toml").read_text("utf-8"),
+        input=(PACKAGE / "variants/files/glinski.toml").read_text("utf-8"),
         capture_output=True, text=True, check=False, env=unmeasured(), cwd=GAMES.parent.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -20,7 +20,7 @@ from aofref.notation.records import Kind, read, split
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.helpers import FIXTURES, ROOT, aofref, game, given, meant, play_at_random
+from tests.helpers import FIXTURES, PACKAGE, aofref, game, given, meant, play_at_random
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
 PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
@@ -381,7 +381,7 @@ FORM = Form(TOKEN, read, write)
 
 
 def test_a_new_notation_is_one_file(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "aofref", tmp_path / "aofref")
+    shutil.copytree(PACKAGE, tmp_path / "aofref")
     (tmp_path / "aofref" / "notation" / "moves" / "wordy.py").write_text(WORDY, "utf-8")
 
     def convert(source: str, *options: str) -> str:

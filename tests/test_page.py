@@ -18,7 +18,7 @@ from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data
 from aofref.report.text.caption import spoken
 from aofref.rules import turn
-from tests.helpers import FIXTURES, ROOT, aofref
+from tests.helpers import FIXTURES, PACKAGE, aofref
 from tests.judging import viewed
 from tests.pages import random_record
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_read_has_no_page() -> None:
 
 
 def test_the_script_knows_no_rule() -> None:
-    parts = (ROOT / "aofref" / "report" / "page").glob("*.js")
+    parts = (PACKAGE / "report" / "page").glob("*.js")
     script = "".join(path.read_text("utf-8") for path in parts)
     assert len(script) > 20_000
     for word in [

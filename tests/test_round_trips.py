@@ -21,7 +21,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, ParsedRecord, read
 from aofref.text import in_bytes, json_line
 from tests.damage import unsafe
-from tests.helpers import ROOT, aofref
+from tests.helpers import PACKAGE, aofref
 from tests.test_records import V, raws, records
 
 SETTING = Setting(variant="aof2")
@@ -166,7 +166,7 @@ def test_every_line_of_json_is_json(command: list[str], sign: bytes, tmp_path: P
 
 def test_json_is_written_in_one_place() -> None:
     """The words that write JSON stand in `text` alone."""
-    for path in (ROOT / "aofref").rglob("*.py"):
+    for path in PACKAGE.rglob("*.py"):
         text = path.read_text("utf-8")
         assert ("json.dump" in text) == (path.name == "text.py" and path.parent.name == "aofref"), (
             path

@@ -30,7 +30,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import NO_MARKS, PASS, CorePosition, Setup
 from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
-from tests.helpers import ROOT, aofref, game
+from tests.helpers import ROOT, aofref, checkout, game
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in variants.every() for code in game(name).codes]
@@ -287,6 +287,7 @@ def test_pieces_that_armies_move_differently_have_a_drawing_for_each() -> None:
 # Examples ---------------------------------------------------------------------------------------
 
 
+@checkout
 def test_the_examples_are_those_of_the_cases() -> None:
     from tools.scenes import SCENES, written
 

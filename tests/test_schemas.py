@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from aofref import variants
 from aofref.cli.app import main
 from aofref.cli.commands.schema import known
-from tests.helpers import FIXTURES, ROOT, aofref, game
+from tests.helpers import FIXTURES, PACKAGE, aofref, game
 from tests.pages import standing
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
@@ -171,7 +171,7 @@ def test_what_schemas_share_is_used_and_comes_with_them() -> None:
         asked = set(re.findall(r'"#/\$defs/([^"]+)"', text))
         assert asked == json.loads(text).get("$defs", {}).keys()
         used |= asked
-    shared = json.loads((ROOT / "aofref" / "schema" / "_shared.json").read_text("utf-8"))
+    shared = json.loads((PACKAGE / "schema" / "_shared.json").read_text("utf-8"))
     assert shared["$defs"].keys() <= used
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Code
-from tests.helpers import ROOT, aofref
+from tests.helpers import PACKAGE, ROOT, aofref, checkout
 from tests.judging import V, written
 from tests.programs import installed, strangers
 
@@ -78,13 +78,14 @@ def test_a_read_error_costs_no_other_file(tmp_path: Path) -> None:
 
 
 def test_no_message_of_the_command_line_spells_a_code_out() -> None:
-    for path in sorted((ROOT / "aofref" / "cli").rglob("*.py")):
+    for path in sorted((PACKAGE / "cli").rglob("*.py")):
         text = path.read_text("utf-8")
         for code in Code:
             if "-" in code.value and code.value != "no-record":
                 assert f"{code.value} " not in text and f"{code.value}:" not in text, path
 
 
+@checkout
 def test_a_program_that_no_fresh_machine_has_is_noticed() -> None:
     assert {"chromium", "pdftotext", "mandoc"} <= installed()
     assert strangers(["sh", "-c", "x=1 git log | grep 'a;jq' && (perl -e 1)"]) == ["perl"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from aofref import rules
 from aofref.rules import turn
 from tests.helpers import aofref, game
 
@@ -100,6 +101,7 @@ def test_marks_and_notations() -> None:
             assert aofref("explain", *given, text).exit_code == 0
 
 
+@pytest.mark.skipif(rules.compiled(), reason="what is compiled keeps its own functions")
 def test_perft_needs_no_recursion(monkeypatch: pytest.MonkeyPatch) -> None:
     start = turn.start(game("aof2"))[0]
     monkeypatch.setattr(turn, "legal_moves", lambda position: [position])
