@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.notation.cells import PATTERNS
+from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 PASS_TEXT = "--"
-DASH = "[-\u2010-\u2015\u2212]"  # a hyphen and what is written for one: dashes and the minus sign
+PASSES = "0000|<>|@@@@|Z0|[Nn]ull"  # how other programs write a pass
 SIGN = "[-\u2010-\u2015\u2212x\u00d7:]"
 CODE = "[A-Z]{1,2}"
 SUFFIX = r"(?:\#[A-Z]*)?(?:\+[A-Z]*)?"
@@ -84,11 +85,11 @@ class Form(NamedTuple):
     one_a_line: bool = False
 
 
-_PASS = rf"{DASH}{{2}}(?P<suffix>{SUFFIX})"
+_PASS = rf"(?:{DASH}{{2}}|{PASSES})(?P<suffix>{SUFFIX})"
 
 
 def read_pass(text: str) -> MoveText | None:
-    """Read a pass as two dashes."""
+    """Read a pass as two dashes, or as other programs write it."""
     match = re.fullmatch(_PASS, text)
     return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
 

@@ -13,6 +13,7 @@ from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN, MoveText
+from aofref.notation.signs import UNSEEN
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
@@ -20,7 +21,7 @@ from aofref.text import folded_name, or_else
 _LONGEST = 2 * moves.LONGEST
 _MOST_WORDS = 8  # as many words as one move is typed with: `7. ... White: knight ab2 takes bb4`
 _NAME_WORDS = 2  # as many words as an army or a piece is named by
-_UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 _ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (

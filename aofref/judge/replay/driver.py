@@ -15,9 +15,10 @@ from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens, syntax
+from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
-from aofref.text import in_one_line
+from aofref.text import excerpt, in_one_line
 
 _ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
@@ -166,7 +167,7 @@ class _Driver:
                 self._open()
             elif kind == _CLOSE:
                 self._close()
-            elif kind in _OTHERS:
+            elif kind in _OTHERS or (kind == _NAG and tokens.texts[index] in LETTER_SIGNS):
                 self._take(tokens[index])
 
     def _take(self, token: Token) -> TokenFate:
@@ -174,6 +175,8 @@ class _Driver:
         if token.kind is Kind.BAD:
             self._give_up()
         line = self.levels[-1]
+        if token.kind is Kind.NAG and token.text in LETTER_SIGNS and line is not None:
+            self._letter_sign(token, line)
         if token.kind is Kind.OPEN:
             self._open()
         elif token.kind is Kind.CLOSE:
@@ -192,6 +195,22 @@ class _Driver:
                     self.lines += lines
                 return TokenFate(token, Fate.NO_MOVE, line.position, lines=lines)
         return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
+
+    def _letter_sign(self, token: Token, line: LineOfPlay) -> None:
+        """Read no further where a sign could be the piece of the next move, a blank before it."""
+        behind = self.tokens[token.ordinal + 1 : token.ordinal + 2]
+        if not behind or behind[0].kind is not Kind.MOVE:
+            return
+        (row, column), (next_row, next_column) = token.place, behind[0].place
+        if row != next_row or column == next_column:  # parted by a line's end, or in JSON
+            return
+        piece, move = token.text, behind[0].text
+        written = moves.parse(self.game, piece + move, line.notation)
+        if written is None or isinstance(moves.legal(line.position, written), Refusal):
+            return
+        which = f"{excerpt(f'{piece} {move}')} may be the move {piece}{move}, or a sign and {move}"
+        self.findings.append(syntax(f"{which}; a novelty is $146, a diagram $220", token.place))
+        self._give_up()
 
     def _open(self) -> None:
         line = self.levels[-1]
@@ -290,6 +309,7 @@ class _Driver:
 _MOVE: Final = int(Kind.MOVE)
 _OPEN: Final = int(Kind.OPEN)
 _CLOSE: Final = int(Kind.CLOSE)
+_NAG: Final = int(Kind.NAG)
 _OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.COMMENT)))
 """The kinds of the tokens that play depends on, besides moves and parentheses."""
 _PLAYED: Final = Fate.PLAYED

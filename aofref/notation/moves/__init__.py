@@ -6,6 +6,7 @@ Each module here is a notation, known by the module's name; a new one needs noth
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
@@ -13,8 +14,8 @@ from typing import Final
 
 from aofref.notation.movetext import (
     CODE,
-    DASH,
     PASS_TEXT,
+    PASSES,
     SUFFIX,
     THE_END,
     Action,
@@ -23,6 +24,7 @@ from aofref.notation.movetext import (
     MoveText,
 )
 from aofref.notation.resolve import army_refusal, legal, resolve
+from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.notation.suffixes import suffix, suffix_agrees, warnings
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
@@ -81,14 +83,21 @@ FORMS: dict[Notation, Form] = {
 EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 """What may stand apart from its move, behind a blank."""
 _ARMY = "[A-Z]:"
-_WORD_END = r"(?=[\s(){};$!?\[*]|//|\Z)"
-_APART = "|".join(form.token for form in FORMS.values() if form.token)
-_IN_WORD = r"[^\s(){};$!?\[\]*/]"
+WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
+"""What a word ends before."""
+_APART = "|".join((PASSES, *(form.token for form in FORMS.values() if form.token)))
+_IN_WORD = rf"[^{BLANK}{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
+_INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
+_PROMOTION_IN_PARENTHESES = rf"\(=?[A-Za-z]{{1,2}}\){_IN_WORD}*+"
 TOKEN: Final[str] = (
-    rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{_WORD_END}"
-    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:/(?!/){_IN_WORD}*+)*+(?:[ \t]+{EP}{_WORD_END})?)"
+    rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{WORD_END}"
+    rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:{_INSIDE}{_IN_WORD}*+)*+"
+    rf"(?:{_PROMOTION_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
 """The pattern of a move in a line of movetext: as a notation has it, or else a word."""
+_PROMOTED = re.compile(
+    r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
+)
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
@@ -102,11 +111,33 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     army, rest = _parted(text)
     if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
-    for form in FORMS.values() if notation is None else (FORMS[notation],):
+    forms = FORMS.values() if notation is None else (FORMS[notation],)
+    for form in forms:
         written = form.read(game, rest)
         if written is not None:
             return written._replace(text=text, army=army)
+    for plain, marks in _plainer(game, rest):
+        for form in forms:
+            written = form.read(game, plain)
+            if written is not None:
+                return written._replace(text=text, army=army, suffix=marks)
     return None
+
+
+def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
+    """Write what no notation reads in their way: without the marks behind it, and its suffix.
+
+    Marks of check may be words or stand apart, and a promotion may be written in other ways.
+    """
+    move, suffix = marks_parted(text)
+    if move != text:
+        yield move, suffix
+    promoted = _PROMOTED.fullmatch(move)
+    if promoted is not None:
+        end, bracketed, bare = promoted.groups("")
+        code = bracketed or bare
+        if code.isupper() or code.upper() in game.kinds:
+            yield f"{end}={code.upper()}", suffix
 
 
 def expected(game: CompiledVariant, text: str) -> Expected | None:

@@ -10,7 +10,6 @@ import re
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
     CODE,
-    DASH,
     SUFFIX,
     THE_END,
     Expected,
@@ -19,6 +18,7 @@ from aofref.notation.movetext import (
     pawn_written_out,
     read_pass,
 )
+from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition

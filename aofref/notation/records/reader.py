@@ -19,6 +19,7 @@ from aofref.notation.records.tokenizer import (
 )
 from aofref.notation.records.tokens import Kind, Tokens
 from aofref.notation.results import OPEN
+from aofref.notation.signs import LETTER_SIGNS, is_mark
 from aofref.text import excerpt
 
 _EP_ALONE = re.compile(moves.EP)
@@ -26,6 +27,8 @@ _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
+_NAG: Final = Kind.NAG
+_BAD: Final = Kind.BAD
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
@@ -91,6 +94,8 @@ class _RecordReader:
         """Take the next lexeme; False says that a limit forbids to go on."""
         kind, text, at = lexeme.kind, lexeme.text, lexeme.place
         if lexeme.code is not None:
+            if kind is _BAD and self._marks_last(text):
+                return True
             self.fault(lexeme.code, lexeme.value, at, text)
         if kind is _TAG:
             if lexeme.code is None:
@@ -99,9 +104,14 @@ class _RecordReader:
                     self.fault(Code.BAD_TAG, why, at)
                 self.tags.append(Tag(text, lexeme.value, at))
             return True
-        is_ep = kind is _MOVE and text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
-        if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
-            return True
+        if kind is _MOVE:
+            is_ep = text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
+            if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
+                return True
+            if self._marks_last(text):
+                return True
+        elif kind is _NAG and text in LETTER_SIGNS and self.tokens.last_move() < 0:
+            kind = _MOVE
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
             self._too_many(at)
@@ -115,6 +125,13 @@ class _RecordReader:
         else:
             self.tokens.add(kind, text, *at)
         return True
+
+    def _marks_last(self, text: str) -> bool:
+        """Put a mark of check that stands apart behind the last move; False if it is none."""
+        move = self.tokens.last_move() if is_mark(text) else -1
+        if move >= 0:
+            self.tokens.mark(move, text)
+        return move >= 0
 
     def _too_many(self, at: Place) -> None:
         self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)

@@ -13,17 +13,18 @@ from typing import Final
 
 from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
+from aofref.notation.movetext import PASSES
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import Origin, RawRecord, fault, read_origin
-from aofref.notation.records.tokenizer import Lexeme, Tokenizer, plain_line
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, plain_line
 from aofref.notation.records.tokens import Kind
 from aofref.text import Parts
 
 DecodedLine = tuple[str, Finding | None]
 """A line of a stream, its end included, and the finding that a bad byte in it makes."""
 _PLAUSIBLE = re.compile(
-    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{'|'.join(moves.WITHDRAWALS)})"
+    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
 )
 _JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 _MOVE: Final = Kind.MOVE
@@ -199,7 +200,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
                     yield now.record()
                 now, at = _Collected(Place(source.number, cut + 1)), cut
                 now.ends_before(lexeme)
-        if now.lines or at or line.strip():
+        if now.lines or at or not is_blank(line):
             now.note(finding)
             # a comment that is too long to be read is not kept, but its lines are counted
             now.lines.add("\n" if tokenizer.beyond else line[at:])

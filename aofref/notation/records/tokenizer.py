@@ -14,11 +14,12 @@ from aofref.notation.cells import CELL
 from aofref.notation.records import limits
 from aofref.notation.records.model import unfilled
 from aofref.notation.records.tokens import Kind
+from aofref.notation.signs import BLANK, ENDING, EVALUATION, LETTER_SIGNS, MARK, UNSEEN
 from aofref.text import Parts, excerpt
 
 _SHARE = r"[01](?:/[234])?|[23]/[34]"
 _RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
-_END = r"(?=[\s(){};$!?\[*]|//|\Z)"
+_END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
 _IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
 _NUMBER = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
@@ -32,15 +33,19 @@ _TOKENS = {
     "open": rf"(?:(?!{_IN_PARENTHESES})\()++",
     "close": r"\)++",
     "tag": r"\[",
-    "bad": r"[^\s(){;\[]++",
+    "sign": f"(?:{EVALUATION}){_END}",
+    "mark": f"(?:{MARK}){_END}",
+    "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",
+    "bad": rf"[^{BLANK}(){{;\[]++",
 }
 _NAMED = [f"(?P<{name}>{token})" for name, token in _TOKENS.items()]
-_NEXT = re.compile(rf"\s*+(?:{'|'.join(_NAMED)})?")
+_NEXT = re.compile(rf"\s*+(?:[{UNSEEN}][{BLANK}]*+)?+(?:{'|'.join(_NAMED)})?")
 _PLAIN = {
     "move": Kind.MOVE,
     "result": Kind.RESULT,
     "number": Kind.NUMBER,
     "nag": Kind.NAG,
+    "sign": Kind.NAG,
     "open": Kind.OPEN,
     "close": Kind.CLOSE,
 }
@@ -67,7 +72,7 @@ _TAG_TAIL = re.compile(r"\s*+\]")
 _IN_VALUE = re.compile(r'\\["\\]|["\n]')
 _QUOTED = re.compile(r'\\(["\\])')
 _NO_TAG = re.compile(r"\[[^\s(){};]*")
-_BLANK = re.compile(r"\s*\Z")
+_BLANK = re.compile(rf"[{BLANK}{ENDING}]*+\Z")
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
@@ -155,7 +160,7 @@ class Tokenizer:
             match = _NEXT.match(text, at, end)
             assert match is not None
             name = match.lastgroup
-            if name is None:
+            if name is None or name == "end":
                 return
             start, at = match.span(name)
             place = _new(Place, (number, shift + start))
@@ -163,8 +168,11 @@ class Tokenizer:
             kind = _PLAIN.get(name)
             if kind is not None:
                 word = match[name]
-                if kind is _MOVE and (" " in word or "\t" in word):
-                    word = " ".join(word.split())
+                if kind is _MOVE:
+                    if word in LETTER_SIGNS:
+                        kind = Kind.NAG
+                    elif " " in word or "\t" in word:
+                        word = " ".join(word.split())
                 most = limits.LINE if kind in _LONG else limits.TOKEN
                 yield _checked(kind, word, place, most, first)
             elif name == "brace":
@@ -244,6 +252,11 @@ class _PlainKinds(dict[str, int]):
 
 _MOST_KINDS: Final = 1 << 13
 _kind_of: Final = _PlainKinds().__getitem__
+
+
+def is_blank(line: str) -> bool:
+    """Say whether a line shows nothing."""
+    return _BLANK.match(line) is not None
 
 
 def is_result(text: str) -> bool:

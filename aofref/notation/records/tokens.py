@@ -87,6 +87,17 @@ class Tokens(Sequence[Token]):
         self.texts[-1] = f"{self.texts[-1]} {text}"
         return True
 
+    def last_move(self) -> int:
+        """Find the move that NAGs and comments now stand behind, if any; -1 if it is none."""
+        at = len(self.kinds) - 1
+        while at >= 0 and self.kinds[at] in _BEHIND:
+            at -= 1
+        return at if at >= 0 and self.kinds[at] == Kind.MOVE else -1
+
+    def mark(self, at: int, text: str) -> None:
+        """Put a mark of check, which stood apart, right behind a move."""
+        self.texts[at] += text
+
     def has(self, kind: Kind) -> bool:
         """Say whether there is a token of that kind."""
         return kind in self.kinds
@@ -133,6 +144,7 @@ class Tokens(Sequence[Token]):
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _KINDS = (Kind.BAD, *Kind)  # by their values
 _MOVE = bytes([Kind.MOVE])
+_BEHIND = bytes([Kind.NAG, Kind.COMMENT])
 
 
 def outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:

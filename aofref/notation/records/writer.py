@@ -6,6 +6,7 @@ from typing import Final
 
 from aofref.notation.records.tokens import Kind
 from aofref.notation.results import OPEN
+from aofref.notation.signs import LETTER_SIGNS
 from aofref.variants.model import VariantData
 
 WIDTH = 79
@@ -77,6 +78,8 @@ def write_paragraph(items: Iterable[Item]) -> str:
             out.word(glue, item.text)
             if item.kind is Kind.OPEN:
                 after = ""
+            elif item.text in LETTER_SIGNS:
+                after = "\n"  # or it could be the code of the piece that moves next
         before = item.kind
     return out.text() + "\n\n"
 

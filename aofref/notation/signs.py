@@ -1,0 +1,57 @@
+"""Signs: what people write in movetext for a NAG of PGN, for a check, and for a blank.
+
+A sign is a word by itself, or ends one that is read in no other way.
+"""
+
+import re
+from typing import Final
+
+UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
+"""For a class of characters: what shows nothing, such as a byte order mark."""
+ENDING: Final = "\x00\x1a"
+"""Likewise: what fills a file up behind its text, the Ctrl-Z of CP/M and DOS among them."""
+BLANK: Final = rf"\s{UNSEEN}"
+DASH: Final = "[-\u2010-\u2015\u2212]"
+"""A hyphen and what is written for one: dashes and the minus sign."""
+
+LETTER_SIGNS: Final = frozenset(("N", "TN", "RR", "D"))
+"""A novelty, a remark and a diagram; they are signs behind a move only."""
+SINGLE_SIGNS: Final = (
+    "\u00b1\u2213\u221e\u2a71\u2a72"  # who stands better, or unclear
+    "\u203c\u2047\u2048\u2049\u25a1\u2191\u2192\u21c6\u2295\u2a00\u2a01"
+)
+"""For a class of characters: signs that end the word before them."""
+EVALUATION: Final = rf"[{SINGLE_SIGNS}]|\+(?:/?=|/{DASH}|{DASH}{{1,2}})|=(?:/?\+)?|{DASH}/?\+"
+"""The pattern of a sign that stands for a NAG and has no letters."""
+
+_CHECK: Final = r"(?:dis(?:c(?:overed)?)?|dbl|dble|double|ch|check)\.?"
+_MATE: Final = r"(?:check)?mate\.?"
+MARK: Final = r"#[A-Z]*(?:\+[A-Z]*)?|\+[+A-Z]*|[\u2020\u2021]{1,2}|\u2260"
+"""The pattern of a mark of check or mate that has no small letters, apart from its move."""
+_MARK_WORD: Final = rf"(?i:{_CHECK}|{_MATE})"
+_MARKED: Final = rf"(.*?[0-9A-Za-z).]) ?((?:(?:{MARK}|{_MARK_WORD}) ?)+)"
+
+
+_MARK_STARTS: Final = "#+\u2020\u2021\u2260cdmCDM"
+_A_MARK: Final = re.compile(rf"{MARK}|{_MARK_WORD}")
+
+
+def is_mark(text: str) -> bool:
+    """Say whether a word says of the move before it that it gives check or mate."""
+    return text[:1] in _MARK_STARTS and _A_MARK.fullmatch(text) is not None
+
+
+def marks_parted(text: str) -> tuple[str, str]:
+    """Part a move from the marks behind it, however they are written: the move, its suffix.
+
+    A double check, and a check that was written as a mate of old may be, is a check.
+    """
+    match = re.fullmatch(_MARKED, text)
+    if match is None:
+        return text, ""
+    marks = match[2]
+    mated = "".join(re.findall("#([A-Z]*)", marks))
+    checked = "".join(re.findall(r"\+([A-Z]*)", marks))
+    mate = "#" in marks or "\u2260" in marks or "mate" in marks.lower()
+    check = "+" in marks or not mate
+    return match[1], (f"#{mated}" if mate else "") + (f"+{checked}" if check else "")

@@ -1,0 +1,262 @@
+"""Signs of other programs in movetext: evaluations, marks of check apart, promotions, passes, blanks."""
+
+from __future__ import annotations
+
+import io
+
+import chess.pgn
+import pytest
+
+import aofref as library
+from aofref.notation import moves
+from tests.helpers import aofref, game
+
+CHESS = '[Variant "chess-without-castling"]\n\n'
+AOF2 = '[Variant "aof2"]\n\n'
+
+
+def checked(text: str, head: str = CHESS) -> tuple[int, str]:
+    """Check a record: the status, and what was reported of it."""
+    done = aofref("check", "--quiet", "-", stdin=head + text)
+    return done.exit_code, done.stderr
+
+
+def plies(text: str, head: str = CHESS) -> list[str]:
+    return [node.lan for node in library.loads(head + text).mainline()]
+
+
+# Evaluations ------------------------------------------------------------------------------------
+
+SIGNS = [
+    *("\u00b1", "\u2213", "\u221e", "\u2a72", "\u2a71", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "="),
+    *("+--", "N", "TN", "D", "RR", "\u25a1", "\u2192", "+\u2212", "\u2212+", "+/\u2013"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_sign_is_a_nag_before_and_behind_nags(sign: str) -> None:
+    text = (
+        f"1. e4 {sign} e5 $1 {sign} 2. Nf3!? {sign} Nc6 {sign} $13 (2... d6 {sign}) 3. Bc4 {sign} *"
+    )
+    assert checked(text) == (0, "")
+    record = library.loads(CHESS + text)
+    nags = [node.nags for node in record.mainline()]
+    assert nags == [(sign,), ("$1", sign), ("!?", sign), (sign, "$13"), (sign,)]
+    other = chess.pgn.read_game(io.StringIO(text.replace("--", "")))  # which passes over the signs
+    assert other is not None
+    assert [node.san for node in record.mainline()] == [node.san() for node in other.mainline()]
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("notation", ["lan", "san", "coord", "numeric", "courier", "json"])
+def test_convert_keeps_a_sign(sign: str, notation: str) -> None:
+    text = f"{CHESS}1. e4 {sign} 1... e5 {sign} {{so}} 2. f3 $10 {sign} 2... d6 {sign} *\n"
+    there = aofref("convert", "--to", notation, "-", stdin=text)
+    assert there.exit_code == 0
+    without = aofref("convert", "--to", notation, "-", stdin=text.replace(f" {sign}", ""))
+    assert there.stdout.count(sign) == without.stdout.count(sign) + 4
+    again = aofref("convert", "--to", notation, "-", stdin=there.stdout)
+    assert again.stdout == there.stdout
+    back, first = library.loads(there.stdout), library.loads(text)
+    told = [[(node.lan, node.nags) for node in record.mainline()] for record in (back, first)]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("sign", ["\u00b1", "\u221e", "\u2a72"])
+def test_a_sign_of_one_character_ends_a_move(sign: str) -> None:
+    assert checked(f"1. e4{sign} e5!{sign} 2. Nf3{sign}$1 Nc6{sign}{{good}} *") == (0, "")
+
+
+def test_a_letter_is_a_sign_only_where_it_is_no_piece() -> None:
+    assert checked("1. e4 N e5 2. Nf3 *") == (0, "")  # no Knight can go to e5
+    status, said = checked("1. e4 e5 2. Nf3 N c6 *")  # a Knight can go to c6, and so can a Pawn
+    assert (status, said) == (
+        2,
+        "-:3:17: syntax 'N c6' may be the move Nc6, or a sign and c6; "
+        "a novelty is $146, a diagram $220\n",
+    )
+    assert checked("1. N f3 *")[0] == 2
+    assert checked("1. e4 e5 2. N f3 *")[0] == 2
+    assert checked("{begun} N *")[0] == 2
+    assert checked("1. e4 e5 (1... N c6) 2. Nf3 *")[0] == 2
+    assert plies("1. N g1-f3 N b8-c6 *") == ["Ng1-f3", "Nb8-c6"]  # as courier writes it
+
+
+def test_a_word_that_is_no_sign_is_still_none() -> None:
+    for word in ("foo", "=Q", "-", "--/", "/", "n", "R", "+=-"):
+        assert checked(f"1. e4 {word} e5 *")[0] == 2, word
+
+
+# Marks of check ---------------------------------------------------------------------------------
+
+MATE = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7{} Ke7 7. Nd5{} 1-0"
+CHECKS = [
+    "+",
+    "!+",
+    "! +",
+    "++",
+    " ++",
+    "\u2020",
+    "!\u2020",
+    " ch",
+    "ch",
+    " ch.",
+    " check",
+    " {x} +",
+    "?! $1 + $2",
+]
+MATES = [
+    "#",
+    "!!#",
+    "!! #",
+    "++",
+    "\u2021",
+    "mate",
+    " mate",
+    " Mate!",
+    "# $3",
+    " checkmate.",
+    "\u2260",
+    "+ mate",
+]
+
+
+@pytest.mark.parametrize("check", [*CHECKS, "\n+", " dis ch", "dbl ch", ""])
+def test_a_mark_of_check_wherever_it_stands(check: str) -> None:
+    assert checked(MATE.format(check, "#")) == (0, "")
+    assert (
+        "6. Bxf7+" in aofref("convert", "--to", "san", stdin=CHESS + MATE.format(check, "")).stdout
+    )
+
+
+@pytest.mark.parametrize("mate", [*MATES, ""])
+def test_a_mark_of_mate_wherever_it_stands(mate: str) -> None:
+    assert checked(MATE.format("", mate)) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [(" #", "marked #"), ("!! mate", "marked #"), ("\u2260", "marked #"), ("+ mate", "marked #+")],
+)
+def test_a_mate_that_is_none(mark: str, said: str) -> None:
+    status, warned = checked(MATE.format(mark, "#"))
+    assert status == 0
+    assert "false-check" in warned
+    assert said in warned
+    assert "Black is not checkmated" in warned
+
+
+@pytest.mark.parametrize("mark", ["+", "!+", " ch", "++", "\u2020", " dbl ch"])
+def test_a_check_that_is_none(mark: str) -> None:
+    status, warned = checked(f"1. e4{mark} e5 *")
+    assert status == 0
+    assert "marked +, but Black is not in check" in warned
+
+
+def test_marks_of_four_armies_apart() -> None:
+    written = aofref("convert", "--to", "lan", "fixtures/records/aof2-03-mates-in-a-row.aof").stdout
+    assert "#" in written
+    assert "+" in written
+    apart = written.replace("+", "! +").replace("#", "$1 #")
+    assert aofref("check", "--quiet", "-", stdin=apart).stderr == ""
+    assert [n.lan for n in library.loads(apart).mainline()] == [
+        n.lan for n in library.loads(written).mainline()
+    ]
+    wrong = apart.replace("+E", "+I", 1).replace("+I", "+P", 1)
+    assert "false-check" in aofref("check", "--quiet", "-", stdin=wrong).stderr
+
+
+@pytest.mark.parametrize(
+    "text", ["1. + e4 *", "1. e4 e5 2. + Nf3 *", "1. e4 (1. d4) + *", "# *", "mate *"]
+)
+def test_a_mark_behind_no_move(text: str) -> None:
+    assert checked(text)[0] == 2
+
+
+# Promotions -------------------------------------------------------------------------------------
+
+ROAD = "1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 d6 5. "
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["axb8=Q", "axb8Q", "axb8q", "axb8=q", "axb8(Q)", "axb8(Q)!", "axb8/Q", "axb8(=Q)", "a7b8q", "a7xb8/q",
+     "a7-b8q", "axb8(q)", "axb8/Q ch"],
+)  # fmt: skip
+def test_a_promotion_in_other_ways(text: str) -> None:
+    road = ROAD.replace("Nc6", "h6")
+    mark = "-" in text and "-:3:47: warning"
+    status, said = checked(f"{road}{text} *")
+    assert status == 0
+    assert not said or mark or "ch" in text
+    assert plies(f"{road}{text} *")[-1] == "a7xb8=Q"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [("aof6", "da5-ca5(RK)", "RK"), ("aof6", "da5-ca5/RK", "RK"), ("aof6", "da5-ca5rk", "RK"),
+     ("aof6", "da5-ca5=Rk", "RK"), ("aof2", "ca4-ba4f", "F"), ("aof2", "ca4ba4(F)", "F"),
+     ("heathen-europe", "ba5bb6l", "L"), ("sd2l-cohen", "bd4xbd9/SN+", "SN")],
+)  # fmt: skip
+def test_codes_of_one_letter_and_two(name: str, text: str, code: str) -> None:
+    read = moves.parse(game(name), text)
+    assert read is not None
+    assert read.promotion == code
+
+
+def test_small_letters_that_are_no_promotion() -> None:
+    assert moves.parse(game("aof2"), "ga4-fa4z") is None  # no piece of this game
+    read = moves.parse(game("aof2"), "ga4xfa5ep")
+    assert read is not None
+    assert (read.en_passant, read.promotion) == (True, "")
+    read = moves.parse(game("aof2"), "ga4-fa4ch")  # no piece, but check
+    assert read is not None
+    assert (read.promotion, read.suffix) == ("", "+")
+
+
+# Passes -----------------------------------------------------------------------------------------
+
+PASSES = ["--", "Z0", "null", "Null", "<>", "@@@@", "0000"]
+STALEMATE = "E:Kjb5/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
+
+
+@pytest.mark.parametrize("text", PASSES)
+def test_a_pass_that_is_not_legal_is_refused_once(text: str) -> None:
+    status, said = checked(f"1. e4 {text} 2. d4 {text} *")
+    assert status == 1
+    assert said.startswith(f"-:3:7: cannot-pass B:{text}: Black may not pass")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", PASSES)
+def test_a_pass_of_any_game(text: str) -> None:
+    read = moves.parse(game("aof2"), f"E:{text}")
+    assert read is not None
+    assert (read.action, read.army) == (moves.Action.PASS, "E")
+
+
+# Blanks -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "end", ["\x1a", "\n\x1a", "\n\n\x1a\x1a\n", "\x00", "\x00" * 600, "\n\x00\x00\n", "\x1a\x00"]
+)
+@pytest.mark.parametrize(
+    "text", ["1. e4 e5 *", "1. e4 e5", "1. e4 e5 1-0", "1. e4 {so}", "1. e4 $1"]
+)
+def test_what_fills_a_file_up(text: str, end: str) -> None:
+    assert checked(text + end) == (0, "")
+    done = aofref("check", "--format", "json", stdin=CHESS + text + end)
+    assert done.stdout.count("\n") == 1  # one record
+
+
+@pytest.mark.parametrize("blank", ["\u200b", "\ufeff", "\u2060", "\u200e", "\u00ad", "\u00a0"])
+def test_characters_that_show_nothing(blank: str) -> None:
+    text = f"1.{blank}e4{blank} e5 {blank}2. {blank}Nf3 Nc6{blank}*{blank}\n{blank}\n"
+    assert checked(text) == (0, "")
+    assert plies(text) == ["e2-e4", "e7-e5", "Ng1-f3", "Nb8-c6"]
+
+
+def test_null_bytes_within_a_record_are_no_blanks() -> None:
+    assert checked("1. e4 \x00 e5 *")[0] == 2
+    assert checked("1. e4\x00 e5 *")[0] == 2
