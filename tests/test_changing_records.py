@@ -70,6 +70,37 @@ def test_no_result(result: str) -> None:
     assert (found.exit_code, found.stdout) == (2, "")
 
 
+@pytest.mark.parametrize(
+    "word, name",
+    [
+        ("undo", "undo"),
+        ("UNDO", "undo"),
+        ("takeback", "undo"),
+        ("help", "help"),
+        ("?", "help"),
+        ("moves", "moves"),
+        ("show", "show"),
+        ("board", "show"),
+        ("rules", "rules"),
+    ],
+)
+def test_a_command_that_is_given_as_a_move_is_named(word: str, name: str) -> None:
+    found = aofref("play", "-", word, stdin=NEW)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert f"that is a command of its own: aofref {name}: " in found.stderr
+    assert "command" not in aofref("play", "-", "xyzzy", stdin=NEW).stderr
+
+
+def test_a_new_game_of_an_event() -> None:
+    args = ("--event", "Spring 2027", "--start", "2027-01-02T12:00:00Z")
+    text = aofref("new", "hec", *args).stdout
+    for tag in ('[Event "Spring 2027"]', '[Date "2027.01.02"]', '[UTCDate "2027.01.02"]'):
+        assert text.count(tag) == 1
+    assert '[UTCTime "12:00:00"]' in text
+    assert '[Date "2026.12.24"]' in aofref("new", "hec", *args, "--tag", "Date=2026.12.24").stdout
+    assert aofref("new", "hec", *args, "--tag", "Event=x").exit_code == 2
+
+
 def test_a_false_agreement() -> None:
     closed = aofref("play", "-", "--result", "1-0-0-0", stdin=NEW.replace("*", "0-1-0-0"))
     assert closed.exit_code == 1 and "game-over" in closed.stderr
@@ -82,7 +113,10 @@ def test_a_false_agreement() -> None:
 def test_a_decision(verdict: str) -> None:
     found = aofref("decide", "-", verdict, stdin=BAD)
     assert found.exit_code == 0
-    assert found.stdout == BAD.replace("$1 ", f"$1 {{[%arbiter {verdict}]}} ")
+    wanted = BAD.replace("$1 ", f"$1 {{[%arbiter {verdict}]}} ")
+    if verdict == "takeback":  # it was answered
+        wanted = wanted.replace("J:ga1-fa1 *", "{illegal from here: J:ga1-fa1}\n*")
+    assert found.stdout == wanted
     told = json.loads(aofref("check", "--as-played", "--format", "json", stdin=found.stdout).stdout)
     assert [decision["decision"] for decision in told["arbiter"]] == [verdict]
 
@@ -106,6 +140,68 @@ def test_nothing_else_is_changed(before: str, after: str) -> None:
     found = aofref("decide", "-", "takeback", stdin=head + before)
     assert found.exit_code == 0, found.output
     assert found.stdout == head.lstrip("\n") + after
+
+
+ANSWERED = """[Variant "hec"]
+[White "Anna"]
+[Black "Bela"]
+[Result "*"]
+
+1. ac2-ad2 {hm} Lbe5-bd5? 2. bc2-bd2 {a note} (2. bc1-bd1) ba5-aa5
+; [%draw W]
+%kept
+3. da3-da4 *
+"""
+"""Black's second ply is illegal, for its own Pawn stands on bd5, and both have played on."""
+
+
+def decided_on(text: str, verdict: str) -> tuple[str, str]:
+    found = aofref("decide", "-", verdict, stdin=text)
+    assert found.exit_code == 0
+    assert aofref("check", "--as-played", "--quiet", stdin=found.stdout).exit_code == 0
+    return found.stdout, found.stderr
+
+
+def test_what_answered_a_move_that_is_taken_back_becomes_a_comment() -> None:
+    out, said = decided_on(ANSWERED, "takeback")
+    head, _, _ = ANSWERED.partition(" 2. bc2")
+    assert out == (
+        f"{head} {{[%arbiter takeback]}} {{illegal from here: 2. bc2-bd2}} {{a note}} "
+        "{(2. bc1-bd1) ba5-aa5} ; [%draw W]\n%kept\n{3. da3-da4}\n*\n"
+    )
+    assert said == (
+        "-: decided: B:Lbe5-bd5 is taken back; what came after it is a comment now; "
+        "B Black (Bela) is to move\n"
+    )
+    on = aofref("play", "-", "--as-played", "bd5-bc5", stdin=out)
+    assert on.exit_code == 0 and "W White (Anna) is to move" in on.stderr
+
+
+@pytest.mark.parametrize("result", ["*", "0-1"])
+def test_a_forfeit_sets_the_result(result: str) -> None:
+    text = ANSWERED.replace('"*"', f'"{result}"').replace("da4 *", f"da4 {result}")
+    out, said = decided_on(text, "forfeits")
+    assert '[Result "1-0"]' in out and out.endswith("{3. da3-da4}\n1-0\n")
+    assert "what came after it is a comment now; the game is over: 1-0, by forfeit" in said
+
+
+def test_a_forfeit_among_four() -> None:
+    """Others play on; what the army that is gone has played since is kept in a comment."""
+    moves = "1. E:Lha5-fb3 I:da3-fa3 J:ga1-fa1 P:jg3-jf3 2. E:Lfb3-ha5 I:ea3-fa3"
+    out, said = decided_on(f'[Variant "aof2"]\n\n{moves} *\n', "forfeits")
+    assert "E:Lfb3-ha5 {illegal from here: I:ea3-fa3}\n*\n" in out
+    assert said.endswith(
+        "I:da3-fa3 forfeits the game of its army; what came after it is a comment now; J Jewish is to move\n"
+    )
+    alone, _ = decided_on('[Variant "hec"]\n\n1. ac2-ad2 Lbe5-bd5\n', "forfeits")
+    assert alone.endswith("{[%arbiter forfeits]}\n\n1-0\n") or alone.endswith("1-0\n")
+
+
+def test_a_move_played_instead_stays() -> None:
+    text = '[Variant "hec"]\n\n1. ac2-ad2 Lbe5-bd5 bd5-bc5 2. aa3-aa4 *\n'
+    out, said = decided_on(text, "takeback")
+    assert out == text.replace("bd5 bd5", "bd5 {[%arbiter takeback]} bd5")
+    assert said == "-: decided: B:Lbe5-bd5 is taken back; B Black is to move\n"
 
 
 def test_decisions_one_after_the_other() -> None:

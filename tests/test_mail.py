@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import base64
 import pickle
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from aofref.judge.edit.mail_move import mail_move
 from aofref.notation import mail
@@ -394,3 +396,98 @@ def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatc
     assert found.why is not None and found.why.code.value == "syntax"
     told = ("this head " + "is wrong " * 20)[:100]
     assert found.why.message == f"the message cannot be read: {told}"
+
+
+# Who has sent it ----------------------------------------------------------------------------------
+
+
+def sent_by(
+    tmp_path: Path,
+    sender: str,
+    text: str,
+    *args: str,
+    names: Sequence[str] = ("Berg, Anna", "B\u00e9la Kis"),
+) -> Result:
+    """Play a mail in a new game, of two armies or of four."""
+    game, letters = ("hec", "WB") if len(names) == 2 else ("aof2", "EIJP")
+    given = [
+        part for seat in zip(letters, names, strict=True) for part in ("--player", "=".join(seat))
+    ]
+    record, mail = tmp_path / "game.aof", tmp_path / "m.eml"
+    record.write_text(aofref("new", game, *given).stdout, "utf-8")
+    head = f"From: {sender}\n" if sender else ""
+    mail.write_bytes(f"{head}Subject: x\n\n{text}\n".encode())
+    return aofref("play", str(record), "--mail", str(mail), *args)
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "=?utf-8?q?B=C3=A9la_Kis?= <b@example.net>",
+        '"=?utf-8?q?Kis=2C_B=C3=A9la?=" <b@example.net>',
+        "B\u00e9la Kis <b@example.net>",
+        "b\u00c9LA  kis <b@example.net>",
+        "Be\u0301la Kis <b@example.net>",
+        '"Kis, B\u00e9la" <b@example.net>',
+        "Kis, B\u00e9la <b@example.net>",
+        "b@example.net (B\u00e9la Kis)",
+    ],
+)
+def test_from_names_the_player_who_resigns(sender: str, tmp_path: Path) -> None:
+    """It is White's turn: Black's player does not resign for White."""
+    done = sent_by(tmp_path, sender, "I resign.")
+    assert done.exit_code == 0 and "\nB:resigns 1-0\n" in done.stdout
+    assert "m.eml: From names B\u00e9la Kis, who plays Black\n" in done.stderr
+    assert "{[%draw B]}" in sent_by(tmp_path, sender, "draw").stdout
+
+
+@pytest.mark.parametrize(
+    "sender", ["Anna Berg <a@x.net>", '"Berg, Anna" <a@x.net>', "ANNA BERG <a@x.net>"]
+)
+def test_a_surname_before_a_comma(sender: str, tmp_path: Path) -> None:
+    assert "\nW:resigns 0-1\n" in sent_by(tmp_path, sender, "resign").stdout
+    assert "1. ac2-ad2 {[%draw W]}" in sent_by(tmp_path, sender, "ac2-ad2\ndraw").stdout
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("ac2-ad2", "wrong-turn B:ac2-ad2: it is the turn of White, not of Black"),
+        ("ac2-ad2 draw", "wrong-turn B:ac2-ad2: it is the turn of White, not of Black"),
+        ("White resigns", "wrong-turn W:resigns: a move of White, not of Black"),
+        ("Berg, Anna: resigns", "wrong-turn W:resigns: a move of White, not of Black"),
+        ("W:draw", "wrong-turn W:draw: a draw offered by White, not by Black"),
+        ("W:ac2-ad2", "wrong-turn W:ac2-ad2: a move of White, not of Black"),
+    ],
+)
+def test_what_another_does_is_refused(text: str, why: str, tmp_path: Path) -> None:
+    done = sent_by(tmp_path, "B\u00e9la Kis <b@example.net>", text)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert why in done.stderr
+
+
+@pytest.mark.parametrize(
+    "sender", ["", "Eve <e@example.net>", '"Berg, Anna" <a@x>, B\u00e9la Kis <b@x>']
+)
+def test_nobody_known_withdraws_nobody(sender: str, tmp_path: Path) -> None:
+    """A move is that of the army to move, but nobody loses by what a stranger writes."""
+    for text in ("I resign.", "draw"):
+        done = sent_by(tmp_path, sender, text)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert "ambiguous" in done.stderr and "name it with --by ARMY" in done.stderr
+    assert "1. ac2-ad2" in sent_by(tmp_path, sender, "ac2-ad2").stdout
+    assert "B:resigns 1-0" in sent_by(tmp_path, sender, "Black resigns").stdout
+    assert "B:resigns 1-0" in sent_by(tmp_path, sender, "resign", "--by", "B").stdout
+
+
+def test_a_player_of_two_armies(tmp_path: Path) -> None:
+    names = ("Anna", "Bela", "Anna", "Dora")
+    for text in ("resign", "draw"):
+        done = sent_by(tmp_path, "Anna <a@x.net>", text, names=names)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert "From names Anna, who plays the European and Jewish armies" in done.stderr
+    assert "J:resigns" in sent_by(tmp_path, "Anna <a@x.net>", "J:resigns", names=names).stdout
+    assert "1. E:Lha5-fb3" in sent_by(tmp_path, "Anna <a@x.net>", "Lha5-fb3", names=names).stdout
+    assert sent_by(tmp_path, "Anna <a@x.net>", "I:resigns", names=names).exit_code == 1
+    done = sent_by(tmp_path, "Bela <b@x.net>", "Lha5-fb3", names=names)
+    assert done.exit_code == 1 and "it is the turn of the European army" in done.stderr

@@ -22,6 +22,7 @@ from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
 from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
+from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
@@ -446,12 +447,15 @@ class Record(Frozen):
         """Return the record with an arbiter's decision on the illegal move that it stops at.
 
         The move `stands`, is taken back (`takeback`) or its army `forfeits`; who decided, when and
-        why stand behind that in a comment.  Every other character stays, and decisions are applied
-        in the record that is returned.  Raises ValueError for a record without an illegal move, in
+        why stand behind that in a comment.  Moves that answered one that was taken back, or that
+        an army made which forfeits, are kept in a comment, and a result that is fixed by that is
+        stated.  Every other character stays, and decisions are applied in the record that is
+        returned.  Raises ValueError for a record without an illegal move, in
         JSON or that cannot be read, and IllegalMove for a move that cannot be carried out, as then
         the decision would have no effect.
         """
-        from aofref.judge.edit.amend import decided
+        from aofref.judge.edit.amend import decided, without_answers
+        from aofref.judge.edit.tagged import tagged
         from aofref.notation.times import write_moment
 
         if self.is_json:
@@ -469,6 +473,11 @@ class Record(Frozen):
         judged = done.verdict
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
+        if (shorter := without_answers(judged)) is not None:
+            done = Record(shorter, heeding, self.source)
+            judged = done.verdict
+        if isinstance(judged, Replay) and judged.result not in (results.OPEN, judged.claimed):
+            done = Record(tagged(done.written, {"Result": judged.result}), heeding, self.source)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:

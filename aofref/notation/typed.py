@@ -4,7 +4,7 @@ A record is read as it stands.  What is accepted here is returned as a record ha
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
@@ -81,6 +81,15 @@ class Typist(NamedTuple):
         """Find the letters of the armies that a name means: an army's own, or all of a player's."""
         army = self.game.variant.army_named(name)
         return army.letter if army is not None else self.players.get(folded_name(name), "")
+
+    def sender(self, names: Iterable[str]) -> str:
+        """Find the letters of the armies of the one player that a message names as its sender.
+
+        `Berg, Anna` is Anna Berg.  Empty if it names none of the players, or several.
+        """
+        known = {_called(name): letters for name, letters in self.players.items()}
+        found = {known[name] for name in map(_called, names) if name in known}
+        return found.pop() if len(found) == 1 else ""
 
     def read(self, text: str, by: str = "") -> Typed:
         """Read a move or a word; one that names a player of several armies is of the army `by`.
@@ -227,6 +236,14 @@ class Typist(NamedTuple):
         text = text.replace(f"{code} ", f"{code}", 1) if code else text
         text = _PROMOTION.sub(lambda to: f"={named(to[1]) or to[1].upper()}", _GAP.sub("", text))
         return _EP.sub("ep", text)
+
+
+def _called(name: str) -> str:
+    """Fold a name, however its letters are composed, with a surname before a comma behind it."""
+    from unicodedata import normalize  # which takes a while to load
+
+    surname, _, given = folded_name(normalize("NFC", name)).partition(",")
+    return f"{given.strip()} {surname.strip()}".strip()
 
 
 def _first_words(text: str) -> Iterator[tuple[str, str]]:

@@ -17,8 +17,18 @@ from aofref.cli.io.output import complaint, say, unreadable
 from aofref.cli.options.shared import encoding_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
+from aofref.judge.replay.comments import ILLEGAL
+from aofref.judge.replay.line import Decided
+from aofref.judge.replay.verdict import Replay
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
+from aofref.report.text.played import played
+
+_MEANT = {
+    Decided.STANDS: "stands",
+    Decided.TAKEBACK: "is taken back",
+    Decided.FORFEITS: "forfeits the game of its army",
+}
 
 
 def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
@@ -59,4 +69,11 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
         sys.exit(1)
     say(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     to_write.put(done.text)
+    verdict = done.verdict
+    assert isinstance(verdict, Replay)  # as there is a decision in it
+    made = verdict.decisions[-1]
+    text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
+    if done.text.count(ILLEGAL) > record.text.count(ILLEGAL):
+        text += "; what came after it is a comment now"
+    say(f"{file}: decided: {text}; {played(verdict, [], [])}\n")
     say_not_saved(file, edited.in_place)

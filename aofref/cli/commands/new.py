@@ -26,6 +26,7 @@ _ITS_OWN = ("Result", "Variant")
 @click.option(
     "--player", "players", multiple=True, metavar="LETTER=NAME", help="Who plays the army LETTER."
 )
+@once_option("--event", metavar="NAME", help="The name of the event.")
 @click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Set another tag.")
 @click.option("--ruling", "rulings", multiple=True, metavar="RULING", help="Play by this ruling.")
 @once_option("--array", metavar="PLACEMENT", help="Start from another array.")
@@ -34,6 +35,7 @@ _ITS_OWN = ("Result", "Variant")
 def command(
     variant: str,
     players: tuple[str, ...],
+    event: str | None,
     tags: tuple[str, ...],
     rulings: tuple[str, ...],
     array: str | None,
@@ -49,7 +51,12 @@ def command(
         raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, str(problem)) from problem
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
-    chosen = start | tags_of(tags, pace, "--tag")
+    others = tags_of(tags, pace, "--tag")
+    if event is not None:
+        if "Event" in others:
+            raise click.BadParameter("the tag Event is given twice", param_hint="--tag")
+        others["Event"] = event
+    chosen = ({"Date": start["UTCDate"]} | start if start else {}) | others
     for name in _ITS_OWN:
         if name in chosen:
             raise click.BadParameter(f"the tag {name} is set by the program", param_hint="--tag")

@@ -15,6 +15,7 @@ from typing import NamedTuple, NoReturn
 
 import click
 
+from aofref.cli import commands
 from aofref.cli.batch.sources import SAY_GAME
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
 from aofref.cli.io.output import complaint, say, status_of, unreadable, write_out
@@ -28,6 +29,7 @@ from aofref.findings.facts import Instead
 from aofref.judge.analysis.courses import carried_on, courses, leaver
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.suggestions import suggestions
+from aofref.judge.collect.summary import players
 from aofref.judge.edit.amend import Added, added, cut, extended, in_order, settled, typist_of
 from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.comments import OFFER, agreed
@@ -37,20 +39,31 @@ from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.library.record import Record
 from aofref.notation import results
-from aofref.notation.moves import Notation
+from aofref.notation.moves import WITHDRAWALS, Notation, parse
 from aofref.notation.records import Kind, Token, limits
 from aofref.notation.times import write_moment
 from aofref.notation.typed import Typist
 from aofref.report.json import position
 from aofref.report.text import proof
+from aofref.report.text.directions import armies_joined
 from aofref.report.text.played import played as played_text
 from aofref.report.text.proof import hints
 from aofref.report.text.record import ended, proof_lines, slip
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt, json_line
+from aofref.text import excerpt, json_line, on_one_line
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 _NAMED = 5  # so many lines of a mail that are no move are named
+
+
+_COMMANDS = {
+    **dict.fromkeys(("?", "h", "man", "commands"), "help"),
+    **dict.fromkeys(("takeback", "back", "unmove", "unplay", "u"), "undo"),
+    **dict.fromkeys(("legal", "move"), "moves"),
+    **dict.fromkeys(("board", "position", "print", "d"), "show"),
+    **dict.fromkeys(("history",), "log"),
+}
+"""What people type where they mean a command, besides its own name."""
 
 
 class Given(NamedTuple):
@@ -139,7 +152,10 @@ def command(
     record = _cut(record, ply)
     so_far = _going_on(record.verdict, file, form)
     army = "" if by is None else army_of(so_far, by)
-    given = of_arguments(so_far, words, form) if mail is None else of_mail(so_far, mail, form)
+    if mail is None:
+        given = of_arguments(so_far, words, form)
+    else:
+        given, army = of_mail(so_far, mail, form, army)
     new = add(so_far, given, army)
     line, plies, tokens = new.line, new.plies, [*new.tokens]
     if not plies:
@@ -287,10 +303,11 @@ def of_arguments(so_far: Replay, words: tuple[str, ...], form: str) -> list[Give
     ]
 
 
-def of_mail(so_far: Replay, message: str, form: str) -> list[Given]:
+def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Given], str]:
     """Find the move of a message, and a draw with it; say which lines they are, and what is left.
 
-    Leave if there is none.
+    The letter of the army that they must be of comes with them: `by`, or else one of the player
+    whom From names; empty if it names none.  Leave if there is no move.
     """
     from aofref.judge.edit.mail_move import mail_move  # and with it the package email
 
@@ -314,7 +331,34 @@ def of_mail(so_far: Replay, message: str, form: str) -> list[Given]:
         ]
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
-    return [Given(order.move, message, form, at=order.place) for order in sent.orders]
+    given = [Given(order.move, message, form, at=order.place) for order in sent.orders]
+    return given, by or _sender(so_far, given, sent.sender)
+
+
+def _sender(so_far: Replay, given: list[Given], letters: str) -> str:
+    """Choose the army that a mail is from, of those of its sender; leave if that is not clear.
+
+    What another army did is refused then, as under --by.  Without a sender a move is that of the
+    army to move, but nobody withdraws or agrees to a draw unless the army is named.
+    """
+    typist, at, game, first = typist_of(so_far), so_far.last, so_far.game, given[0]
+    read = typist.read(first.text)
+    move = parse(game, read.text)
+    named = read.offer or (move.army if move is not None else "")
+    bare = not named and (read.offer is not None or read.text.endswith(WITHDRAWALS))
+    who = "From names no player of this game"
+    if letters:
+        armies = [game.letters.index(letter) for letter in letters]
+        has = armies_joined(game, armies, "and")
+        who = f"From names {on_one_line(dict(players(so_far))[letters[0]])}, who plays {has}"
+        say(f"{first.name}: {who}\n")
+        mine = [game.letters[army] for army in armies if at.royals[army] >= 0] or [*letters]
+        if named in mine or len(mine) == 1 or not bare:
+            return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
+    if bare and (letters or typist.players):
+        why = f"{excerpt(first.text)} does not name its army, and {who}: name it with --by ARMY"
+        leave(at, first, Code.AMBIGUOUS, why)
+    return ""
 
 
 def add(so_far: Replay, sent: Sequence[Given], by: str) -> Added:
@@ -355,6 +399,15 @@ def refuse(refused: Refused, given: Given, more: Sequence[str] = ()) -> NoReturn
     for guess in () if twice else slips(before, why, [token]):
         lines += slip(before.game, guess)
     lines += [*hints(before, token.text, why.refusal, near), *more]
+    if why.code is Code.SYNTAX and (name := _COMMANDS.get(token.text.lower(), token.text.lower())):
+        lines += _of_command(name)
     say(diagnostics(given.name, [why]))
     say("".join(f"{text}\n" for text in lines))
     finish(given.form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)
+
+
+def _of_command(name: str) -> list[str]:
+    """Name the command that a word is; nothing for another word."""
+    if name not in commands.names():
+        return []
+    return [f"  that is a command of its own: aofref {name}: {commands.heading(name).summary}"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead
 from aofref.judge.collect.summary import players
-from aofref.judge.replay.comments import OFFER, Offer, all_agreed, course, taken_out
+from aofref.judge.replay.comments import ILLEGAL, OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, End, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
@@ -15,10 +15,13 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import moves, results
-from aofref.notation.moves import MoveText
+from aofref.notation.moves import MoveText, parse
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.typed import Typist
 from aofref.rules.position import NOBODY, CorePosition
+
+_OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
+"""Why a move is refused of an army that has not the turn, or of a game that is over."""
 
 _COMMANDS = re.compile(r"\[%[^\]]*\]")
 """Commands in a comment, such as the time at which a move was sent."""
@@ -275,3 +278,44 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     at = record.raw.offset(follows.place)
     gap = "\n" if follows.kind is Kind.ESCAPE else " "
     return record.raw._replace(text=f"{text[:at]}{comment}{gap}{text[at:]}")
+
+
+def without_answers(replay: Replay) -> RawRecord | None:
+    """Keep in comments what was played after a move that the last decision did not let stand.
+
+    None if that can go on: it may be what was played instead, or what the others played.  Comments
+    stay as they are, and so does all that stands before them.
+    """
+    record, refused = replay.record, replay.refused
+    if refused is None or not replay.decisions:
+        return None
+    verdict, tried = replay.decisions[-1]
+    behind = (token for token in record.main_line if token.ordinal > tried.token)
+    follows = next((token for token in behind if token.kind is Kind.MOVE), None)
+    short = False
+    if follows is not None and replay.game.two_players:
+        parsed = parse(replay.game, follows.text)  # which army a short move is of is not written
+        short = parsed is not None and parsed.origin not in replay.game.board.number
+    at_once = follows is not None and follows.ordinal == refused.token
+    answers = verdict is Decided.TAKEBACK and at_once and short
+    of_another = verdict is Decided.FORFEITS or (verdict is Decided.TAKEBACK and at_once)
+    if not answers and not (of_another and refused.code in _OF_OTHERS):
+        return None
+    ends = [token.ordinal for token in record.results if token.ordinal > refused.token]
+    first, last = refused.token, min(ends, default=len(record.tokens))
+    first -= record.tokens[first - 1].kind is Kind.NUMBER
+    text, raw = record.raw.text, record.raw
+    places = [raw.offset(token.place) for token in record.tokens[first:last]]
+    end = raw.offset(record.tokens[last].place) if ends else len(text)
+    kept, played, mark = list[str](), "", ILLEGAL
+    stops = [*places[1:], end]
+    for token, start, stop in zip(record.tokens[first:last], places, stops, strict=True):
+        if token.kind not in (Kind.COMMENT, Kind.ESCAPE):
+            played += text[start:stop]
+            continue
+        if played:
+            kept.append(f"{{{mark}{played.strip()}}} ")
+            mark = played = ""
+        kept.append(text[start:stop])
+    kept += [f"{{{mark}{played.strip()}}}\n"] if played else []
+    return raw._replace(text=text[: places[0]] + "".join(kept) + text[end:])

@@ -24,7 +24,7 @@ class MailMove(NamedTuple):
 
     Where it is none of these, `orders` is empty, `why` says that there is no move, or several, and
     `word` is the first that looks like a move.  `unread` are the lines that were not wholly
-    understood.
+    understood, `sender` the letters of the armies of the one player whom its From names.
     """
 
     orders: tuple[Order, ...]
@@ -32,6 +32,7 @@ class MailMove(NamedTuple):
     place: Place = START
     unread: tuple[LineText, ...] = ()
     word: str = ""
+    sender: str = ""
 
 
 def mail_move(position: CorePosition, message: bytes, typist: Typist | None = None) -> MailMove:
@@ -40,13 +41,15 @@ def mail_move(position: CorePosition, message: bytes, typist: Typist | None = No
     A move that may be part of another, broken over lines, counts as several.
     """
     try:
-        lines = mail.read(message).lines
+        letter = mail.read(message)
     except mail.Beyond as problem:
         return MailMove((), Refusal(Code.LIMIT, Words(str(problem))), problem.place)
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), Refusal(Code.SYNTAX, Words(why)))
-    return move_of(position, lines, typist or Typist(position.game))
+    typist = typist or Typist(position.game)
+    found = move_of(position, letter.lines, typist)
+    return found._replace(sender=typist.sender(letter.names))
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> MailMove:

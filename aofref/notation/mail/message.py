@@ -8,7 +8,7 @@ from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message as Part
 from email.policy import Compat32, Policy
-from email.utils import parseaddr
+from email.utils import getaddresses, parseaddr
 from itertools import count
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ class Message(NamedTuple):
     `lines` end where a signature or the message that is answered begins; of those that another
     wrote each says so.  `automated` is a message that nobody wrote, or that came through a list:
     it wants no answer.  Identifiers keep their angle brackets; `references` are those of
-    References and of In-Reply-To.
+    References and of In-Reply-To.  `names` are the names and addresses that From has.
     """
 
     lines: tuple[LineText, ...]
@@ -46,6 +46,7 @@ class Message(NamedTuple):
     id: str = ""
     references: tuple[str, ...] = ()
     automated: bool = False
+    names: tuple[str, ...] = ()
 
     @property
     def own(self) -> tuple[LineText, ...]:
@@ -101,6 +102,7 @@ def read(message: bytes) -> Message:
         "".join(_ID.findall(_field(parsed, "Message-ID"))[:1]),
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
         automated,
+        _names(parsed),
     )
     if sum(len(line.text) for line in mail.own) > limits.OWN:
         raise Beyond(f"the sender of a message writes at most {limits.OWN} characters")
@@ -210,6 +212,20 @@ def _words(text: str) -> str:
         word if isinstance(word, str) else _decoded(word, charset or "utf-8")
         for word, charset in words
     )
+
+
+def _names(part: Part) -> tuple[str, ...]:
+    """List the names and addresses of a field From: `Berg, Anna <...>` has a comma in its name."""
+    written = next((str(text) for name, text in part.raw_items() if name.lower() == "from"), "")
+    raw = written[:_SHORT].encode("utf-8", "surrogateescape")  # in which letters may be plain bytes
+    text = " ".join(_decoded(raw, "utf-8").split())
+    try:
+        pairs = getaddresses([text])
+    except (RecursionError, LookupError, ValueError):
+        pairs = []
+    whole = text.rpartition("<")[0].strip().strip('"')
+    named = (_words(name) for name in (whole, *(name for pair in pairs for name in pair)))
+    return tuple(dict.fromkeys(name for name in named if name))
 
 
 def address(text: str) -> str:
