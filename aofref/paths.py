@@ -15,12 +15,9 @@ Line = tuple[int, Path]
 
 The occupied cell is the screen of a hop; for every other atom it is the origin itself.
 """
-Paths = tuple[Path, tuple[Path, ...], tuple[tuple[int, Path], ...], bool]
-"""The paths of a piece from a cell, each to be followed up to the first piece on it.
-
-The ends of its leaps; its straight paths; its bends, each an empty cell to cross and the path
-beyond it; whether some end comes up more than once.
-"""
+Way = tuple[int, int, Path]
+"""A ray from a cell: how many of its cells come before its first stop, how many pieces it hops to
+capture, and its cells, up to the edge of the board."""
 
 
 class Ray:
@@ -208,27 +205,18 @@ def lines_between(
     return tuple(lines)
 
 
-def paths_from(taken: tuple[Ray, ...], cell: int, barred: frozenset[int]) -> Paths:
-    """List the paths from `cell` of a piece that captures as it moves, or only hops.
-
-    They end before a cell that is `barred` to the piece.
-    """
-    leaps: dict[int, None] = {}
-    straight, bends = [], []
+def ways_from(
+    taken: tuple[Ray, ...], cell: int, barred: frozenset[int], *, capturing: bool
+) -> tuple[Way, ...]:
+    """List the ways of rays from `cell`; they end before a cell that is `barred` to the piece."""
+    ways = []
     for ray in taken:
-        assert ray.first_stop <= 2, "a bend that takes two steps"
         cells = ray.cells(cell)
         if barred:
             cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
-        if ray.first_stop == 2 and len(cells) > 1:
-            bends.append((cells[0], cells[1:]))
-        elif ray.hops or (ray.first_stop == 1 and len(cells) > 1):
-            straight.append(cells)
-        elif ray.first_stop == 1:
-            leaps.update(dict.fromkeys(cells))
-    needed = [(bend, beyond) for bend, beyond in bends if len(beyond) > 1 or beyond[0] not in leaps]
-    ends = [*leaps, *chain(*straight), *chain(*(beyond for _, beyond in needed))]
-    return tuple(leaps), tuple(straight), tuple(needed), len(set(ends)) < len(ends)
+        if len(cells) >= ray.first_stop:
+            ways.append((ray.first_stop - 1, int(capturing and ray.hops), cells))
+    return tuple(ways)
 
 
 def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:

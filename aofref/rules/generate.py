@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from aofref.boards import NO_CELL
-from aofref.paths import Path, Paths, routes
+from aofref.paths import routes
 from aofref.rules.king_attacks import Cells, cells_of, open_line
-from aofref.rules.lines import HOPS, PAWN, PLAIN
-from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
+from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
 
@@ -15,70 +14,28 @@ def destinations(position: CorePosition, origin: int) -> list[int]:
     """List where the piece on `origin` could go, check apart, each cell once."""
     game, board = position.game, position.board
     piece = board[origin]
-    manner = game.lines.manner[piece]
-    if manner == PLAIN:
-        paths = game.lines.path_rows[piece][origin]
-        if paths is None:
-            paths = game.lines.paths(piece, origin)
-        return _walked(board, game.army_of, game.army_of[piece], paths)
-    if manner == PAWN:
+    if game.is_pawn[piece]:
         return _stepped(position, piece, origin)
-    if manner == HOPS:
-        return _hopped(board, game.army_of, game.army_of[piece], game.lines.paths(piece, origin))
-    return _line_by_line(position, piece, origin)
-
-
-def _walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[int]:
-    """Follow a piece's leaps, straight paths and bends up to the first piece in the way."""
-    leaps, straight, bends, doubled = paths
-    ends = [end for end in leaps if army_of[board[end]] != army]
-    for path in _with_open(board, straight, bends):
-        for end in path:
+    army_of, army, ends = game.army_of, game.army_of[piece], []
+    apart = game.type_of(piece).captures_apart
+    for before, _, cells in game.lines.ways(piece, origin, False):
+        for at, end in enumerate(cells):
             if board[end]:
-                if army_of[board[end]] != army:
+                if at >= before and not apart and army_of[board[end]] != army:
                     ends.append(end)
                 break
-            ends.append(end)
-    return _once(ends) if doubled else ends
-
-
-def _with_open(
-    board: bytes, straight: tuple[Path, ...], bends: tuple[tuple[int, Path], ...]
-) -> tuple[Path, ...]:
-    """Add to straight paths those beyond the bends that are empty."""
-    if not bends:
-        return straight
-    return (*straight, *[path for bend, path in bends if not board[bend]])
-
-
-def _once(cells: list[int]) -> list[int]:
-    """List each of some cells once, in their order."""
-    if len(cells) > 8:
-        return list(dict.fromkeys(cells))
-    once: list[int] = []  # comparing a few costs less
-    for cell in cells:
-        if cell not in once:
-            once.append(cell)
-    return once
-
-
-def _hopped(board: bytes, army_of: list[int], army: int, paths: Paths) -> list[int]:
-    """Go along a piece's rays up to the first piece, and hop it to capture the next."""
-    _, straight, _, doubled = paths
-    ends = []
-    for path in straight:
-        screened = False
-        for end in path:
-            if not board[end]:
-                if not screened:
-                    ends.append(end)
-            elif screened:
-                if army_of[board[end]] != army:
-                    ends.append(end)
-                break
-            else:
-                screened = True
-    return _once(ends) if doubled else ends
+            if at >= before:
+                ends.append(end)
+    for before, hops, cells in game.lines.ways(piece, origin, True) if apart else ():
+        met = 0
+        for at, end in enumerate(cells):
+            if board[end]:
+                met += 1
+                if met > hops:
+                    if at >= before and army_of[board[end]] != army:
+                        ends.append(end)
+                    break
+    return list(dict.fromkeys(ends))
 
 
 def _stepped(position: CorePosition, piece: int, origin: int) -> list[int]:
@@ -104,24 +61,6 @@ def _stepped(position: CorePosition, piece: int, origin: int) -> list[int]:
         elif position.passed and taken_en_passant(position, origin, end):
             ends.append(end)
     return ends
-
-
-def _line_by_line(position: CorePosition, piece: int, origin: int) -> list[int]:
-    """Try every line of a piece that captures otherwise than it moves."""
-    game, board, army_of = position.game, position.board, position.game.army_of
-    moves = [
-        end
-        for end, lines in game.lines.quiet(piece, origin).items()
-        if not board[end] and open_line(board, lines) is not None
-    ]
-    captures = [
-        end
-        for end, lines in game.lines.captures(piece, origin).items()
-        if board[end]
-        and army_of[board[end]] != army_of[piece]
-        and open_line(board, lines) is not None
-    ]
-    return moves + captures
 
 
 def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
@@ -231,23 +170,8 @@ def _has_some_move(position: CorePosition, origin: int, hops: Cells) -> bool:
 
     Cells where `hops` land do not count.
     """
-    game, board = position.game, position.board
-    piece = board[origin]
-    if position.passed and game.is_pawn[piece]:
+    if position.passed and position.game.is_pawn[position.board[origin]]:
         return False
-    if not hops and game.lines.manner[piece] == PLAIN:
-        # The first cells of its ways are enough to see it: a replay takes a sixth less time.
-        army_of, army = game.army_of, game.army_of[piece]
-        leaps, straight, bends, _ = game.lines.paths(piece, origin)
-        for end in leaps:
-            if army_of[board[end]] != army:
-                return True
-        for path in straight:
-            if army_of[board[path[0]]] != army:
-                return True
-        for bend, path in bends:
-            if not board[bend] and army_of[board[path[0]]] != army:
-                return True
     ends = destinations(position, origin)
     return any(end not in hops for end in ends) if hops else bool(ends)
 
@@ -295,59 +219,7 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
 
 def count_legal(position: CorePosition) -> int:
     """Count the legal moves, a pass being one."""
-    if position.turn == NOBODY:
-        return 0
-    count, army, game, board = 0, position.turn, position.game, position.board
-    royal, king_attacks = position.royals[army], position.king_attacks[army]
-    if game.check_binds and not king_attacks.armies and not king_attacks.hops:
-        # Most pieces may go wherever they reach, and only the number of cells is needed: without
-        # this perft takes a fifth more time, compiled half as much again, and misses its goal.
-        army_of, blockers = game.army_of, king_attacks.blockers
-        for origin in range(len(board)):
-            piece = board[origin]
-            if army_of[piece] != army:
-                continue
-            if game.lines.manner[piece] == PLAIN and origin != royal and origin not in blockers:
-                count += _count_walked(board, army_of, army, game.lines.paths(piece, origin))
-            else:
-                ends = _safe(position, origin, destinations(position, origin))
-                count += _with_promotions(position, origin, ends)
-        if count:
-            return count
-    legal = _legal(position)
-    if legal is None:
-        return 1
-    for origin, ends in legal:
-        count += _with_promotions(position, origin, ends)
-    return count
-
-
-def _count_walked(board: bytes, army_of: list[int], army: int, paths: Paths) -> int:
-    """Count what `_walked` lists."""
-    leaps, straight, bends, doubled = paths
-    if doubled:
-        return len(_walked(board, army_of, army, paths))
-    count = 0
-    for end in leaps:
-        count += army_of[board[end]] != army
-    for path in _with_open(board, straight, bends):
-        for end in path:
-            if board[end]:
-                count += army_of[board[end]] != army
-                break
-            count += 1
-    return count
-
-
-def _with_promotions(position: CorePosition, origin: int, ends: list[int]) -> int:
-    """Count the moves to some cells, each promotion as one."""
-    count = len(ends)
-    if position.game.is_pawn[position.board[origin]]:
-        cells = position.game.pawns.promotion_cells(position.turn)
-        for end in ends:
-            if end in cells:
-                count += len(promotions(position, origin, end)) - len(STAYS)
-    return count
+    return len(legal_moves(position))
 
 
 def may_expose(position: CorePosition) -> bool:

@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from aofref.atoms import Atoms, Hop
+from aofref.atoms import Atoms
 from aofref.boards import Board
 from aofref.geometry import Forward, Vector
 from aofref.paths import (
     Line,
-    Paths,
     Ray,
     RaysByDifference,
     Route,
+    Way,
     destinations_on,
     lines_between,
-    paths_from,
     rays,
     rays_by_difference,
     routes_from,
+    ways_from,
 )
-from aofref.pieces import Piece
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
 PawnEnds = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
 """Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
-PLAIN: Final = 0
-PAWN: Final = 1
-HOPS: Final = 2
-OTHER: Final = 3
-"""How a type's moves are generated: by its Paths, its PawnEnds, Paths to hop on, or lines."""
 _CELLS: Final = 1 << 16  # more than any board has
 _MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
 
@@ -97,9 +91,9 @@ class DifferenceTable:
 
 
 class LineTables:
-    """Where each piece goes from each cell; `manner` says how its moves are generated.
+    """Where each piece goes from each cell.
 
-    `quiet`, `captures`, `paths` and `pawn_ends` list all that a piece reaches; what leads it to one
+    `quiet`, `captures`, `ways` and `pawn_ends` list all that a piece reaches; what leads it to one
     cell is asked of `moving` and `capturing`, which cost less.  Tables and rows go by piece, rows
     then by cell; None stands for what has not been asked for, and is asked of the method.
     """
@@ -114,10 +108,9 @@ class LineTables:
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
         self._like: Final[list[int]] = []
-        self.manner: Final = [OTHER, *(_manner(t) for _ in game.armies for t in game.types)]
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
-        self.path_rows: Final[list[list[Paths | None]]] = []
+        self._ways: Final[dict[tuple[int, int, bool], tuple[Way, ...]]] = {}
         self.pawn_end_rows: Final[list[list[PawnEnds | None]]] = []
         cells = len(game.board.cells)
         shared: dict[tuple[int, Forward | int], int] = {}
@@ -128,7 +121,6 @@ class LineTables:
                 way = game.variant.armies[army].forward if game.types[kind].oriented else ()
             like = shared.setdefault((kind, way), piece)
             self._like.append(like)
-            self.path_rows.append([None] * cells if like == piece else self.path_rows[like])
             self.pawn_end_rows.append([None] * cells if game.is_pawn[piece] else [])
 
     def moving(self, piece: int) -> DifferenceTable:
@@ -211,13 +203,15 @@ class LineTables:
         apart = self._game.type_of(piece).captures is not None
         return self.rays(piece, False) + (self.rays(piece, True) if apart else ())
 
-    def paths(self, piece: int, cell: int) -> Paths:
-        """List the paths from `cell` of a piece that is PLAIN or HOPS."""
-        laid_out = self.path_rows[piece][cell]
-        if laid_out is None:
-            laid_out = paths_from(self.rays(piece, False), cell, self._barred(piece))
-            self.path_rows[piece][cell] = laid_out
-        return laid_out
+    def ways(self, piece: int, cell: int, capturing: bool) -> tuple[Way, ...]:
+        """List the ways of a piece from `cell`, when it moves or when it captures."""
+        piece = self._like[piece]
+        key = piece, cell, capturing
+        ways = self._ways.get(key)
+        if ways is None:
+            taken, barred = self.rays(piece, capturing), self._barred(piece)
+            ways = self._ways[key] = ways_from(taken, cell, barred, capturing=capturing)
+        return ways
 
     def pawn_ends(self, piece: int, cell: int) -> PawnEnds:
         """List what a Pawn reaches from `cell`."""
@@ -229,13 +223,3 @@ class LineTables:
             laid_out = (ahead, twice, tuple(self.captures(piece, cell)))
             self.pawn_end_rows[piece][cell] = laid_out
         return laid_out
-
-
-def _manner(kind: Piece) -> int:
-    """Choose how the moves of a type are generated."""
-    if kind.pawn:
-        return PAWN
-    if not kind.captures_apart:
-        return PLAIN
-    far = [isinstance(atom, Hop) and atom.most != 1 for atom in kind.atoms]
-    return HOPS if kind.captures is None and all(far) else OTHER
