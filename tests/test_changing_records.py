@@ -115,7 +115,7 @@ def test_a_decision(verdict: str) -> None:
     assert found.exit_code == 0
     wanted = BAD.replace("$1 ", f"$1 {{[%arbiter {verdict}]}} ")
     if verdict == "takeback":  # it was answered
-        wanted = wanted.replace("J:ga1-fa1 *", "{illegal from here: J:ga1-fa1}\n*")
+        wanted = wanted.replace("J:ga1-fa1 *", "{illegal from here: J:ga1-fa1} *")
     assert found.stdout == wanted
     told = json.loads(aofref("check", "--as-played", "--format", "json", stdin=found.stdout).stdout)
     assert [decision["decision"] for decision in told["arbiter"]] == [verdict]
@@ -167,7 +167,7 @@ def test_what_answered_a_move_that_is_taken_back_becomes_a_comment() -> None:
     head, _, _ = ANSWERED.partition(" 2. bc2")
     assert out == (
         f"{head} {{[%arbiter takeback]}} {{illegal from here: 2. bc2-bd2}} {{a note}} "
-        "{(2. bc1-bd1) ba5-aa5} ; [%draw W]\n%kept\n{3. da3-da4}\n*\n"
+        "{(2. bc1-bd1) ba5-aa5} ; [%draw W]\n%kept\n{3. da3-da4} *\n"
     )
     assert said == (
         "-: decided: B:Lbe5-bd5 is taken back; what came after it is a comment now; "
@@ -181,7 +181,7 @@ def test_what_answered_a_move_that_is_taken_back_becomes_a_comment() -> None:
 def test_a_forfeit_sets_the_result(result: str) -> None:
     text = ANSWERED.replace('"*"', f'"{result}"').replace("da4 *", f"da4 {result}")
     out, said = decided_on(text, "forfeits")
-    assert '[Result "1-0"]' in out and out.endswith("{3. da3-da4}\n1-0\n")
+    assert '[Result "1-0"]' in out and out.endswith("{3. da3-da4} 1-0\n")
     assert "what came after it is a comment now; the game is over: 1-0, by forfeit" in said
 
 
@@ -189,7 +189,7 @@ def test_a_forfeit_among_four() -> None:
     """Others play on; what the army that is gone has played since is kept in a comment."""
     moves = "1. E:Lha5-fb3 I:da3-fa3 J:ga1-fa1 P:jg3-jf3 2. E:Lfb3-ha5 I:ea3-fa3"
     out, said = decided_on(f'[Variant "aof2"]\n\n{moves} *\n', "forfeits")
-    assert "E:Lfb3-ha5 {illegal from here: I:ea3-fa3}\n*\n" in out
+    assert "E:Lfb3-ha5 {illegal from here: I:ea3-fa3} *\n" in out
     assert said.endswith(
         "I:da3-fa3 forfeits the game of its army; what came after it is a comment now; J Jewish is to move\n"
     )

@@ -307,15 +307,19 @@ def without_answers(replay: Replay) -> RawRecord | None:
     text, raw = record.raw.text, record.raw
     places = [raw.offset(token.place) for token in record.tokens[first:last]]
     end = raw.offset(record.tokens[last].place) if ends else len(text)
-    kept, played, mark = list[str](), "", ILLEGAL
-    stops = [*places[1:], end]
-    for token, start, stop in zip(record.tokens[first:last], places, stops, strict=True):
-        if token.kind not in (Kind.COMMENT, Kind.ESCAPE):
-            played += text[start:stop]
-            continue
+    kept, mark, since = list[str](), ILLEGAL, places[0]
+    comments = [
+        (start, stop)
+        for token, start, stop in zip(
+            record.tokens[first:last], places, [*places[1:], end], strict=True
+        )
+        if token.kind in (Kind.COMMENT, Kind.ESCAPE)
+    ]
+    for start, stop in [*comments, (end, end)]:
+        played = text[since:start].rstrip()
         if played:
-            kept.append(f"{{{mark}{played.strip()}}} ")
-            mark = played = ""
-        kept.append(text[start:stop])
-    kept += [f"{{{mark}{played.strip()}}}\n"] if played else []
+            kept.append(f"{{{mark}{played}}}")
+            mark = ""
+        kept.append(text[since + len(played) : stop])
+        since = stop
     return raw._replace(text=text[: places[0]] + "".join(kept) + text[end:])
