@@ -169,12 +169,15 @@ def renewed(
 ) -> KingAttacks:
     """Look again at a royal piece that has not moved; nothing is new if no change bears on it."""
     new: dict[int, tuple[Line, ...]] = {}
+    army_of, places = game.army_of, game.board.places
     for cell in changed:
         piece = board[cell]
-        if piece and game.army_of[piece] != army:
-            now = game.lines.capturing(piece).lines(cell, royal)
-            if now:
-                new[cell] = now
+        if piece and army_of[piece] != army:
+            table = game.lines.capturing(piece)
+            if table.cover[places[royal] - places[cell]]:
+                now = table.lines(cell, royal)
+                if now:
+                    new[cell] = now
     if not new and king_attacks.near.isdisjoint(changed):
         return king_attacks
     lines = king_attacks.lines.copy()
