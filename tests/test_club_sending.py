@@ -107,6 +107,29 @@ def test_a_server_that_answers_no(
     assert done.stderr.count(": not sent: 554 5.7.1 Not from 5.7.1 this machine\n") == 4
 
 
+def test_a_stranger_whom_a_server_refuses_for_good(club: AClub, server: tuple[Taking, str]) -> None:
+    async def refused(_server: Any, _session: Any, envelope: Any, to: str, _o: Any) -> str:
+        if to.startswith("eve"):
+            return "550 5.1.1 User unknown"
+        envelope.rcpt_tos.append(to)
+        return "250 OK"
+
+    server[0].handle_RCPT = refused  # type: ignore[method-assign]
+    club.mail("eve@example.com", "hello", "Let me play!")
+    done = club.ran("--now", NOW, "--smtp", server[1])
+    assert done.exit_code == 1 and done.stderr.count("\n") == 1
+    assert done.stderr.endswith(": not sent: 550 5.1.1 User unknown; it is in held now\n")
+    assert len(server[0].taken) == 4 and club.left()["out/new"] == 0
+
+
+def test_a_message_to_no_address_stops_no_other(club: AClub, server: tuple[Taking, str]) -> None:
+    (club.folder / "out" / "new").mkdir(parents=True)
+    (club.folder / "out" / "new" / "0.mine").write_bytes("To: é <é@example.com>\n\nx\n".encode())
+    done = club.ran("--now", NOW, "--smtp", server[1])
+    assert done.exit_code == 1 and len(server[0].taken) == 4
+    assert done.stderr == "aofref: out/new/0.mine: not sent: the field To has no mail address\n"
+
+
 def test_there_is_no_server(club: AClub) -> None:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))

@@ -141,6 +141,7 @@ INSTEAD = {
         "AOFREF_GAMES=$PWD/games aofref play --in-place anna-bela.aof --by W --mail mail.eml",
         "as in the line before it",
     ),
+    "pip install 'aofref[mail]'": Instead("pip install '.[mail]'", "aofref is not published yet"),
     "pip install 'aofref[dask]'": Instead("pip install '.[dask]'", "aofref is not published yet"),
     "aofref check --scheduler tcp://host:8786 s3://games/": Instead(
         "aofref check --scheduler tcp://127.0.0.1:1 games/; test $? = 2",

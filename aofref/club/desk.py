@@ -2,19 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from aofref.club import answers, journal, outgoing, plans
+from aofref.club import answers, inbox, journal, outgoing, plans
 from aofref.club.answers import GameId
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
 from aofref.club.settings import Club, Player, digest_of
-from aofref.club.store import OutName, Store, folded, id_of
+from aofref.club.store import OutName, Store, folded, id_of, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.verdict import Judged, Replay
+from aofref.notation import mail
 from aofref.text import in_bytes
 
 _DAY = 86_400
@@ -39,6 +40,7 @@ class Verdict(StrEnum):
 # The letters by which the names of outgoing messages say what they answer; the last two have none.
 KINDS = dict(zip(Verdict, "peradnh", strict=False))
 _COUNTED = "radnh"
+_UNCLEAR = "ah"  # what was not understood: the sender was asked, or it was held
 _COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
@@ -88,6 +90,8 @@ class Desk:
         self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
         self._given: dict[str, list[OutName]] = {}
         self._count: Counter[tuple[str, int]] = Counter()
+        self._unclear: dict[tuple[str, int], list[OutName]] = {}
+        self._about: dict[OutName, str] = {}
         self._places = dict(store.given_out())
         for name in self._places:
             self._note(name)
@@ -96,6 +100,8 @@ class Desk:
         self._given.setdefault(name.hash, []).append(name)
         if name.kind in _COUNTED:
             self._count[name.to, name.epoch // _DAY] += 1
+        if name.kind in _UNCLEAR:
+            self._unclear.setdefault((name.to, name.epoch // _DAY), []).append(name)
 
     # Games ----------------------------------------------------------------------------------------
 
@@ -118,9 +124,27 @@ class Desk:
             return self._games[id_][0]
         return self.store.data(self.paths[id_])
 
+    def readable(self) -> list[str]:
+        """List the games whose records can be read now; the others keep no message waiting."""
+        ids = []
+        for id_ in self.paths:
+            try:
+                self.game(id_)
+            except OSError as problem:
+                if of_the_disk(problem):
+                    raise
+            else:
+                ids.append(id_)
+        return ids
+
     def has(self, id_: str, hash_: str) -> bool:
-        """Whether the record of a game may have a message, without judging the record."""
-        return hash_.encode() in self._data(id_)
+        """Whether the record of a game can be read and may have a message; it is not judged."""
+        try:
+            return hash_.encode() in self._data(id_)
+        except OSError as problem:
+            if of_the_disk(problem):
+                raise
+            return False
 
     def named(self, id_: str, replay: Replay) -> GameId:
         """A game with its id as its file has it."""
@@ -193,18 +217,37 @@ class Desk:
         """Put out an old answer once more, as a message of another name."""
         if self.store.dry or any(answer.key == name.key for answer in self.given(name.hash)):
             return
-        text = self._places[old].read_bytes()
+        text = whole(self._places[old])
         self._put({name: text.replace(str(old).encode(), str(name).encode(), 1)})
 
     def _put(self, made: dict[OutName, bytes]) -> None:
-        self.store.put(made)
+        self.store.put(made, self.now)
         for name in made:
             self._places[name] = self.store.folder / "out" / "new" / str(name)
+            if name.kind in _UNCLEAR:
+                self._about[name] = self._game_of(made[name])
             self._note(name)
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
         """How many of `most` answers a day an address may still have."""
         return max(0, most - self._count[digest_of(address), epoch // _DAY])
+
+    def unclear(self, address: str, epoch: int, id_: str) -> int:
+        """How many answers an address got that day about a game to what was not understood.
+
+        Without an id: about no game.
+        """
+        names = self._unclear.get((digest_of(address), epoch // _DAY), ())
+        for name in names:
+            if name not in self._about:
+                with suppress(OSError):
+                    self._about[name] = self._game_of(whole(self._places[name]))
+        return sum(self._about.get(name, "") == id_ for name in names)
+
+    def _game_of(self, answer: bytes) -> str:
+        """The game that an answer of the club is about, by its Subject; empty for none."""
+        ids = inbox.named(mail.read(answer).subject, self.paths).ids
+        return ids[0] if len(ids) == 1 else ""
 
     def given(self, hash_: str) -> list[OutName]:
         """List the answers that a message has."""

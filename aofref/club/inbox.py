@@ -14,15 +14,13 @@ from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
 
 _FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
-_AUTOMATED = re.compile(
-    rb"^(?:Auto-Submitted: *(?!no\b)|Precedence:|List-|X-Auto|Return-Path: *<>)",
-    re.IGNORECASE | re.MULTILINE,
-)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _MOST_BRACKETS = 20  # how many words in brackets of a Subject are looked at
+_ONCE = ("From", "Subject", "Message-ID", "Content-Type", "Content-Transfer-Encoding")
+"""Fields of which a signature may cover one, and a reader look at another, where they are two."""
+
+_HEAD = 1 << 20  # as much of the head of a message that cannot be read is looked at
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
-_PASS = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*pass\b([^;]*)", re.IGNORECASE)
-_OF = re.compile(r"(?:header\.(?:d|i|from)|smtp\.mailfrom)\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
 class Letter(NamedTuple):
@@ -61,22 +59,14 @@ def _head(raw: bytes) -> bytes:
 
 
 def vouched(raw: bytes, machine: str, sender: str) -> bool:
-    """Whether a machine has verified that a message comes from the domain of its sender.
+    """Whether a machine has verified that a message comes from the domain of its sender."""
+    from aofref.club import vouching  # needs the extra `aofref[mail]`
 
-    Only the uppermost `Authentication-Results` count: those below may be the sender's own.
-    """
     head = message_from_bytes(_head(raw), policy=compat32)
-    results = " ".join(str(head.get("Authentication-Results", "")).split())
-    name, _, rest = results.partition(";")
-    if name.split(" ")[0].casefold() != machine.casefold():
+    if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
         return False
-    domain = sender.rpartition("@")[2].casefold()
-    return any(
-        domain == passed or (domain.endswith(f".{passed}") and "." in passed)
-        for match in _PASS.finditer(rest)
-        for verified in _OF.finditer(match[2])
-        for passed in (verified[1].rpartition("@")[2].casefold(),)
-    )
+    fields = [str(field) for field in head.get_all("Authentication-Results", [])]
+    return vouching.vouched(fields, machine, sender)
 
 
 class NamedGames(NamedTuple):
@@ -109,5 +99,8 @@ def has_word(subject: str, word: str) -> bool:
 
 
 def looks_automated(raw: bytes) -> bool:
-    """Whether a message that could not be read may be a program's, by the words of its head."""
-    return _AUTOMATED.search(_head(raw)) is not None
+    """Whether a message that could not be read may be a program's, by the fields of its head."""
+    try:
+        return mail.automated(message_from_bytes(_head(raw)[:_HEAD], policy=compat32))
+    except Exception:  # whatever a message may do to the package email
+        return True

@@ -4,18 +4,19 @@ import re
 import smtplib
 import subprocess
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr, parseaddr
 from functools import lru_cache
+from pathlib import Path
 from quopri import encodestring
 from typing import NamedTuple
 
-from aofref.club.settings import Club, digest
-from aofref.club.store import Store
+from aofref.club.settings import Club, digest, is_address
+from aofref.club.store import Store, of_the_disk, unheld, whole
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
 
@@ -95,28 +96,68 @@ _SECONDS = 60
 _COMPLAINTS = 3  # how many lines of a program's complaint are reported, the last of them
 _REASON = 200  # how many characters of a server's answer are reported
 _END = re.compile(rb"\r?\n")
+_PATIENCE = timedelta(days=5)  # as long as servers of mail try, by RFC 5321 and by custom
+_FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
 Send = Callable[[bytes], None]
 
 
 class Unsent(Exception):
-    """Why a message was not sent; it stays where it is, for the next time."""
+    """Why a message was not sent; `for_good` if it would be refused the next time, too."""
+
+    def __init__(self, why: str, *, for_good: bool = False) -> None:
+        super().__init__(why)
+        self.for_good = for_good
 
 
 class NoWay(Exception):
     """Why nothing can be sent at all."""
 
 
-def send_all(store: Store, send: Send) -> list[str]:
-    """Send what is to be sent, the oldest first; list what was not, and why."""
+def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: datetime) -> list[str]:
+    """Send what is to be sent, the oldest first; list what was not, and why.
+
+    A message stays where it is for the next time, but for `_PATIENCE` at most, and not at all if
+    it is refused for good and goes to an address that is not known: then it is held.
+    """
     failed = []
     for path in store.outgoing():
         try:
-            send(path.read_bytes())
-        except Unsent as problem:
-            failed.append(f"out/new/{path.name}: not sent: {problem}")
-        else:
-            store.sent(path)
+            why = _sent(store, path, send, is_known, now)
+        except OSError as problem:  # a folder, a pipe, a link to nothing: it stops no other
+            if of_the_disk(problem):
+                raise
+            why = f"not sent: {problem.strerror or problem}"
+        if why:
+            failed.append(f"out/new/{path.name}: {why}")
     return failed
+
+
+def _sent(
+    store: Store, path: Path, send: Send, is_known: Callable[[str], bool], now: datetime
+) -> str:
+    """Send a message; why it was not sent, empty if it was."""
+    message = unheld(whole(path))
+    try:
+        if not message.strip():
+            raise Unsent("this is empty")
+        send(message)
+    except Unsent as problem:
+        why = f"not sent: {problem}"
+        waits = now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        if waits <= _PATIENCE and (not problem.for_good or is_known(_recipient(message))):
+            return why
+        store.give_up(path, message, why)
+        return f"{why}; it is in held now"
+    try:
+        store.sent(path)
+    except OSError as problem:
+        return f"sent, but cannot be moved to out/cur: {problem.strerror or problem}"
+    return ""
+
+
+def _recipient(message: bytes) -> str:
+    """The address to which a message goes."""
+    return parseaddr(str(message_from_bytes(message).get("To", "")))[1]
 
 
 def by_program(words: Sequence[str]) -> Send:
@@ -137,7 +178,8 @@ def by_program(words: Sequence[str]) -> Send:
             lines = done.stderr.decode("utf-8", "replace").splitlines()
             complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
             last = "; ".join(complaint[-_COMPLAINTS:])
-            raise Unsent(last or f"{words[0]} ended with status {done.returncode}")
+            why = last or f"{words[0]} ended with status {done.returncode}"
+            raise Unsent(why, for_good=done.returncode in _FOR_GOOD)
 
     return send
 
@@ -151,12 +193,15 @@ class Server:
 
     def __call__(self, message: bytes) -> None:
         """Send a message to whom its head names."""
-        to = parseaddr(str(message_from_bytes(message).get("To", "")))[1]
+        to = _recipient(message)
+        if not is_address(to):
+            raise Unsent("the field To has no mail address")
         try:
             self._connected().sendmail(self.club.address, [to], _END.sub(b"\r\n", message))
         except OSError as problem:  # smtplib's own are such
             self.close()
-            raise Unsent(" ".join(_answer(problem).split())[:_REASON]) from problem
+            why = " ".join(_answer(problem).split())[:_REASON]
+            raise Unsent(why, for_good=_is_for_good(problem)) from problem
 
     def _connected(self) -> smtplib.SMTP:
         if self._open is None:
@@ -164,6 +209,8 @@ class Server:
                 self._open = smtplib.SMTP(self.host, self.port, timeout=_SECONDS)
             except OSError as problem:
                 raise NoWay(f"{self.host}:{self.port}: {_answer(problem)}") from problem
+            except UnicodeError as problem:  # what cannot be a name in the internet
+                raise NoWay(f"{self.host}:{self.port}: no machine has such a name") from problem
         return self._open
 
     def close(self) -> None:
@@ -174,6 +221,13 @@ class Server:
             except OSError:
                 self._open.close()
             self._open = None
+
+
+def _is_for_good(problem: OSError) -> bool:
+    """Whether a server refuses the address or the message, and would do so again."""
+    if isinstance(problem, smtplib.SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in problem.recipients.values())
+    return isinstance(problem, smtplib.SMTPDataError) and problem.smtp_code >= 500
 
 
 def _answer(problem: OSError) -> str:

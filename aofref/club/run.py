@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
+from importlib.util import find_spec
 
 from aofref.club import answers, outgoing, settings
 from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
-from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk
+from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk, whole
 from aofref.club.treatment import treat
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, clock
@@ -19,7 +20,12 @@ _AT_ONCE = 50  # so many messages are put away at a time, when their answers are
 
 def club_of(store: Store) -> Club:
     """Read the settings of a club; Unset says what is wrong with them."""
-    return settings.read_club(_text(store, settings.CLUB))
+    text = _text(store, settings.CLUB)
+    club = settings.read_club(text)
+    if club.trust and find_spec("authres") is None:
+        why = "trust needs authres, which is not installed: pip install 'aofref[mail]'"
+        raise settings.at_key(text, "trust", why)
+    return club
 
 
 def players_of(store: Store) -> tuple[Player, ...]:
@@ -51,7 +57,7 @@ def opened(store: Store, now: datetime) -> tuple[Desk, list[Player]]:
 
 def _text(store: Store, name: str) -> str:
     try:
-        return (store.folder / name).read_bytes().decode("utf-8")
+        return whole(store.folder / name).decode("utf-8")
     except FileNotFoundError:
         raise settings.Unset(name, "there is no such file", code=Code.CANNOT_OPEN) from None
     except UnicodeDecodeError:
@@ -122,7 +128,11 @@ def _look_at(desk: Desk, id_: str) -> Outcome | None:
 
 def sent(desk: Desk, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
     """Send what is to be sent, by a command or else to a server; list what was not."""
+
+    def is_known(address: str) -> bool:
+        return desk.player(address) is not None
+
     if server is None:
-        return outgoing.send_all(desk.store, outgoing.by_program(command))
+        return outgoing.send_all(desk.store, outgoing.by_program(command), is_known, desk.now)
     with closing(outgoing.Server(desk.club, *server)) as to:
-        return outgoing.send_all(desk.store, to)
+        return outgoing.send_all(desk.store, to, is_known, desk.now)

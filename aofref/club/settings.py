@@ -16,6 +16,7 @@ CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; three must be there
 _TOKEN = COLUMNS[4]
 _LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of players' words: none that looks like another
+_LONGEST = 254  # characters of an address
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
 
@@ -67,8 +68,9 @@ class Club(NamedTuple):
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is a plain mail address."""
-    return text.isascii() and _ADDRESS.fullmatch(text) is not None
+    """Whether a text is a plain mail address, of the length that RFC 5321 allows."""
+    plain = text.isascii() and text.isprintable() and len(text) <= _LONGEST
+    return plain and _ADDRESS.fullmatch(text) is not None
 
 
 def digest(*parts: str | bytes, size: int = 8) -> str:
@@ -117,6 +119,11 @@ def read_club(text: str) -> Club:
     if "address" not in fields:
         raise Unset(CLUB, 'the club has no address: address = "club@example.org"')
     return Club(**{"name": "The club", **fields})
+
+
+def at_key(text: str, key: str, why: str) -> Unset:
+    """Say why a club cannot be opened as a key of its club.toml asks for."""
+    return Unset(CLUB, why, *Toml(text).place((key,)), Code.CANNOT_OPEN)
 
 
 def _line(text: str) -> str | None:

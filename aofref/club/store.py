@@ -22,8 +22,12 @@ _LOCK = ".lock"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
+_HELD = "X-Held: "
 _INFO, _AGAIN = ":2,", ",again"
 _NAME_BYTES = 200  # a file's name is cut to so many bytes: with what the club adds, it may have 255
+_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+_MOST_BYTES = 1 << 26  # a larger file is none that a club writes or can use
+_FLAGS = _SENT, _GIVEN_UP = "S", "F"  # flags of what has left out/new
 _OF_THE_DISK = frozenset(  # what fails for every message, if it fails for one
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
@@ -44,6 +48,29 @@ class Changed(Exception):
 def of_the_disk(problem: OSError) -> bool:
     """Whether a problem is one of the whole disk or system, not of one file."""
     return problem.errno in _OF_THE_DISK
+
+
+def content(path: Path, most: int = _MOST_BYTES) -> bytes:
+    """Read a plain file, at most one byte more than `most`; OSError for a pipe or the like.
+
+    A pipe that nobody writes to would keep the club waiting, with its lock.
+    """
+    opened = _opened(path, os.O_RDONLY)
+    try:
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            raise OSError(errno.EINVAL, "this is not a plain file", str(path))
+        with os.fdopen(opened, "rb", closefd=False) as file:
+            return file.read(most + 1)
+    finally:
+        os.close(opened)
+
+
+def whole(path: Path) -> bytes:
+    """Read a plain file; OSError if it is larger than any that a club can use."""
+    data = content(path)
+    if len(data) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, f"this is larger than {_MOST_BYTES >> 20} MB", str(path))
+    return data
 
 
 class Arrived(NamedTuple):
@@ -95,7 +122,7 @@ class Store:
         if self.dry:
             yield
             return
-        with (self.folder / _LOCK).open("ab") as file:
+        with os.fdopen(_opened(self.folder / _LOCK, _APPEND), "ab") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
             except BlockingIOError:
@@ -104,7 +131,8 @@ class Store:
             for part in ("games", "plans", ""):
                 half += (self.folder / part).glob(".*.club-new")
             for path in half:  # that a run which was broken off left
-                path.unlink(missing_ok=True)
+                with suppress(OSError):  # a folder of such a name
+                    path.unlink()
             yield
 
     # Records and plans ----------------------------------------------------------------------------
@@ -112,7 +140,7 @@ class Store:
     def data(self, path: Path) -> bytes:
         """Read a file; it is empty if it is not there."""
         try:
-            return path.read_bytes()
+            return whole(path)
         except FileNotFoundError:
             return b""
 
@@ -125,7 +153,7 @@ class Store:
             yield
             return
         try:
-            with path.open("rb") as file:
+            with os.fdopen(_opened(path, os.O_RDONLY), "rb") as file:
                 with suppress(OSError):  # a file system without locks
                     fcntl.flock(file, fcntl.LOCK_EX)
                 self._compare(path, seen)
@@ -163,7 +191,7 @@ class Store:
         """List the records by the ids of their games, as `folded` has them."""
         folder = self.folder / "games"
         paths = (folder / name for name in self._names(folder) if name.endswith(".aof"))
-        return {folded(id_of(path)): path for path in paths if path.is_file()}
+        return {folded(id_of(path)): path for path in paths if _is_file(path)}
 
     def plan_file(self, game: Path, army: str) -> Path:
         """Name the file of an army's conditional lines."""
@@ -198,8 +226,7 @@ class Store:
     def message(self, arrived: Arrived, most: int) -> bytes:
         """Read at most `most` bytes of a message; Unread if the system does not let it be read."""
         try:
-            with arrived.path.open("rb") as file:
-                return file.read(most)
+            return content(arrived.path, most - 1)
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
@@ -218,22 +245,23 @@ class Store:
             with suppress(FileNotFoundError):  # a program of mail has moved it
                 message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
 
-    def hold(self, name: str, content: bytes) -> None:
-        """Lay a message before the arbiter, once."""
-        self._put("held", {name.partition(_INFO)[0]: content})
+    def hold(self, name: str, content: bytes, why: str = "") -> None:
+        """Lay a message before the arbiter, once, under a field that says why."""
+        field = on_one_line(f"{_HELD}{why}").encode("ascii", "backslashreplace") + b"\n"
+        self._put("held", {name.partition(_INFO)[0]: (field if why else b"") + content})
 
-    def put(self, messages: Mapping[OutName, bytes]) -> None:
-        """Put out messages for sending, each once."""
-        self._put("out", {str(name): content for name, content in messages.items()})
+    def put(self, messages: Mapping[OutName, bytes], moment: datetime) -> None:
+        """Put out messages for sending, each once; their files bear the time `moment`."""
+        self._put("out", {str(name): content for name, content in messages.items()}, moment)
 
-    def _put(self, box: str, contents: Mapping[str, bytes]) -> None:
+    def _put(self, box: str, contents: Mapping[str, bytes], moment: datetime | None = None) -> None:
         """Put files into a Maildir, each whole; `finish` sees them to the disk."""
         folder = self.folder / box
         fresh = {
             name: content
             for name, content in contents.items()
             if not any((folder / part / name).exists() for part in ("new", "cur"))
-            and not (folder / "cur" / f"{name}{_INFO}S").exists()
+            and not any((folder / "cur" / f"{name}{_INFO}{flag}").exists() for flag in _FLAGS)
         }
         if self.dry or not fresh:
             return
@@ -242,6 +270,8 @@ class Store:
             for name, content in fresh.items():
                 with _named(folder / "new" / name):
                     new[name].write_bytes(content)
+                    if moment is not None:
+                        os.utime(new[name], (moment.timestamp(),) * 2)
             for name, path in new.items():
                 path.rename(folder / "new" / name)
                 self._fresh.append(folder / "new" / name)
@@ -257,7 +287,13 @@ class Store:
 
     def sent(self, path: Path) -> None:
         """Note that a message was sent."""
-        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}S")
+        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_SENT}")
+
+    def give_up(self, path: Path, content: bytes, why: str) -> None:
+        """Lay a message that cannot be sent before the arbiter, and try it no more."""
+        self.hold(path.name, content, why)
+        self.finish([])
+        path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_GIVEN_UP}")
 
     def given_out(self) -> Iterator[tuple[OutName, Path]]:
         """Yield every message that was written for sending, and where it is."""
@@ -273,6 +309,24 @@ class Store:
             return sorted(path.name for path in folder.iterdir() if path.name[0] != ".")
         except FileNotFoundError:
             return []
+
+
+def unheld(message: bytes) -> bytes:
+    """Take away the field that says why a message was held: an arbiter has put it out again."""
+    return message.partition(b"\n")[2] if message.startswith(_HELD.encode()) else message
+
+
+def _opened(path: Path, flags: int) -> int:
+    """Open a file without waiting for who writes or reads it, as for a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a path leads to a plain file; not if that cannot be found out."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def id_of(path: Path) -> str:

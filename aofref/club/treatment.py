@@ -23,11 +23,16 @@ from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import limits
-from aofref.text import in_one_line, on_one_line
+from aofref.text import in_one_line
 
 _TRIES = 5  # how often a message is begun again because its record was changed meanwhile
 _STRANGERS = 3  # how many answers someone who is no player gets in a day
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
+_UNCLEAR = 3  # how many answers a sender gets in a day that his messages are not understood
+_LAST_UNCLEAR = (
+    "This was the last answer today to a message about this that was not understood: "
+    "any more are held."
+)
 _PREVIEWS = 10  # how many previews are answered in a message
 
 
@@ -200,7 +205,9 @@ class _Treatment:
         if named.unknown:
             text = f"There is no game [{named.unknown}]: look at the Subject."
             return "", text, "no-record"
-        mine = [id_ for id_ in self.desk.paths if self.desk.armies(self.desk.game(id_), player)]
+        mine = [
+            id_ for id_ in self.desk.readable() if self.desk.armies(self.desk.game(id_), player)
+        ]
         running = [id_ for id_ in mine if not journal.is_over(self.desk.game(id_))]
         turn = []
         for id_ in running:
@@ -372,8 +379,7 @@ class _Treatment:
 
     def hold(self, why: str) -> None:
         """Lay the message before the arbiter, once, under a field that says why."""
-        reason = on_one_line(f"X-Held: {why}").encode("ascii", "backslashreplace")
-        self.desk.store.hold(self.name, reason + b"\n" + self.raw)
+        self.desk.store.hold(self.name, self.raw, why)
 
     def _answered(
         self,
@@ -386,6 +392,13 @@ class _Treatment:
         """Answer the sender alone; the note is the first line if none is given."""
         if not self._may_answer():
             return self._done(Verdict.HELD, move, code, note or "too many messages")
+        if self._unclear_left(verdict) == 0:  # a program may be answering the club
+            return self._done(
+                Verdict.HELD,
+                move,
+                code,
+                f"{note or parts[0][0]} (not answered: it is too many today)",
+            )
         self._answer(verdict, parts)
         return self._done(verdict, move, code, note or parts[0][0])
 
@@ -397,13 +410,21 @@ class _Treatment:
         most = self.club.daily if self.player is not None else _STRANGERS
         return self.desk.answers_left(self.message.sender, self.epoch, most)
 
+    def _unclear_left(self, verdict: Verdict) -> int | None:
+        """How many more answers the sender may have today that he is not understood; or None."""
+        if verdict not in (Verdict.ASKED, Verdict.HELD):
+            return None
+        answered = self.desk.unclear(self.message.sender, self.epoch, self.id)
+        return max(0, _UNCLEAR - answered)
+
     def _last(self) -> list[str]:
         return [_LAST] if self._left() == 1 else []
 
     def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
         judged = self.desk.game(self.id) if self.id else None
         player = self.player or Player("", "", self.message.sender)
-        parts = [*parts, self._last()]
+        last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
+        parts = [*parts, self._last() or last]
         if isinstance(judged, Replay):
             message = self._about(self.desk.named(self.id, judged), player, parts)
         else:

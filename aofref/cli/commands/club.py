@@ -31,7 +31,8 @@ _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
 def _server(value: str) -> tuple[str, int] | None:
     match = _SERVER.fullmatch(value)
-    return (match[1].strip("[]"), int(match[2])) if match else None
+    port = int(match[2]) if match else 0
+    return (match[1].strip("[]"), port) if match and 0 < port < 1 << 16 else None
 
 
 def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str]:

@@ -20,9 +20,21 @@ _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
 )
 _SHORT = 4096  # as much of a field as words and addresses are decoded of
-_OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond")
+_OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe")
 _SERVERS = ("mailer-daemon", "postmaster")
-_BULK = ("bulk", "junk", "list")
+_BULK = ("bulk", "junk", "list", "autoreply", "auto")
+_AUTO = re.compile(
+    r"x(?:mail)?auto(?:reply|replied|respon[ds]|generated|submitted)"
+)  # a field's name without dashes
+_AUTOMATIC = re.compile(  # how programs begin the Subject of an answer that nobody wrote
+    r"\s*(?:auto(?:mat(?:ic|ed))?[\s_-]*(?:reply|response|answer)|out of (?:the )?office"
+    r"|vacation (?:reply|response)|abwesenheits\w+|automatische antwort"
+    r"|réponse automatique|respuesta automática|risposta automatica|resposta automática"
+    r"|automatisch antwoord|automatiskt? svar|autosvar|automaattinen vastaus"
+    r"|automatyczna odpowiedź|automatická odpověď|автоматический ответ|automatikus válasz"
+    r"|自动答复|自动回复|自動回覆|自動応答|자동 회신)[^:\[]{0,40}[:：]",
+    re.IGNORECASE,
+)
 _ID = re.compile("<[^<>]*>")
 _CELL = re.compile("[A-Za-z][0-9]")
 _NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
@@ -87,21 +99,13 @@ def read(message: bytes) -> Message:
     except RecursionError:
         raise Beyond("the parts of a message are nested too deeply") from None
     sender = address(_field(parsed, "From"))
-    automated = (  # by a program, through a list, or as what could not be delivered
-        _word(parsed, "auto-submitted") not in ("", "no")
-        or _word(parsed, "precedence") in _BULK
-        or any(parsed.get(name) is not None for name in _OF_LISTS)
-        or _field(parsed, "Return-Path") == "<>"
-        or parsed.get_content_type() == "multipart/report"
-        or sender.partition("@")[0].lower() in _SERVERS
-    )
     mail = Message(
         lines,
         _words(_field(parsed, "Subject")),
         sender,
         "".join(_ID.findall(_field(parsed, "Message-ID"))[:1]),
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
-        automated,
+        automated(parsed),
         _names(parsed),
     )
     if sum(len(line.text) for line in mail.own) > limits.OWN:
@@ -109,6 +113,28 @@ def read(message: bytes) -> Message:
     if sum(len(_CELL.findall(line.text)) for line in mail.own) > limits.CELLS:
         raise Beyond(f"the sender of a message names at most {limits.CELLS} cells")
     return mail
+
+
+def automated(head: Part) -> bool:
+    """Whether a program wrote a message, or it came through a list or back from a server."""
+    return (
+        _word(head, "auto-submitted") not in ("", "no")
+        or _squeezed(_word(head, "precedence")) in _BULK
+        or any(head.get(name) is not None for name in _OF_LISTS)
+        or any(
+            _AUTO.match(_squeezed(name)) and _squeezed(str(value)) not in ("none", "no")
+            for name, value in head.items()
+        )
+        or _AUTOMATIC.match(_words(_field(head, "Subject"))) is not None
+        or _field(head, "Return-Path").replace(" ", "") == "<>"
+        or head.get_content_type() == "multipart/report"
+        or address(_field(head, "From")).partition("@")[0].lower() in _SERVERS
+    )
+
+
+def _squeezed(text: str) -> str:
+    """Take dashes and blanks out of a name or word, and write it in small letters."""
+    return re.sub(r"[\s_-]", "", text[:_SHORT]).lower()
 
 
 def _counted() -> Callable[..., Part]:

@@ -1,0 +1,134 @@
+"""Vouching: whether a machine has verified whose a message is, by RFC 8601.
+
+What stands in `Authentication-Results` is partly the sender's own: identities, names, comments.
+So each clause is parsed as a whole, by authres, and proves nothing if any of it does not fit.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from authres import FeatureContext, core  # the extra `aofref[mail]`
+
+_LENGTH = 20_000  # a longer field proves nothing; authres takes the square of the length
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
+_DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*")
+_BESIDE = re.compile(r"(?:x-.*|arc|bimi)")
+"""Methods that say nothing about the sender.  Some machines write these as a field of their own,
+above the field that counts."""
+
+
+class _Method(NamedTuple):
+    """A method that may vouch: the property that names the domain, and what may stand beside it.
+
+    `types` are the types of its properties, `addresses` those that may be addresses.
+    """
+
+    proof: str
+    types: tuple[str, ...]
+    addresses: tuple[str, ...]
+
+
+_METHODS = {
+    "dkim": _Method("header.d", ("header", "policy"), ("header.i",)),
+    "spf": _Method("smtp.mailfrom", ("smtp", "policy"), ("smtp.mailfrom",)),
+    "dmarc": _Method("header.from", ("header", "policy"), ("header.from",)),
+}
+
+
+class _Strict(core.AuthenticationResultsHeader):  # type: ignore[misc]
+    """A field of which nothing is passed over."""
+
+    def __init__(self, context: FeatureContext) -> None:
+        super().__init__(context, strict=True)
+
+
+_CONTEXT = FeatureContext(core)
+
+
+def vouched(fields: Sequence[str], machine: str, sender: str) -> bool:
+    """Whether a machine has verified that a message comes from the domain of its sender.
+
+    `fields` are all its `Authentication-Results`, the uppermost first.  Only that one counts, or
+    the one below it if it says nothing about the sender: others may be the sender's own.
+    """
+    domain = _domain(sender)
+    for field in fields:
+        name, *clauses = _clauses(_FOLD.sub("", field)[: _LENGTH + 1])
+        results = [_result(f"{name};{clause}", machine) for clause in clauses]
+        known = [result for result in results if result is not None]
+        if len(known) < len(results) or not all(_BESIDE.fullmatch(r.method) for r in known):
+            return bool(domain) and any(_covers(_proven(result), domain) for result in known)
+    return False
+
+
+def _clauses(field: str) -> list[str]:
+    """Divide a field at its semicolons; those in strings and comments divide nothing.
+
+    What cannot be divided, because it is too long or a string or comment does not end, has a name
+    that no machine has, and one clause.
+    """
+    clauses, start, depth, quoted, escaped = [], 0, 0, False, False
+    for place, mark in enumerate(field):
+        if escaped:
+            escaped = False
+        elif mark == "\\":
+            escaped = True
+        elif quoted:
+            quoted = mark != '"'
+        elif mark in "()":
+            depth += 1 if mark == "(" else -1
+            if depth < 0:
+                break
+        elif mark == '"':
+            quoted = not depth
+        elif mark == ";" and not depth:
+            clauses.append(field[start:place])
+            start = place + 1
+    if escaped or quoted or depth or len(field) > _LENGTH:
+        return ["", ""]
+    rest = field[start:]
+    return [*clauses, rest] if rest.strip() or not clauses else clauses
+
+
+def _result(text: str, machine: str) -> core.AuthenticationResult | None:
+    """Parse a field that has one clause; None if it is not the machine's, or no such field."""
+    try:
+        header = _Strict.parse_value(_CONTEXT, text)
+    except Exception:  # whatever a sender may do to authres
+        return None
+    if header.authserv_id != machine.casefold() or len(header.results) != 1:
+        return None
+    return header.results[0]
+
+
+def _proven(result: core.AuthenticationResult) -> str:
+    """The domain that a result proves; empty if it proves none.
+
+    A property that stands twice, is of another method or has an address where none belongs was
+    written by the sender.
+    """
+    method = _METHODS.get(result.method)
+    if method is None or result.result != "pass" or result.version not in (None, "1"):
+        return ""
+    values = {f"{item.type}.{item.name}": str(item.value) for item in result.properties}
+    if len(values) < len(result.properties) or any(
+        name.partition(".")[0] not in method.types
+        or ("@" in value and name not in method.addresses)
+        for name, value in values.items()
+    ):
+        return ""
+    proof = _domain(values.get(method.proof, ""))
+    signer = values.get("header.i") if method is _METHODS["dkim"] else None
+    return proof if signer is None or _covers(proof, _domain(signer)) else ""
+
+
+def _domain(address: str) -> str:
+    """The domain of an address, or what is a domain itself; empty if it is none."""
+    text = address.rpartition("@")[2].lower()
+    return text if _DOMAIN.fullmatch(text) else ""
+
+
+def _covers(proof: str, domain: str) -> bool:
+    """Whether a domain is the one that was proven, or lies within it."""
+    return bool(proof) and (domain == proof or ("." in proof and domain.endswith(f".{proof}")))

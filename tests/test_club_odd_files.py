@@ -1,0 +1,237 @@
+"""Entries of a club's folders that nobody expects there: none keeps the others waiting."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aofref.club.settings import is_address
+from tests.clubs import NOW, AClub
+
+LATER = "2026-11-26T10:00:01Z"  # five days and a second after NOW
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+    (path / "x").write_text("x")
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to(path.with_name("nothing"))
+
+
+def circle(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def to_a_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name(f".{path.name}"))
+    path.symlink_to(path.with_name(f".{path.name}"))
+
+
+def to_a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def to_a_folder(path: Path) -> None:
+    path.symlink_to("/usr")
+
+
+def listening(path: Path) -> None:
+    here = Path.cwd()
+    os.chdir(path.parent)  # the path of a socket may have a hundred characters
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(path.name)
+    finally:
+        os.chdir(here)
+
+
+def empty(path: Path) -> None:
+    path.touch()
+
+
+def huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate((1 << 26) + 1)  # that takes no room on the disk
+
+
+ODD = [pipe, folder, dangling, circle, to_a_pipe, to_a_device, to_a_folder, listening, empty, huge]
+Odd = Callable[[Path], None]
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> AClub:
+    made = AClub(tmp_path / "club")
+    made.game("g-1")
+    made.mail("Anna", "[g-1]", "Lha5-fb3")
+    (made.folder / "out" / "new").mkdir(parents=True)
+    (made.folder / "plans").mkdir()
+    return made
+
+
+def by_program(tmp_path: Path, text: str = "sys.stdin.buffer.read()") -> str:
+    path = tmp_path / "send.py"
+    path.write_text(f"import sys\n{text}\n")
+    return f'"{sys.executable}" "{path}"'
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("odd", ODD)
+def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
+    odd(club.folder / "out" / "new" / "0.odd")
+    reads = by_program(tmp_path, "sys.exit('no message' if not sys.stdin.buffer.read() else 0)")
+    for _ in range(2):
+        done = club.ran("--now", NOW, "--deliver", reads)
+        assert done.exit_code == 1 and done.stderr.startswith("aofref: out/new/0.odd: not sent: ")
+        assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr
+    assert len(list((club.folder / "out" / "cur").iterdir())) == 4  # Anna's move went to all
+    assert os.path.lexists(club.folder / "out" / "new" / "0.odd")
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize(
+    "box", ["in/new", "in/cur", "out/cur", "held/new", "held/cur", "in/tmp", "out/tmp"]
+)
+@pytest.mark.parametrize("odd", ODD)
+def test_in_other_boxes(club: AClub, tmp_path: Path, box: str, odd: Odd) -> None:
+    (club.folder / box).mkdir(parents=True, exist_ok=True)
+    odd(club.folder / box / "1795255000.1.club")
+    done = club.ran("--now", NOW, "--deliver", by_program(tmp_path))
+    assert done.exit_code == 0 and "played: [g-1] " in done.stdout and not done.stderr
+    assert len([p for p in (club.folder / "out" / "cur").iterdir() if ",S" in p.name]) >= 4
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("name", ["0.aof", "0.E.plan", ".0.aof.club-new"])
+@pytest.mark.parametrize("odd", ODD)
+def test_in_games(club: AClub, name: str, odd: Odd) -> None:
+    odd(club.folder / "games" / name)
+    club.mail("Bela", "no game is named", "ea3-fa3")
+    done = club.ran("--now", NOW)
+    assert done.exit_code == 0 and not done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines[:2]] == ["played", "played"]
+    assert club.left()["in/new"] == 0
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("odd", ODD)
+def test_in_plans(club: AClub, odd: Odd) -> None:
+    club.game("g-2")
+    odd(club.folder / "plans" / "g-1.I.plan")
+    club.mail("Anna", "[g-2]", "Lha5-fb3")
+    done = club.ran("--now", NOW)
+    assert done.exit_code == 0 and not done.stderr
+    assert "played: [g-2] " in done.stdout
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("name", ["club.toml", "players.tsv", ".lock"])
+@pytest.mark.parametrize("odd", ODD)
+def test_in_place_of_a_file_of_the_club(club: AClub, name: str, odd: Odd) -> None:
+    (club.folder / name).unlink(missing_ok=True)
+    odd(club.folder / name)
+    done = club.ran("--now", NOW)
+    if done.exit_code == 0:  # a lock, or no players
+        assert done.stdout and name != "club.toml"
+    else:
+        assert done.exit_code == 2 and done.stderr.count("\n") == 1
+        assert name in done.stderr and "fault of the program" not in done.stderr
+
+
+def test_an_answer_that_has_become_a_pipe_is_not_given_again(club: AClub) -> None:
+    club.run()
+    (old,) = [p for p in (club.folder / "out" / "new").iterdir() if b"To: Anna" in p.read_bytes()]
+    old.unlink()
+    os.mkfifo(old)
+    club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")
+    club.mail("Bela", "[g-1]", "ea3-fa3")
+    assert club.verdicts() == ["held", "played"]
+
+
+# What can never be sent ---------------------------------------------------------------------------
+
+REFUSES = "if b'eve@' in sys.stdin.buffer.read(): print('550 no such user', file=sys.stderr); sys.exit({})"
+
+
+def test_what_a_stranger_can_never_get_is_held(club: AClub, tmp_path: Path) -> None:
+    club.mail("eve@example.com", "hello", "Let me play!")
+    done = club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))
+    assert done.exit_code == 1 and done.stderr.endswith(
+        ": not sent: 550 no such user; it is in held now\n"
+    )
+    held = [p.read_bytes() for p in (club.folder / "held" / "new").iterdir()]
+    assert sorted(text.split(b"\n")[0] for text in held) == [
+        b"X-Held: a stranger",
+        b"X-Held: not sent: 550 no such user",
+    ]
+    assert club.left()["out/new"] == 0 and club.left()["out/cur"] == 5
+    done = club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))
+    assert done.exit_code == 0 and not done.stderr
+
+
+def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
+    club: AClub, tmp_path: Path
+) -> None:
+    for _ in range(5):
+        club.mail("eve@example.com", "hello", "Let me play!")
+        club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))
+    assert len(list((club.folder / "held" / "new").iterdir())) == 5 + 3
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("anna@example.net", 67), ("anna@example.net", 75), ("eve@example.com", 75)]
+)
+def test_what_cannot_be_sent_is_tried_for_five_days(
+    club: AClub, tmp_path: Path, who: str, status: int
+) -> None:
+    refuses = REFUSES.format(status).replace("eve@", who)
+    if who.startswith("eve"):
+        club.mail(who, "hello", "Let me play!")
+    for now in (NOW, "2026-11-26T10:00:00Z"):
+        done = club.ran("--now", now, "--deliver", by_program(tmp_path, refuses))
+        assert done.exit_code == 1 and done.stderr.endswith(": not sent: 550 no such user\n")
+    done = club.ran("--now", LATER, "--deliver", by_program(tmp_path, refuses))
+    assert done.stderr.endswith(": not sent: 550 no such user; it is in held now\n")
+    assert club.left()["out/new"] == 0
+    # The arbiter puts it out again, when the address is right.
+    (held,) = [p for p in (club.folder / "held" / "new").iterdir() if b"not sent" in p.read_bytes()]
+    held.rename(club.folder / "out" / "new" / held.name)
+    out = tmp_path / "sent"
+    sends = by_program(tmp_path, f"open({str(out)!r}, 'wb').write(sys.stdin.buffer.read())")
+    assert club.ran("--now", LATER, "--deliver", sends).exit_code == 0
+    assert out.read_bytes().startswith(b"From: The Drum") and club.left()["out/new"] == 0
+
+
+@pytest.mark.parametrize("host", ["a" * 64, "é..x", "x..y", "." + "a" * 64, "\udcff"])
+def test_a_server_whose_name_is_none(club: AClub, host: str) -> None:
+    done = club.ran("--now", NOW, "--smtp", f"{host}:25")
+    assert done.exit_code == 2 and "nothing is sent: " in done.stderr.splitlines()[-1]
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "99999"])
+def test_a_server_whose_port_is_none(club: AClub, port: str) -> None:
+    done = club.ran("--smtp", f"localhost:{port}")
+    assert done.exit_code == 2 and "such as localhost:25" in done.stderr
+    assert club.left()["in/new"] == 1
+
+
+def test_control_characters_are_no_address(club: AClub) -> None:
+    assert is_address("eve@example.com") and is_address("a" * 242 + "@example.com")
+    assert not is_address("a" * 243 + "@example.com")
+    for mark in map(chr, (*range(33), 127, 128, 0xAD, 0x2028)):
+        assert not is_address(f"e{mark}ve@example.com")
+    club.put(b"From: e\x01v\x1be@example.com\nSubject: hello\n\nLet me play!\n")
+    assert club.verdicts() == ["played", "held"]
+    assert not club.answers(to="e") and len(club.answers()) == 4
