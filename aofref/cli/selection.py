@@ -11,13 +11,14 @@ from typing import NamedTuple
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Many
+from aofref.cli.batch.many import Done, Many
 from aofref.cli.io.files import files_read, keep_apart, write_file
 from aofref.cli.io.output import put, say, write_out
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.judge.collect.summary import fingerprint
+from aofref.judge.replay.verdict import Judged
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
@@ -82,8 +83,7 @@ class Tried(NamedTuple):
     """A record, and if it was selected its bytes, whether its end is marked, and its mark.
 
     It starts at a line and a column.  `values` are those of the tags that were asked for, empty
-    where they are not known, and so are `players`.  `plies` counts those that were played to find
-    out; `fault` is set where none could be.
+    where they are not known, and so are `players`.  `fault` is set where it could not be tried.
     """
 
     source: str
@@ -92,7 +92,6 @@ class Tried(NamedTuple):
     content: bytes | None = None
     ends: bool = False
     mark: bytes = b""
-    plies: int = 0
     fault: str = ""
     values: tuple[str, ...] = ()
     players: str = ""
@@ -114,11 +113,16 @@ class Selection:
     tags: tuple[str, ...]
     named: bool = False
 
-    def __call__(self, record: Record) -> Tried:
+    def __call__(self, record: Record) -> Done[Tried]:
         """Try a record against every criterion; it is played only if it must be."""
+        tried, judged = self._tried(record)
+        status = 2 if tried.fault else 0
+        return Done(tried, tried.fault, status, len(judged.plies) if judged is not None else 0)
+
+    def _tried(self, record: Record) -> tuple[Tried, Judged | None]:
         tried = Tried(record.source, record.number, record.place)
         if record.has_failed:
-            return tried._replace(fault=diagnostics(record.source, record.findings))
+            return tried._replace(fault=diagnostics(record.source, record.findings)), None
         written, judged = record.written, None
         outward = [test for test in self.every if isinstance(test, criteria.Outward)]
         inward = [test for test in self.every if not isinstance(test, criteria.Outward)]
@@ -133,29 +137,27 @@ class Selection:
         if wanted and self.unique is not None:
             judged = record.verdict
             mark = fingerprint(judged, self.unique)
-        if judged is not None:
-            tried = tried._replace(plies=len(judged.plies))
         if not wanted:
-            return tried
+            return tried, judged
         ends = record.is_json or bool(written.results and not written.findings)
         values = tuple(criteria.value(written, name, self.variant) for name in self.tags)
         players = ""
         if self.named:
             game = variants.find(criteria.value(written, "Variant", self.variant))
             players = player_names(written, game)
-        return tried._replace(
-            content=record.content, ends=ends, mark=mark, values=values, players=players
-        )
+        content = record.content
+        return Tried(*tried[:3], content, ends, mark, "", values, players), judged
 
 
-def selected(every: Iterator[Tried], many: Many[Tried], unique: str | None) -> Iterator[Tried]:
+def selected(
+    every: Iterator[Done[Tried]], many: Many[Tried], unique: str | None
+) -> Iterator[Tried]:
     """Yield what was selected, without what was met before."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
-    for tried in every:
-        if tried.fault:
-            say(tried.fault)
-            many.status = 2
+    for tried, wrong, status, _ in every:
+        say(wrong)
+        many.status = max(many.status, status)
         if tried.content is None:
             continue
         if unique is not None and tried.mark in seen:

@@ -11,10 +11,10 @@ import click
 from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
-from aofref.cli.io.output import say
+from aofref.cli.io.output import say, status_of
 from aofref.cli.options import shared
+from aofref.findings import diagnostics
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
 from aofref.text import on_one_line
 
@@ -23,8 +23,22 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-# The exit status that each status of a record calls for.
-STATUSES: dict[str, int] = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.MALFORMED: 2}
+
+class Done(NamedTuple, Generic[Result]):
+    """A value that a command makes of a record; the record's diagnostics, exit status and plies."""
+
+    value: Result
+    diagnostics: str
+    status: int
+    plies: int
+
+
+def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
+    """Put a value made of a record beside the diagnostics and status of its verdict."""
+    verdict = record.verdict
+    status = status_of(verdict.findings, strict=strict)
+    wrong = diagnostics(record.source, verdict.findings)
+    return Done(value, wrong, status, len(verdict.plies))
 
 
 def summed(record: Record, *, marked: bool = False) -> "Summary":
@@ -32,6 +46,11 @@ def summed(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record.verdict, record.number, record.source, marked=marked)
+
+
+def summaries(record: Record, *, marked: bool = False) -> "Done[Summary]":
+    """Sum up a record, as `work` does."""
+    return done(record, summed(record, marked=marked))
 
 
 class Counted:
@@ -63,17 +82,15 @@ class Counted:
 class Many(Generic[Result]):
     """What `work` makes of each record of the sources, in their order; progress is shown.
 
-    It may be sent to another process, and so can be pickled.  `plies` says how many plies of a
-    record were played for its result.  `status` is the exit status that the sources, and the
-    records treated, call for so far.  Work that takes `times` as long as judging is given to a
-    process in batches so much smaller.
+    It may be sent to another process, and so can be pickled.  `status` is the exit status that the
+    sources, and the records treated, call for so far.  Work that takes `times` as long as judging
+    is given to a process in batches so much smaller.
     """
 
     def __init__(
         self,
         wanted: Sources,
-        work: Callable[[Record], Result],
-        plies: Callable[[Result], int],
+        work: Callable[[Record], Done[Result]],
         jobs: int = 1,
         scheduler: str | None = None,
         times: int = 1,
@@ -82,20 +99,19 @@ class Many(Generic[Result]):
             raise click.UsageError("--jobs cannot be combined with --scheduler")
         self.wanted = wanted
         self.work = work
-        self.plies = plies
         self.jobs = jobs or os.cpu_count() or 1
         self.scheduler = scheduler
         self.times = times
         self.status = 0
 
-    def each(self, treat: Callable[[Result], int]) -> int:
-        """Let `treat` deal with each result and return its exit status; return the worst of all."""
+    def each(self, treat: Callable[[Done[Result]], int | None]) -> int:
+        """Call `treat` with each result; return the worst exit status, those it returns included."""
         with closing(self.results()) as results:
             for result in results:
-                self.status = max(self.status, treat(result))
+                self.status = max(self.status, result.status, treat(result) or 0)
         return self.status
 
-    def results(self) -> Generator[Result, None, None]:
+    def results(self) -> Generator[Done[Result], None, None]:
         """Yield what comes of each record; to be closed if not all is wanted."""
         with progress.progress(self.wanted.names), closing(self._made()) as made:
             for result in made:
@@ -104,9 +120,9 @@ class Many(Generic[Result]):
                     self.status = max(self.status, result.status)
                 else:
                     yield result
-                    progress.judged(self.plies(result))
+                    progress.judged(result.plies)
 
-    def _made(self) -> Generator[Result | Notice, None, None]:
+    def _made(self) -> Generator[Done[Result] | Notice, None, None]:
         work, weight = partial(_made_of, work=self.work), partial(_weight, times=self.times)
         if self.scheduler is not None:
             from aofref.cli.batch import scheduler
@@ -145,16 +161,10 @@ class Records(NamedTuple):
         return Sources(self.file, self.setting, self.encoding, self.verbose)
 
     def many(
-        self,
-        work: Callable[[Record], Result],
-        plies: Callable[[Result], int],
-        wanted: Sources | None = None,
+        self, work: Callable[[Record], Done[Result]], wanted: Sources | None = None
     ) -> Many[Result]:
-        """What `work` makes of each of them; `plies` says how many were played for it.
-
-        They are read as `wanted` says, if it is given.
-        """
-        return Many(wanted or self.wanted, work, plies, self.jobs, self.scheduler)
+        """What `work` makes of each of them, read as `wanted` says if it is given."""
+        return Many(wanted or self.wanted, work, self.jobs, self.scheduler)
 
 
 def jobs_options(command: shared.Command) -> shared.Command:
@@ -189,7 +199,9 @@ def records_options(
     return sources(shared.setting_options(added, variant))
 
 
-def _made_of(item: Record | Notice, work: Callable[[Record], Result]) -> Result | Notice:
+def _made_of(
+    item: Record | Notice, work: Callable[[Record], Done[Result]]
+) -> Done[Result] | Notice:
     """Work on a record; a fault of the program costs no other record."""
     if isinstance(item, Notice):
         return item

@@ -204,8 +204,3 @@ def well_formed(record: Record) -> None:
     if record.check() == "malformed":
         say(diagnostics(record.source, record.findings))
         raise SystemExit(2)
-
-
-def status_of(record: Record) -> int:
-    """The exit status that a record calls for."""
-    return {"legal": 0, "illegal": 1, "malformed": 2}[record.status]

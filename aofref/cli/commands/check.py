@@ -11,29 +11,19 @@ Group: Judge
 import sys
 from collections import Counter
 from functools import partial
-from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records, records_options, summed
-from aofref.cli.io.output import say, status_of, write_out
+from aofref.cli.batch.many import Done, Records, done, records_options, summed
+from aofref.cli.io.output import say, write_out
 from aofref.cli.options.shared import formats_option
-from aofref.findings import diagnostics
+from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
 from aofref.text import json_line
 
 
-class Reported(NamedTuple):
-    """What a record adds to the output, to the diagnostics and to the exit status."""
-
-    report: str
-    diagnostics: str
-    status: int
-    kind: str
-    plies: int
-
-
-def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Reported:
+def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[tuple[str, Status]]:
+    """Write the report of a record, with its status."""
     verdict, report = record.verdict, ""
     if form == "json":
         report = json_line(record.report(trace=trace))
@@ -48,9 +38,7 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Report
         between = "\n" if record.number > 1 else ""
         of_record = lines(diagnosed(verdict), record.number, record.source, trace=trace)
         report = between + "".join(f"{line}\n" for line in of_record)
-    wrong = diagnostics(record.source, verdict.findings)
-    status = status_of(verdict.findings, strict=strict)
-    return Reported(report, wrong, status, verdict.status, len(verdict.plies))
+    return done(record, (report, verdict.status), strict=strict)
 
 
 @click.command("check")
@@ -65,15 +53,15 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
     """Replay every record and report who is in check, mated, promoted, and where."""
     kinds: Counter[str] = Counter()
 
-    def report(reported: Reported) -> int:
-        if reported.report:
-            write_out(reported.report)
+    def report(reported: Done[tuple[str, Status]]) -> None:
+        text, kind = reported.value
+        if text:
+            write_out(text)
         say(reported.diagnostics)
-        kinds[reported.kind] += 1
-        return reported.status
+        kinds[kind] += 1
 
     work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
-    status = records.many(work, lambda reported: reported.plies).each(report)
+    status = records.many(work).each(report)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted
 

@@ -10,15 +10,13 @@ Group: Many records
 import sys
 from datetime import UTC, datetime
 from functools import partial
-from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Records, records_options, summed
+from aofref.cli.batch.many import Done, Records, done, records_options, summed
 from aofref.cli.io.output import say, write_out
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
-from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.library.record import Record
 from aofref.notation import times
@@ -27,26 +25,16 @@ from aofref.report.text import listing as text
 from aofref.text import json_line
 
 
-class Clocked(NamedTuple):
-    """What a record adds: its line, empty if its game is not under way, and its diagnostics."""
-
-    line: str
-    late: bool
-    diagnostics: str
-    status: int
-    plies: int
-
-
-def _read(record: Record, now: datetime, charging: Charging, *, as_json: bool) -> Clocked:
-    judged = record.verdict
-    running = clock(judged, now, charging)
+def _read(
+    record: Record, now: datetime, charging: Charging, *, as_json: bool
+) -> Done[tuple[str, bool]]:
+    """Write the line of a record, empty if its game is not under way, and whether it is late."""
+    running = clock(record.verdict, now, charging)
     line = ""
     if running is not None:
         row = summed(record)
         line = json_line(data.clock(row, running)) if as_json else text.clock(row, running)
-    late = running is not None and running.late
-    wrong = diagnostics(record.source, judged.findings)
-    return Clocked(line, late, wrong, STATUSES[judged.status], len(judged.plies))
+    return done(record, (line, running is not None and running.late))
 
 
 @click.command("clock")
@@ -77,10 +65,10 @@ def command(
         as_json=form == "json",
     )
 
-    def report(read: Clocked) -> int:
+    def report(read: Done[tuple[str, bool]]) -> None:
+        line, is_late = read.value
         say(read.diagnostics)
-        if read.line and (read.late or not late):
-            write_out(read.line)
-        return read.status
+        if line and (is_late or not late):
+            write_out(line)
 
-    sys.exit(records.many(reading, lambda read: read.plies).each(report))
+    sys.exit(records.many(reading).each(report))

@@ -9,11 +9,10 @@ Group: Many records
 
 import sys
 from functools import partial
-from typing import NamedTuple
 
 import click
 
-from aofref.cli.batch.many import Records, records_options
+from aofref.cli.batch.many import Done, Records, records_options
 from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, pass_on, say, status_of
 from aofref.cli.io.streams import STDIN
@@ -26,27 +25,18 @@ from aofref.notation.records import write_origin
 FORMS = [*(notation.value for notation in Notation), "json"]
 
 
-class Converted(NamedTuple):
-    """A record of a source written again, or nothing; its diagnostics, and its exit status."""
-
-    source: str
-    text: str
-    diagnostics: str
-    status: int
-    plies: int = 0
-
-
 def _converted(
     record: Record, to: Notation | None, *, only_json: bool, keep_json: bool, in_place: bool
-) -> Converted:
-    """Write a record again, as JSON where `to` is None, or with `keep_json` if it is in JSON.
+) -> Done[tuple[str, str]]:
+    """Return the name of a record's source, and the record written again, or nothing.
 
+    It is written as JSON where `to` is None, or with `keep_json` if it is in JSON.
     `in_place` says that nothing else keeps what cannot be converted.
     """
     name, is_json = record.source, record.is_json
     if only_json and not is_json:
         text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
-        return Converted(name, "", f"{text}\n", 2)
+        return Done((name, ""), f"{text}\n", 2, 0)
     done = record.rewritten(None if keep_json and is_json else to)
     wrong = diagnostics(name, done.findings)
     text = done.text
@@ -56,7 +46,7 @@ def _converted(
         wrong += "".join(f"| {line}\n" for line in lines)
     if text and in_place and record.origin is not None:
         text = write_origin(record.origin) + text
-    return Converted(name, text, wrong, status_of(done.findings), done.plies)
+    return Done((name, text), wrong, status_of(done.findings), done.plies)
 
 
 @click.command("convert")
@@ -76,24 +66,23 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
         in_place=in_place,
     )
     if not in_place:
-        sys.exit(records.many(work, lambda written: written.plies, wanted).each(_put))
+        sys.exit(records.many(work, wanted).each(_put))
     for name in records.file or (STDIN,):
         check_in_place(name, records.encoding)
     outlets = Outlets()
 
-    def take(written: Converted) -> int:
+    def take(written: Done[tuple[str, str]]) -> int:
+        name, text = written.value
         say(written.diagnostics)
-        text = "" if written.status else written.text
-        return max(written.status, outlets.take(written.source, text))
+        return outlets.take(name, "" if written.status else text)
 
     wanted = wanted._replace(opened=outlets.opened)
-    status = records.many(work, lambda written: written.plies, wanted).each(take)
+    status = records.many(work, wanted).each(take)
     sys.exit(max(status, outlets.write()))
 
 
-def _put(written: Converted) -> int:
+def _put(written: Done[tuple[str, str]]) -> None:
     """Write a record; one that cannot be read goes to standard error."""
     say(written.diagnostics)
-    if written.text:
-        pass_on(written.text)
-    return written.status
+    if written.value[1]:
+        pass_on(written.value[1])

@@ -12,8 +12,8 @@ from typing import NoReturn
 
 import click
 
-from aofref.cli.batch.sources import judged, status_of, the_record
-from aofref.cli.io.output import complaint, pass_on, say, unreadable
+from aofref.cli.batch.sources import judged, the_record
+from aofref.cli.io.output import complaint, pass_on, say, status_of, unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options import shared
 from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
@@ -57,7 +57,7 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
         differs = at.difference(open_position(at.variant, position_text(position or "")))
         report = {"a": a, "b": None, "ply": number, **differs.report()}
         text = f"{differs or 'the position is as claimed'}\n"
-        finish(form, report, text, max(1 if differs else 0, status_of(first)))
+        finish(form, report, text, max(1 if differs else 0, status_of(first.findings)))
     other = judged(the_record(b, encoding, where.setting))
     try:
         compared = first.compare(other)
@@ -65,13 +65,13 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
     if merge:
         _merge(*((other, first) if compared.behind[1] > compared.behind[0] else (first, other)))
-    status = max(0 if compared.agree else 1, status_of(first), status_of(other))
+    status = max(0 if compared.agree else 1, status_of((*first.findings, *other.findings)))
     finish(form, compared.report(), f"{compared}\n", status)
 
 
 def _merge(longer: Record, shorter: Record) -> NoReturn:
     """Write the two versions as one record, or say where they contradict each other."""
-    if status := max(status_of(record) for record in (longer, shorter)):
+    if status := status_of((*longer.findings, *shorter.findings)):
         sys.exit(status)
     if longer.start != shorter.start:
         text = f"starts from another position than {longer.source}"

@@ -16,12 +16,11 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import STATUSES, Counted, Many, Records, jobs_options, summed
+from aofref.cli.batch.many import Counted, Done, Many, Records, done, jobs_options, summed
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import say, write_out
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options import shared
-from aofref.findings import diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import Table
@@ -72,8 +71,9 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
         copies = identified(target / name for name in listed(target))
     with Site(target, files_read(names) - copies, RULES * rules) as pages:
 
-        def put(made: DrawnRecord) -> int:
-            say(made.diagnostics)
+        def put(drawn: Done[DrawnRecord]) -> None:
+            made = drawn.value
+            say(drawn.diagnostics)
             legal = made.summary.status is Status.LEGAL
             met.add(made.summary, counts=legal)
             shown.append(_written(made, len(shown) + 1, pages))
@@ -82,12 +82,11 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
                 pages.add(made.book, made.game.rules().html())
             if legal:
                 table.add(made.summary)
-            return STATUSES[made.summary.status]
 
         work = partial(_made, mail_to=mail_to, rules=rules)
         wanted = wanted._replace(copies=copies)
         jobs = (records.jobs, records.scheduler)
-        status = Many(wanted, work, lambda made: made.summary.plies, *jobs, TIMES).each(put)
+        status = Many(wanted, work, *jobs, TIMES).each(put)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(names))
             titles = {file: on_one_line(book.title) for file, book in sorted(books.items())}
@@ -98,14 +97,13 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
 
 
 class DrawnRecord(NamedTuple):
-    """What is made of a record: its entry, its page and its picture if it has play; diagnostics.
+    """What is made of a record: its entry, its page and its picture if it has play.
 
     The entry has no links yet, nor a title if the record has none.  `book` is the file of the
     rulebook of its `game`, if that is wanted; an array of the record's own has none.
     """
 
     shown: Shown
-    diagnostics: str
     summary: Summary
     page: str = ""
     picture: str = ""
@@ -114,12 +112,12 @@ class DrawnRecord(NamedTuple):
     game: Variant | None = None
 
 
-def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
+def _made(record: Record, mail_to: str, rules: bool) -> Done[DrawnRecord]:
     judged, source = record.verdict, on_one_line(f"{record.source}:{record.line}")
-    made = diagnostics(record.source, judged.findings), summed(record, marked=True)
+    made = summed(record, marked=True)
     if isinstance(judged, Unopened):
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
-        return DrawnRecord(Shown(source, "", "", title, "", (), judged.status), *made)
+        return done(record, DrawnRecord(Shown(source, "", "", title, "", (), judged.status), made))
     at = drawing.view(judged, judged.length)
     name = book_name(judged.game) if rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
@@ -137,7 +135,8 @@ def _made(record: Record, mail_to: str, rules: bool) -> DrawnRecord:
     lines += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
     heading = players if known else title
     entry = Shown(source, "", "", heading, turn(at.board_view), tuple(lines), judged.status)
-    return DrawnRecord(entry, *made, page, picture, in_bytes(record.text), book, game)
+    text = in_bytes(record.text)
+    return done(record, DrawnRecord(entry, made, page, picture, text, book, game))
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:

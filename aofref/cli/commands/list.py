@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Counted, Records, records_options, summed
+from aofref.cli.batch.many import Counted, Done, Records, records_options, summaries
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
@@ -40,17 +40,17 @@ FORMS: dict[str, Callable[[Summary], str]] = {
 @records_options
 def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
-    many = records.many(summed, lambda row: row.plies)
+    many = records.many(summaries)
     if form == "tsv":
         write_tabbed(listing.tabbed(listing.COLUMNS))
     met = Counted()
     write = write_tabbed if form == "tsv" else write_out
 
-    def report(row: Summary) -> int:
+    def report(summed: Done[Summary]) -> None:
+        row = summed.value
         met.add(row)
         if turn is None or row.awaits(turn):
             write(FORMS[form](row))
-        return STATUSES[row.status]
 
     status = many.each(report)
     met.close()

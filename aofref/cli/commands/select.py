@@ -183,7 +183,7 @@ def command(
         tuple(wanted), either, invert, unique, records.setting.variant, valued, each
     )
     with_their_bytes = records.wanted._replace(with_content=True)
-    many = records.many(work, lambda tried: tried.plies, with_their_bytes)
+    many = records.many(work, with_their_bytes)
     with closing(many.results()) as every:
         kept = selection.selected(every, many, unique)
         if sort:

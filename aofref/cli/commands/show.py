@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Many
+from aofref.cli.batch.many import Done, Many, done
 from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import DrawingOptions
 from aofref.cli.io.files import files_read, write_file
-from aofref.cli.io.output import complaint, pass_on, put, say, status_of, write_out
+from aofref.cli.io.output import complaint, pass_on, put, say, write_out
 from aofref.cli.io.streams import nothing_given
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
@@ -150,11 +150,13 @@ def command(
     if position is None and not alone:
         wanted = Sources(files, chosen, where.encoding, game=game, folders=False)
         work = partial(_drawn, asked=asked)
-        status = Many(wanted, work, lambda drawn: drawn.record.plies).each(outlet.put)
+        status = Many(wanted, work).each(outlet.put)
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]
-        status = outlet.put(_drawn(_record(at, position), asked))
+        alone_drawn = _drawn(_record(at, position), asked)
+        outlet.put(alone_drawn)
+        status = alone_drawn.status
     outlet.close()
     sys.exit(status)
 
@@ -179,13 +181,8 @@ class ShowOptions(NamedTuple):
     rules: str
 
 
-class Drawn(NamedTuple):
-    """What is shown of a record, if anything; its diagnostics, and its exit status."""
-
-    record: Record
-    diagnostics: str
-    status: int
-    content: str | bytes | None = None
+Drawn = Done[tuple[Record, str | bytes | None]]
+"""A record, and what is shown of it, if anything."""
 
 
 def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
@@ -212,11 +209,12 @@ class _Drawings:
         self.number = 0
         self.held: str | bytes | None = None
 
-    def put(self, drawn: Drawn) -> int:
+    def put(self, drawn: Drawn) -> None:
         """Write what is shown of a record; files are numbered as the records of the input are."""
-        self.number += drawn.record.number if self.only else 1
+        record, content = drawn.value
+        self.number += record.number if self.only else 1
         say(drawn.diagnostics)
-        content, judged = drawn.content, drawn.record.verdict
+        judged = record.verdict
         if content is None:
             pass
         elif self.folder is not None:
@@ -234,7 +232,6 @@ class _Drawings:
             raise click.UsageError(
                 f"{self.form} of more than one record: give --game N or --output-dir DIR"
             )
-        return drawn.status
 
     def close(self) -> None:
         """Write the one drawing, now that there is no second."""
@@ -248,14 +245,14 @@ class _Drawings:
 
 def _drawn(record: Record, asked: ShowOptions) -> Drawn:
     judged = record.verdict
-    wrong, status = diagnostics(record.source, judged.findings), status_of(judged.findings)
     if isinstance(judged, Unopened):
-        return Drawn(record, wrong, status)
+        return done(record, (record, None))
     for ply in (asked.ply, asked.drawing.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
             text = complaint(record.source, Code.SYNTAX, only_plies(judged.length), record.place)
-            return Drawn(record, f"{wrong}{text}\n", 2)
-    return Drawn(record, wrong, status, _content(record, judged, asked))
+            wrong = diagnostics(record.source, judged.findings)
+            return Done((record, None), f"{wrong}{text}\n", 2, judged.length)
+    return done(record, (record, _content(record, judged, asked)))
 
 
 def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:

@@ -11,7 +11,7 @@ import sys
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import STATUSES, Counted, Records, records_options
+from aofref.cli.batch.many import Counted, Done, Records, done, records_options
 from aofref.cli.io.output import write_out
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
@@ -26,14 +26,14 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, form: str) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
-    many = records.many(_gathered, lambda game: game.summary.plies)
+    many = records.many(_gathered)
     counts: dict[str, Statistics] = {}
     met = Counted()
 
-    def add(game: GameFacts) -> int:
+    def add(gathered: Done[GameFacts]) -> None:
+        game = gathered.value
         met.add(game.summary)
         counts.setdefault(game.summary.variant, Statistics()).add(game)
-        return STATUSES[game.summary.status]
 
     status = many.each(add)
     others = sorted(counts.keys() - {*variants.IDS, ""})
@@ -48,5 +48,5 @@ def command(records: Records, form: str) -> None:
     sys.exit(status)
 
 
-def _gathered(record: Record) -> GameFacts:
-    return facts(record.verdict, record.number, record.source)
+def _gathered(record: Record) -> Done[GameFacts]:
+    return done(record, facts(record.verdict, record.number, record.source))

@@ -12,7 +12,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import STATUSES, Counted, Records, records_options, summed
+from aofref.cli.batch.many import Counted, Done, Records, records_options, summaries
 from aofref.cli.io.output import say, write_out, write_tabbed
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
@@ -37,13 +37,12 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many = records.many(partial(summed, marked=True), lambda summary: summary.plies)
+    many = records.many(partial(summaries, marked=True))
     tables, met = Tables(tuple(dict.fromkeys(by))), Counted()
 
-    def add(summary: Summary) -> int:
-        tables.add(summary)
-        met.add(summary, counts=summary.status is Status.LEGAL)
-        return STATUSES[summary.status]
+    def add(summed: Done[Summary]) -> None:
+        tables.add(summed.value)
+        met.add(summed.value, counts=summed.value.status is Status.LEGAL)
 
     status = many.each(add)
     _write(tables, form, cross=cross)

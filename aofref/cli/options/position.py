@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, NoReturn
 import click
 
 from aofref import variants
-from aofref.cli.batch.sources import SAY_GAME, judged, status_of, the_record
-from aofref.cli.io.output import Unreadable, write_out
+from aofref.cli.batch.sources import SAY_GAME, judged, the_record
+from aofref.cli.io.output import Unreadable, status_of, write_out
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.findings import START
@@ -100,7 +100,7 @@ class Where(NamedTuple):
             file = STDIN
         if file is not None:
             record = judged(the_record(file, self.encoding, self.setting, self.game, SAY_GAME))
-            return record.at(ply_of(record.plies, self.ply)), status_of(record)
+            return record.at(ply_of(record.plies, self.ply)), status_of(record.findings)
         return self.alone(), 0
 
     def alone(self) -> Position:
