@@ -105,7 +105,7 @@ class Many(Generic[Result]):
         self.status = 0
 
     def each(self, treat: Callable[[Done[Result]], int | None]) -> int:
-        """Call `treat` with each result; return the worst exit status, those it returns included."""
+        """Call `treat` with each result; return the worst exit status, those of `treat` too."""
         with closing(self.results()) as results:
             for result in results:
                 self.status = max(self.status, result.status, treat(result) or 0)
