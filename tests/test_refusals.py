@@ -211,7 +211,6 @@ def test_a_cell_in_the_form_of_another_game_is_no_cell(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "move", "cell"),
     [
-        ("aof2", "L f2-fb3", "f2"),
         ("aof6", "PN t12-rh2", "t12"),
         ("heathen-europe", "N x1-be3", "x1"),
         ("glinski", "N ad1-c3", "ad1"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import chess.pgn
 import pytest
 
 import aofref as library
 from aofref.notation import moves
+from tests.clubs import AClub
 from tests.helpers import aofref, game
 
 CHESS = '[Variant "chess-without-castling"]\n\n'
@@ -260,3 +262,94 @@ def test_characters_that_show_nothing(blank: str) -> None:
 def test_null_bytes_within_a_record_are_no_blanks() -> None:
     assert checked("1. e4 \x00 e5 *")[0] == 2
     assert checked("1. e4\x00 e5 *")[0] == 2
+
+
+# Cells without their level ----------------------------------------------------------------------
+
+HEC = '[Variant "heathen-europe"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
+B4 = "b4 lacks its level: ab4, bb4, cb4, db4"  # the four levels of Heathen Europe (RULES 2)
+KNIGHTS = f"{B4}; Knight moves there: Nab2-bb4, Ndb2-cb4"
+
+
+@pytest.mark.parametrize(
+    "text", ["Nb4", "nb4", "knight to b4", "Knight b4", "N b4", "1. Nb4!", "W:Nb4", "N-b4"]
+)
+def test_a_knight_that_goes_to_b4(text: str) -> None:
+    said = aofref("explain", "--variant", "hec", text)
+    assert said.exit_code == 1
+    assert f"refused, no-such-cell\n  {KNIGHTS} (RULES 2)" in said.stdout
+    played = aofref("play", "-", text, stdin=HEC)
+    assert played.exit_code == 1
+    assert KNIGHTS in played.stderr
+    assert "no cell" not in said.stdout + played.stderr
+    with pytest.raises(library.IllegalMove) as wrong:
+        library.variant("hec").start().move(text)
+    assert wrong.value.code == "no-such-cell"
+    assert KNIGHTS in str(wrong.value)
+
+
+def test_a_record_with_a_cell_without_its_level() -> None:
+    for move in ("Nb4", "W:Nb4", "nb4"):
+        status, said = checked(f"1. {move} ae4-ae3 *", '[Variant "hec"]\n\n')
+        assert status == 1
+        assert f"no-such-cell W:{move.removeprefix('W:')}: {KNIGHTS}" in said
+
+
+def test_a_mail_with_a_cell_without_its_level(tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(HEC)
+    for text in ("Nb4", "nb4", "knight to b4"):
+        found = aofref("play", str(path), "--mail", stdin=f"\nHello,\n\n{text}\n\nYours, Ted\n")
+        assert found.exit_code == 1
+        assert KNIGHTS in found.stderr
+    club = AClub(tmp_path / "club")
+    (tmp_path / "club" / "games" / "g.aof").write_text(HEC)
+    club.mail("Anna", "[g]", "knight to b4")
+    (line,) = club.run()
+    assert (line["verdict"], line["code"]) == ("refused", "no-such-cell")
+    assert KNIGHTS in " ".join(club.answer("<1@example.net>", "Anna").split())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("hec", "exd5", "d5 lacks its level: ad5, bd5, cd5, dd5; no Pawn may go there"),
+        ("hec", "Rf5xc5", "c5 lacks its level: ac5, bc5, cc5, dc5; no Rook can move"),
+        ("hec", "e2e4", "e4 lacks its level: ae4, be4, ce4, de4; no Pawn may go there"),
+        ("hec", "a7-a6=U", "a6 lacks its level: aa6, ba6, ca6, da6; no Pawn may go there"),
+        ("hec", "b4", f"{B4}; Pawn moves there: ab3-ab4, bb3-bb4, cb3-cb4, db3-db4"),
+        ("hec", "Nb2-b4", KNIGHTS),
+        ("sd2l-cohen", "Ng4", "g4 lacks its level: ag4, bg4; Knight moves there: Nag2-bg4"),
+        ("raumschach", "Nb3", "b3 lacks its level: ab3, bb3, cb3, db3, eb3; Knight moves there: Nab1-bb3"),
+        ("aof2", "Nb4", "b4 lacks a letter of its column: ba4, cb4, db4, eb4, fb4, "),
+        ("aof2", "exd5", "d5 lacks a letter of its column: ed5, fd5, gd5, hd5, id5, jd5, kd5; "
+         "Pawn moves there: E:ic5-id5, E:jd5-id5"),
+        ("aof2", "ga4-fa", "fa lacks its level: fa1, fa2, fa3, fa4, fa5; Pawn moves there: E:ga4-fa4"),
+        ("aof2", "Rf5xc5", "c5 lacks a letter of its column: "),
+        ("sd2l-cohen", "Rf5xc5", "the board has no cell c5"),
+        ("sd2l-cohen", "Nb4", "the board has no cell b4"),
+    ],
+)  # fmt: skip
+def test_cells_without_a_part(name: str, text: str, said: str) -> None:
+    done = aofref("explain", "--variant", name, text)
+    assert done.exit_code == 1
+    assert f"refused, no-such-cell\n  {said}" in done.stdout
+    record = aofref("check", "--quiet", "-", stdin=f'[Variant "{name}"]\n\n1. {text} *\n')
+    assert (record.exit_code, said in record.stderr) == (1, True)
+
+
+def test_chess_needs_no_level() -> None:
+    assert "lacks" not in aofref("explain", "--variant", "chess-without-castling", "Nb9").output
+    assert moves.parse(game("chess-without-castling"), "exd") is None
+
+
+def test_a_cell_by_itself_without_its_level() -> None:
+    assert f"no-such-cell: {B4} (" in aofref("moves", "--variant", "hec", "--from", "b4").stderr
+    with pytest.raises(ValueError, match=B4):
+        library.variant("hec").start().piece_at("b4")
+
+
+@pytest.mark.parametrize("word", ["Ted", "Red", "ha", "hello", "Yes", "ok", "a-b"])
+def test_words_are_no_cells(word: str) -> None:
+    for name in ("aof2", "aof6", "proto-prelates", "sd2l-cohen", "heathen-europe"):
+        assert moves.parse(game(name), word) is None

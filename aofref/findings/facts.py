@@ -95,6 +95,36 @@ class NoCell(NamedTuple):
     missing: str
 
 
+class PartOfCell(NamedTuple):
+    """A cell of which a part is left out, `lacks` says which, and the cells that it may be.
+
+    `moves` are legal moves of the `kind` of piece that is meant: to these cells if `there`, else to
+    others; so many `more` are not named.
+    """
+
+    name: str
+    lacks: str
+    candidates: tuple[str, ...]
+    kind: str = ""
+    moves: tuple[str, ...] = ()
+    there: bool = False
+    more: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of this family."""
+        if not self.kind:
+            legal = ""
+        elif not self.moves:
+            legal = "; no {kind} can move"
+        elif self.there:
+            legal = "; {kind} moves there: {moves}"
+        else:
+            legal = "; no {kind} may go there, but these moves are legal: {moves}"
+        rest = " and {more} more" if self.more else ""
+        return f"{{name}} lacks {{lacks}}: {{candidates}}{legal}{rest}"
+
+
 class Empty(NamedTuple):
     """A cell on which nothing stands."""
 
@@ -269,7 +299,18 @@ class WonByGone(NamedTuple):
         return f"the record claims {{claimed}}, but {{gone}} {are} no longer on the board"
 
 
-_OfNames = Words | NoCell | Empty | Unknown | Gone | OutOfTurn | Foreign | OtherKind | NoneSuch
+_OfNames = (
+    Words
+    | NoCell
+    | PartOfCell
+    | Empty
+    | Unknown
+    | Gone
+    | OutOfTurn
+    | Foreign
+    | OtherKind
+    | NoneSuch
+)
 _OfMoves = Going | Staying | Promoting | NotEnPassant | OtherPawn | Exposing | Meant | Passing
 Family = _OfNames | _OfMoves | Claim | WonByGone  # a family of facts: what a refusal may rest on
 

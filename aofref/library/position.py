@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from aofref import variants
 from aofref.findings import Code, Finding, Piece, Place, Refusal
-from aofref.findings.facts import Empty, Instead, NoCell, Unknown, Unruled, Words
+from aofref.findings.facts import Empty, Instead, Unknown, Unruled, Words
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
@@ -20,6 +20,7 @@ from aofref.judge.replay.reading import Refused, no_move, played, sent
 from aofref.library import values
 from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
+from aofref.notation.resolve import no_cell
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -162,7 +163,7 @@ class Variant:
 def _cell(game: CompiledVariant, name: str) -> int:
     number = game.board.number.get(name.strip().lower())
     if number is None:
-        raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, NoCell(name))))
+        raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip()))))
     return number
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from aofref.boards import Board, Naming
@@ -22,6 +23,13 @@ PATTERNS = {
     Naming.FILE_RANK: ("[a-wyz][0-9]{1,2}", "[a-wyz]", "[0-9]{1,2}"),
 }
 """The patterns of a cell's name and of what short notation has of it; x is a capture's sign."""
+INCOMPLETE = {
+    Naming.COLUMN_THEN_LEVEL: "[a-z][0-9]{1,2}|[a-z]{2}",
+    Naming.LEVEL_THEN_COLUMN: "[a-w][0-9]{1,2}",
+    Naming.LEVEL_FILE_RANK: "[a-wyz][0-9]{1,2}",
+}
+"""The patterns of a cell's name from which a part was left out."""
+_INCOMPLETE = {name: re.compile(pattern) for name, pattern in INCOMPLETE.items()}
 _PARTS = {name: re.compile(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
 
 
@@ -53,6 +61,24 @@ def digits(board: Board) -> Digits:
 
 def _number(letter: str, size: int) -> str:
     return str(_LETTERS.index(letter) + 1).zfill(size)
+
+
+def completions(board: Board, text: str) -> tuple[str, tuple[str, ...]]:
+    """Say what a text lacks to be the name of a cell, as in `its level`, and list those cells.
+
+    It lacks a level, or one of the two letters of a column; "" says that it is no part of a name.
+    """
+    if board.naming not in _INCOMPLETE or _INCOMPLETE[board.naming].fullmatch(text) is None:
+        return "", ()
+    letters = text.rstrip("0123456789")
+    level = text[len(letters) :]
+    if board.naming is Naming.COLUMN_THEN_LEVEL and level:
+        lacks = "a letter of its column"
+        parts = zip(board.columns, board.levels, strict=True)
+        fitting = [letters in column and level == on for column, on in parts]
+    else:
+        lacks, fitting = "its level", [text == column for column in board.columns]
+    return lacks, tuple(compress(board.names, fitting))
 
 
 def is_part(board: Board, text: str) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
-from aofref.notation.cells import PATTERNS
+from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
@@ -131,6 +131,36 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
         promotion,
         suffix,
     )
+
+
+@lru_cache(maxsize=16)
+def _of_parts(naming: Naming) -> re.Pattern[str]:
+    """The pattern of a move in letters whose cells may lack a part."""
+    (cell, column, level), less = PATTERNS[naming], INCOMPLETE[naming]
+    origin = (
+        rf"((?:{cell}|{less}|{column}|{level})(?={SIGN}|{cell}|{less})|[a-wyz](?={SIGN}))?({SIGN})?"
+    )
+    tail = rf"({cell}|{less})(?: ?(e\.?p\.?))?(?:=?({CODE}))?"
+    return re.compile(f"({CODE})?{origin}{tail}({SUFFIX})")
+
+
+def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
+    """Read a move in letters of which a cell lacks its level or a letter.
+
+    A column alone is such a cell only in a move with a sign.
+    """
+    board = game.board
+    match = _of_parts(board.naming).fullmatch(text) if board.naming in INCOMPLETE else None
+    if match is None:
+        return None
+    code, origin, sign, destination, ep, promotion, suffix = match.groups("")
+    if not sign and not destination[-1].isdigit():
+        return None
+    if not any(completions(board, cell)[0] for cell in (destination, origin)):
+        return None
+    captures = sign in _CAPTURES if sign or not origin else None
+    code = pawn_written_out(game, code)
+    return MoveText(text, "", code, origin, captures, destination, bool(ep), promotion, suffix)
 
 
 def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:

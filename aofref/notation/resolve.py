@@ -1,8 +1,9 @@
 """Resolve: the move that a text means in a position, or why it means none."""
 
+from aofref.boards import Board
 from aofref.findings import Code, Piece, Refusal, facts
-from aofref.notation.cells import is_part
-from aofref.notation.movetext import MoveText
+from aofref.notation.cells import completions, is_part
+from aofref.notation.movetext import MoveText, write_lettered
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on, refusal
@@ -12,6 +13,8 @@ _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofr
     *(Code.UNREACHABLE, Code.PROMOTION_REQUIRED, Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION),
     Code.IN_CHECK,
 )
+_MOST = 12
+"""How many legal moves are named beside a cell that lacks its level."""
 NO_PIECE = -1  # what stands on no cell
 # Those that say that the piece does not come to the cell at all.
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
@@ -100,7 +103,7 @@ def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
         if cell in number:
             continue
         if cell is not written.origin or (cell and not is_part(game.board, cell)):
-            return Refusal(Code.NO_SUCH_CELL, facts.NoCell(cell))
+            return Refusal(Code.NO_SUCH_CELL, _no_cell(position, written, cell))
     if written.code and written.code not in game.kinds:
         return Refusal(Code.WRONG_PIECE, facts.Unknown("piece", written.code, game.codes))
     if written.promotion and written.promotion not in game.kinds:
@@ -108,6 +111,59 @@ def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
         none_such = facts.NoneSuch(written.promotion, written.destination, allowed)
         return Refusal(Code.BAD_PROMOTION, none_such)
     return None
+
+
+def no_cell(board: Board, cell: str) -> facts.NoCell | facts.PartOfCell:
+    """Say of a name that it is none of a cell, or what it lacks to be one."""
+    lacks, cells = completions(board, cell)
+    return facts.PartOfCell(cell, lacks, cells) if cells else facts.NoCell(cell)
+
+
+def _no_cell(
+    position: CorePosition, written: MoveText, cell: str
+) -> facts.NoCell | facts.PartOfCell:
+    """Say of a cell that the board does not have it, or what it lacks, with the moves then meant.
+
+    Its first letter may be that of the piece, or the sign of a capture.
+    """
+    game, board, code, origin = position.game, position.game.board, written.code, written.origin
+    lacking = no_cell(board, cell)
+    if isinstance(lacking, facts.NoCell):
+        if cell[:1] != "x":
+            if code or origin or cell[:1].upper() not in game.kinds:
+                return lacking
+            code = cell[:1].upper()
+        lacking = no_cell(board, cell[1:])
+        if isinstance(lacking, facts.NoCell):
+            sign = cell[:1] == "x" and completions(board, cell[1:])[0]
+            return lacking if sign else facts.NoCell(cell)
+    guess = origin[:1].upper() if origin not in board.number and not code else ""
+    if guess in game.kinds and completions(board, origin[1:])[1]:
+        code, origin = guess, origin[1:]
+    kind = game.kinds.get(code, NO_PIECE) if code else game.pawn_kind
+    if origin in board.number and game.army_of[position.board[board.number[origin]]] >= 0:
+        kind = game.kind_of[position.board[board.number[origin]]]
+    if kind < 0:
+        return lacking
+    own = [
+        move
+        for move in legal_moves(position)
+        if move.origin >= 0 and game.kind_of[position.board[move.origin]] == kind
+    ]
+    own = [move for move in own if board.names[move.origin].endswith(origin)] or own
+    ends = lacking.candidates if cell is written.destination else (written.destination,)
+    to_it = [move for move in own if board.names[move.destination] in ends]
+    texts = sorted({_in_full(position, move) for move in to_it or own})
+    shown, name = tuple(texts[:_MOST]), game.variant.pieces[game.codes[kind]].name
+    more = len(texts) - len(shown)
+    return lacking._replace(kind=name, moves=shown, there=bool(to_it), more=more)
+
+
+def _in_full(position: CorePosition, move: CoreMove) -> str:
+    """Write a move in long notation, with its army if there are four."""
+    game = position.game
+    text = write_lettered(position, move, game.board.names[move.origin], "-")
+    return text if game.two_players else f"{game.letters[position.turn]}:{text}"
 
 
 def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:

@@ -5,12 +5,11 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
-from aofref.findings.facts import NoCell
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves
 from aofref.notation.records import Kind, Token
-from aofref.notation.resolve import piece_refusal
+from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
 from aofref.rules.events import Checkmate, GameEnd, Removal, TurnEvent
 from aofref.rules.generate import legal_moves, path_of
@@ -78,7 +77,7 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
     """Return why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
     game = position.game
     if cell not in game.board.number:
-        return Refusal(Code.NO_SUCH_CELL, NoCell(cell))
+        return Refusal(Code.NO_SUCH_CELL, no_cell(game.board, cell))
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
     return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])

@@ -7,7 +7,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import Unknown
+from aofref.findings.facts import PartOfCell, Unknown
 from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, sent
 from aofref.notation import moves
@@ -57,6 +57,8 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     if position.turn == NOBODY:
         return ()
     army = f"{game.letters[position.turn]}:" if written[1:2] == ":" else ""
+    if isinstance(why.facts, PartOfCell):
+        return tuple(army + text.rpartition(":")[2] for text in why.facts.moves)
     parsed = moves.parse(game, written)
     if why.code is Code.AMBIGUOUS and parsed is not None:
         return tuple(sorted(army + text for text in _meant(position, parsed)))

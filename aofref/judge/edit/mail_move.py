@@ -64,12 +64,20 @@ def move_of(position: CorePosition, lines: Sequence[LineText], typist: Typist) -
     if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
         return _several(sorted((*different.values(), *offers.values())))
     pieces = mail.broken(typist, lines, played)
-    if played and pieces is not None:
+    if pieces is not None and any(_is_whole(position, order.move) for order in played):
         return _several(sorted((*pieces, played[0])))
     words = (*played[:1], *offers.values())
     if not words or pieces is not None:
         return _without(lines, pieces)
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
+
+
+def _is_whole(position: CorePosition, text: str) -> bool:
+    """Say whether a move, or what stands for one, is more than a cell without its level."""
+    parsed = moves.parse(position.game, text)
+    return (
+        parsed is None or not parsed.destination or parsed.destination in position.game.board.number
+    )
 
 
 def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> MailMove:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from aofref.findings import Place
 from aofref.notation import moves
+from aofref.notation.cells import completions
 from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
@@ -72,7 +73,7 @@ def _whole(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
     end = start + len(bare)
     read = typist.read(bare)
     unclear = bare if read.why is not None else read.text if read.offer is not None else ""
-    if move := _move(typist, bare) or unclear:
+    if move := _move(typist, bare, alone=True) or unclear:
         yield Order(line.place(start), move, True, number, start, end)
         return
     for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
@@ -173,12 +174,22 @@ def _meant(typist: Typist, move: str) -> MoveText | None:
     return None if parsed is None else parsed._replace(text="", suffix="")
 
 
-def _move(typist: Typist, text: str) -> str:
-    """Read a text as a move; empty if it is none, as `base64` is, which has only the form."""
+def _move(typist: Typist, text: str, *, alone: bool = False) -> str:
+    """Read a text as a move; empty if it is none, as `base64` is, which has only the form.
+
+    One that is `alone` on its line may lack the level of its cell.
+    """
     move = typist.read(text).text
     parsed = moves.parse(typist.game, move)
     if parsed is None:
         return ""
     cells = typist.game.board.number
     meant = parsed.action or parsed.destination in cells or _SIGNED.search(move)
-    return move if meant else ""
+    return move if meant or (alone and _lacks_part(typist, parsed)) else ""
+
+
+def _lacks_part(typist: Typist, written: MoveText) -> bool:
+    """Say whether a move goes to a cell but for its level, with the piece in any case: `nb4`."""
+    board, end = typist.game.board, written.destination
+    piece = not written.origin and end[:1].upper() in typist.game.kinds
+    return bool(completions(board, end)[1] or (piece and completions(board, end[1:])[1]))

@@ -22,6 +22,7 @@ from aofref.notation.movetext import (
     Expected,
     Form,
     MoveText,
+    read_parts,
 )
 from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
@@ -95,6 +96,7 @@ TOKEN: Final[str] = (
     rf"(?:{_PROMOTION_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
 """The pattern of a move in a line of movetext: as a notation has it, or else a word."""
+_LETTERED = (None, Notation.SAN)
 _PROMOTED = re.compile(
     r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
 )
@@ -121,7 +123,8 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
             written = form.read(game, plain)
             if written is not None:
                 return written._replace(text=text, army=army, suffix=marks)
-    return None
+    parts = read_parts(game, rest) if notation in _LETTERED else None
+    return parts and parts._replace(text=text, army=army)
 
 
 def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:

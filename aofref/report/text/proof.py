@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
+from aofref.findings.facts import PartOfCell
 from aofref.judge.analysis.courses import Course
 from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.suggestions import specimens
@@ -64,7 +65,7 @@ def hints(
         bare and why.code is not Code.AMBIGUOUS
     ):
         yield from form(position)
-    if not suggested:
+    if not suggested or isinstance(why.facts, PartOfCell):  # whose sentence names them
         return
     if why.code is Code.AMBIGUOUS:
         yield from folded("one of:", suggested)
