@@ -12,7 +12,7 @@ from aofref.club.answers import GameId
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
 from aofref.club.settings import Club, Player, digest_of
-from aofref.club.store import OutName, Store, folded, id_of, of_the_disk, whole
+from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import mail
@@ -259,7 +259,7 @@ class Desk:
         """The hash of the message that set the conditional lines of an army, and these lines."""
         if (id_, army) not in self._plans:
             path = self.store.plan_file(self.paths[id_], army)
-            text = self.store.data(path).decode(errors="replace")
+            text = self.store.data(path).decode(errors="replace") if is_usable(path) else ""
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]

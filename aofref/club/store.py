@@ -191,7 +191,20 @@ class Store:
         """List the records by the ids of their games, as `folded` has them."""
         folder = self.folder / "games"
         paths = (folder / name for name in self._names(folder) if name.endswith(".aof"))
-        return {folded(id_of(path)): path for path in paths if _is_file(path)}
+        return {folded(id_of(path)): path for path in paths if is_usable(path)}
+
+    def odd(self) -> list[str]:
+        """Name the entries of in/new, games and plans that are passed over.
+
+        These are folders, pipes, devices, links to nothing, and records and plans that are too
+        large; in in/new all links.
+        """
+        new, games, plans = (self.folder / name for name in ("in/new", "games", "plans"))
+        paths = [new / name for name in self._names(new) if not _is_message(new / name)]
+        for folder, ending in ((games, ".aof"), (plans, ".plan")):
+            named = (folder / name for name in self._names(folder) if name.endswith(ending))
+            paths += [path for path in named if not is_usable(path)]
+        return [str(path.relative_to(self.folder)) for path in paths]
 
     def plan_file(self, game: Path, army: str) -> Path:
         """Name the file of an army's conditional lines."""
@@ -321,12 +334,21 @@ def _opened(path: Path, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
-def _is_file(path: Path) -> bool:
-    """Whether a path leads to a plain file; not if that cannot be found out."""
+def _is_message(path: Path) -> bool:
+    """Whether a path is a plain file of any size, or gone: a program of mail may have moved it."""
     try:
-        return path.is_file()
+        return stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def is_usable(path: Path) -> bool:
+    """Whether a path leads to a plain file of a size that a club can use."""
+    try:
+        status = path.stat()
     except OSError:
         return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= _MOST_BYTES
 
 
 def id_of(path: Path) -> str:

@@ -85,6 +85,8 @@ def command(
             except Busy:
                 say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
                 held.enter_context(store.locked(wait=True))
+            for name in store.odd():
+                say(f"aofref: {name}: passed over: not a plain file, or too large\n")
             desk, fresh = run.opened(store, at or now())
             for player in fresh:
                 did = "had no secret word: one was made and sent"
