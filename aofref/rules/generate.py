@@ -10,8 +10,8 @@ from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosi
 from aofref.rules.threats import exposes
 
 
-def destinations(position: CorePosition, origin: int) -> list[int]:
-    """List where the piece on `origin` could go, check apart, each cell once."""
+def destinations(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
+    """List where the piece on `origin` could go, check apart, each cell once; one, if it will do."""
     game, board = position.game, position.board
     piece = board[origin]
     if game.is_pawn[piece]:
@@ -26,6 +26,8 @@ def destinations(position: CorePosition, origin: int) -> list[int]:
                 break
             if at >= before:
                 ends.append(end)
+        if one_will_do and ends:
+            return ends
     for before, hops, cells in game.lines.ways(piece, origin, True) if apart else ():
         met = 0
         for at, end in enumerate(cells):
@@ -172,8 +174,9 @@ def _has_some_move(position: CorePosition, origin: int, hops: Cells) -> bool:
     """
     if position.passed and position.game.is_pawn[position.board[origin]]:
         return False
-    ends = destinations(position, origin)
-    return any(end not in hops for end in ends) if hops else bool(ends)
+    if hops:
+        return any(end not in hops for end in destinations(position, origin))
+    return bool(destinations(position, origin, one_will_do=True))
 
 
 def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:

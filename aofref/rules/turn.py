@@ -248,13 +248,15 @@ class MutablePosition:
                 self.unmark(cell)
         for army in armies:
             self.royals[army] = -1
+            self.moved.append(army)
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
     def look(self) -> None:
         """Look again at each royal piece that a change bears on."""
-        if not self.changed:
-            return
         game, board, changed = self.game, self.board, self.changed
+        if not changed or not (self.moved or self._bears()):
+            self.changed = []
+            return
         each, again = list(self.all_king_attacks.each), False
         for army, royal in enumerate(self.royals):
             king_attacks = each[army]
@@ -270,6 +272,22 @@ class MutablePosition:
         if again:
             self.all_king_attacks = AllKingAttacks(tuple(each))
         self.changed, self.moved = [], []
+
+    def _bears(self) -> bool:
+        """Say whether a change touches a line to a royal piece, or may bring another attacker."""
+        changed = self.changed
+        if not self.all_king_attacks.near.isdisjoint(changed):
+            return True
+        board, royals, places = self.board, self.royals, self.game.board.places
+        for cell in changed:
+            piece = board[cell]
+            if piece:
+                cover, at = self.game.lines.capturing(piece).cover, places[cell]
+                own = self.game.army_of[piece]
+                for army, royal in enumerate(royals):
+                    if royal >= 0 and army != own and cover[places[royal] - at]:
+                        return True
+        return False
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
