@@ -29,7 +29,6 @@ INCOMPLETE = {
     Naming.LEVEL_FILE_RANK: "[a-wyz][0-9]{1,2}",
 }
 """The patterns of a cell's name from which a part was left out."""
-_INCOMPLETE = {name: re.compile(pattern) for name, pattern in INCOMPLETE.items()}
 _PARTS = {name: re.compile(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
 
 
@@ -68,7 +67,7 @@ def completions(board: Board, text: str) -> tuple[str, tuple[str, ...]]:
 
     It lacks a level, or one of the two letters of a column; "" says that it is no part of a name.
     """
-    if board.naming not in _INCOMPLETE or _INCOMPLETE[board.naming].fullmatch(text) is None:
+    if board.naming not in INCOMPLETE or re.fullmatch(INCOMPLETE[board.naming], text) is None:
         return "", ()
     letters = text.rstrip("0123456789")
     level = text[len(letters) :]

@@ -33,12 +33,12 @@ _MARKED: Final = rf"(.*?[0-9A-Za-z).]) ?((?:(?:{MARK}|{_MARK_WORD}) ?)+)"
 
 
 _MARK_STARTS: Final = "#+\u2020\u2021\u2260cdmCDM"
-_A_MARK: Final = re.compile(rf"{MARK}|{_MARK_WORD}")
+_A_MARK: Final = rf"{MARK}|{_MARK_WORD}"  # compiled when first used: few records have one
 
 
 def is_mark(text: str) -> bool:
     """Say whether a word says of the move before it that it gives check or mate."""
-    return text[:1] in _MARK_STARTS and _A_MARK.fullmatch(text) is not None
+    return text[:1] in _MARK_STARTS and re.fullmatch(_A_MARK, text) is not None
 
 
 def marks_parted(text: str) -> tuple[str, str]:

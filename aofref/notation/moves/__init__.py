@@ -97,9 +97,7 @@ TOKEN: Final[str] = (
 )
 """The pattern of a move in a line of movetext: as a notation has it, or else a word."""
 _LETTERED = (None, Notation.SAN)
-_PROMOTED = re.compile(
-    r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
-)
+_PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
@@ -135,7 +133,7 @@ def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
     move, suffix = marks_parted(text)
     if move != text:
         yield move, suffix
-    promoted = _PROMOTED.fullmatch(move)
+    promoted = re.fullmatch(_PROMOTED, move)
     if promoted is not None:
         end, bracketed, bare = promoted.groups("")
         code = bracketed or bare
