@@ -258,7 +258,7 @@ def test_a_move_in_place_while_a_message_is_read(
     assert club.verdicts() == ["refused"]
     assert re.findall(r"[EI]:\S+", club.text("g-1")) == ["E:ga4-fa4"]
     assert "wrong-turn" in club.answer(sent, "Anna") and not list((club.folder / "plans").iterdir())
-    assert len(club.answers()) == 1
+    assert len(club.answers()) == 1 + len(NAMES)  # and all are told of the arbiter's move
 
 
 def test_a_move_in_place_before_a_conditional_line_is_played(

@@ -28,6 +28,7 @@ from aofref.report.text import board, proof, rules
 from aofref.report.text.record import ended, proof_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Reason
 from aofref.rules.generate import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, own_text
 
@@ -129,7 +130,8 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
     for ply in plies:
         text = ply.written(replay.game)
         if ply.move is None:
-            yield f"{name_of(replay, ply.army)} has resigned."
+            did = "has forfeited the game" if ply.lan == Reason.FORFEITS else "has resigned"
+            yield f"{name_of(replay, ply.army)} {did}."
         else:
             yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
@@ -241,7 +243,7 @@ def overdue(game: GameId, running: Clock) -> list[str]:
     return [
         f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
-        f"  aofref play --in-place {quote(f'games/{game.id}.aof')} "
+        f"  aofref play --in-place --sent now {quote(f'games/{game.id}.aof')} "
         f"{game.replay.game.letters[running.army]}:forfeits",
     ]
 

@@ -7,8 +7,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from aofref.club import answers, inbox, journal, outgoing, plans
+from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import GameId
+from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
 from aofref.club.settings import Club, Player, digest_of
@@ -69,7 +70,8 @@ def as_json(outcome: Outcome) -> dict[str, str | None]:
 class Desk:
     """The club at work: its settings and players, its directory, the time.
 
-    Its messages bear the date `dated`, or `now` where that is not given.
+    Its messages bear the date `dated`, or `now` where that is not given.  `news` are
+    sentences on what was sent that answers no message.
     """
 
     def __init__(
@@ -88,6 +90,8 @@ class Desk:
         self._games: dict[str, tuple[bytes, Judged]] = {}
         self._looked_at: set[str] = set()
         self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
+        self.news: list[str] = []
+        self._knowledge: dict[str, Knowledge] = {}
         self._given: dict[str, list[OutName]] = {}
         self._count: Counter[tuple[str, int]] = Counter()
         self._unclear: dict[tuple[str, int], list[OutName]] = {}
@@ -168,7 +172,11 @@ class Desk:
 
     def seats(self, judged: Judged) -> list[Player]:
         """List the players of a game in order of play, each once."""
-        named = (self._by_name.get(folded(name)) for _, name in players_of(judged))
+        return self.called([name for _, name in players_of(judged)])
+
+    def called(self, names: Sequence[str]) -> list[Player]:
+        """List the players that have one of these names, each once."""
+        named = (self._by_name.get(folded(name)) for name in names)
         return list(dict.fromkeys(player for player in named if player is not None))
 
     @contextmanager
@@ -182,6 +190,44 @@ class Desk:
         data = in_bytes(grown.record.raw.text)
         self.store.write(self.paths[id_], data, self._games[id_][0])
         self._games[id_] = data, grown
+
+    # What players know ----------------------------------------------------------------------------
+
+    def is_known(self, id_: str) -> bool:
+        """Whether the record of a game is the very one that its players know."""
+        known = self._known(id_)
+        return known is not None and known.record == knowledge.hash_of(self._data(id_))
+
+    def knowledge(self, id_: str, replay: Replay) -> Knowledge:
+        """What the players of a game know of it."""
+        return self._known(id_) or knowledge.known(replay)
+
+    def _known(self, id_: str) -> Knowledge | None:
+        if id_ not in self._knowledge:
+            text = self.store.data(self.store.known_file(self.paths[id_])).decode(errors="replace")
+            read = knowledge.read(text)
+            if read is None:
+                return None
+            self._knowledge[id_] = read
+        return self._knowledge[id_]
+
+    def note(self, id_: str, known: Knowledge, *, whole: bool = True) -> None:
+        """Note what the players of a game know: the `whole` record, or a part of it."""
+        known = known._replace(record=knowledge.hash_of(self._games[id_][0]) if whole else "")
+        if self._known(id_) != known:
+            self.store.note(self.store.known_file(self.paths[id_]), str(known).encode())
+            self._knowledge[id_] = known
+
+    def note_played(self, id_: str, replay: Replay) -> None:
+        """Note that the players know a game as it is now, by the answers to a message."""
+        if not self.is_known(id_):
+            self.note(id_, self.knowledge(id_, replay)._replace(state=knowledge.state_of(replay)))
+
+    def note_resumed(self, id_: str, replay: Replay) -> None:
+        """Note that they know a game up to what a message played; others may have followed."""
+        known, state = self.knowledge(id_, replay), knowledge.state_of(replay)
+        if not state.is_behind(known.state):
+            self.note(id_, known._replace(state=state), whole=False)
 
     # Outgoing -----------------------------------------------------------------------------------
 
@@ -207,10 +253,10 @@ class Desk:
         return outgoing.written(self.club, str(name), out, self.dated)
 
     def send(self, kind: str, hash_: str, out: Outgoing) -> None:
-        """Put out a message that answers none, unless one with its hash was put out before."""
-        if not self.given(hash_):
-            epoch = int(self.now.timestamp())
-            name = OutName(epoch, hash_, _NO_FILE, kind, digest_of(out.to[1]))
+        """Put out a message that answers none, unless it had one with this hash before."""
+        to = digest_of(out.to[1])
+        if not any(name.to == to for name in self.given(hash_)):
+            name = OutName(int(self.now.timestamp()), hash_, _NO_FILE, kind, to)
             self._put({name: self.message(name, out)})
 
     def again(self, name: OutName, old: OutName) -> None:

@@ -1,6 +1,7 @@
 """Journal: the record of a game, to which a message adds plies and offers, each with its hash."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from io import BytesIO
 from itertools import islice
@@ -10,6 +11,7 @@ from aofref.club.settings import digest
 from aofref.findings import START, Finding
 from aofref.judge.edit.amend import added, concluded, cut, extended
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
@@ -17,15 +19,17 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, RawRecord, Token, read
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, read
 from aofref.notation.records.stream import records
+from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)  # an arbiter's decisions in the records of a club hold
+_SENT = "[%sent {}]"
 _MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
 _STAMPED = re.compile(
-    r"\s*\{(\[%mail\s[^{}\[\]]+\]\s\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
+    r"\s*\{((?:\[%mail\s[^{}\[\]]+\]\s)?\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
 )
 
 
@@ -102,9 +106,50 @@ def with_ply(
     comment = Token(Kind.COMMENT, " ".join(texts), START)
     tokens = [*(ply.token for ply in new.plies), comment]
     fixed = results.write(len(replay.game.armies), new.line.position.winners)
-    longer = concluded(extended(replay.record, tokens, fixed), SETTING)
+    return _kept(concluded(extended(replay.record, tokens, fixed), SETTING))
+
+
+def withdrawn(replay: Replay, letters: Sequence[str], moment: datetime) -> Replay:
+    """Have armies forfeit at a moment, those that are on the board of a game under way."""
+    for letter in letters:
+        if not is_over(replay):
+            new = added(replay, [(f"{letter}:{Reason.FORFEITS}", START)], letter)
+            if new.refused is None:
+                sent = Token(Kind.COMMENT, _SENT.format(times.write_moment(moment)), START)
+                fixed = results.write(len(replay.game.armies), new.line.position.winners)
+                replay = _kept(
+                    concluded(extended(replay.record, [*new.tokens, sent], fixed), SETTING)
+                )
+    return replay
+
+
+def stamped(replay: Replay, moment: datetime) -> Replay:
+    """Have a moment behind each ply that has none and is behind the last that has one.
+
+    It is not before that one's.
+    """
+    sent = stamps(replay.record, replay.plies)
+    lacking = [ply.token.ordinal for ply in replay.plies[max(sent, default=-1) + 1 :]]
+    if not lacking:
+        return replay
+    moment = max(moment, *sent.values()) if sent else moment
+    stamp = Token(Kind.COMMENT, _SENT.format(times.write_moment(moment)), START)
+    tokens, waiting = list[Token](), False
+    for token in replay.record.tokens:
+        if waiting and token.kind not in (Kind.NAG, Kind.COMMENT):
+            tokens.append(stamp)
+            waiting = False
+        waiting = waiting or token.ordinal in lacking
+        tokens.append(token)
+    tokens += [stamp] if waiting else []
+    numbered = tuple(token._replace(ordinal=at) for at, token in enumerate(tokens))
+    return _kept(replay.record._replace(tokens=numbered))
+
+
+def _kept(longer: ParsedRecord) -> Replay:
+    """Write a record as it is kept, and read it again as it will be read."""
     tags, gap, moves = rewrite(longer, SETTING, Notation.LAN).text.partition("\n\n")
-    # A ply and its stamp are a line of their own.  The record is read again as it will be read.
+    # A ply and its stamp are a line of their own.
     text = tags + gap + _STAMPED.sub(lambda match: f" {{{' '.join(match[1].split())}}}\n", moves)
     again = judged(in_bytes(text))
     assert text and isinstance(again, Replay)

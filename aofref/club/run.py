@@ -5,7 +5,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from importlib.util import find_spec
 
-from aofref.club import answers, outgoing, settings
+from aofref.club import answers, news, outgoing, settings
 from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
 from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk, whole
@@ -64,8 +64,12 @@ def _text(store: Store, name: str) -> str:
         raise settings.Unset(name, "is not in UTF-8", code=Code.ENCODING) from None
 
 
-def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
-    """Treat what has arrived, message by message; with `reminding`, look at the clocks then."""
+def treated(desk: Desk, *, reminding: bool, withdrawing: str = "") -> Iterator[Outcome]:
+    """Treat what has arrived, message by message, and then tell what others did to the records.
+
+    Before that the player whose name is given withdraws from every game; with `reminding`, the
+    clocks are looked at after it.
+    """
     every = desk.store.arrived(desk.now)
     for start in range(0, len(every), _AT_ONCE):
         batch = every[start : start + _AT_ONCE]
@@ -80,6 +84,15 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
         desk.store.finish(done)
         yield from outcomes
     desk.look_again()
+    if withdrawing:
+        yield from news.withdraw(desk, withdrawing)
+    for id_ in desk.paths:
+        try:
+            news.noticed(desk, id_)
+        except Exception as problem:  # it keeps nobody from the others
+            if isinstance(problem, OSError) and of_the_disk(problem):
+                raise
+            desk.news.append(f"[{desk.id_of(id_)}] {in_one_line(problem)}")
     for id_ in desk.paths if reminding else ():
         try:
             late = _look_at(desk, id_)
@@ -89,6 +102,7 @@ def treated(desk: Desk, *, reminding: bool) -> Iterator[Outcome]:
             late = Outcome("", Verdict.HELD, desk.id_of(id_), note=in_one_line(problem))
         if late is not None:
             yield late
+    desk.store.finish(())
 
 
 def _look_at(desk: Desk, id_: str) -> Outcome | None:
@@ -104,23 +118,23 @@ def _look_at(desk: Desk, id_: str) -> Outcome | None:
     player = next((p for p in desk.seats(judged) if letter in desk.armies(judged, p)), None)
     if player is not None and player.back(desk.now) is not None:
         return None
-    game, ply = desk.named(id_, judged), str(len(judged.plies))
-    if player is not None and desk.club.remind is not None and running.since is not None:
-        spans = (desk.now - running.since) // timedelta(seconds=desk.club.remind)
+    game, since = desk.named(id_, judged), running.since
+    turn = (str(len(judged.plies)), str(since and int(since.timestamp())))
+    if player is not None and desk.club.remind is not None and since is not None:
+        spans = (desk.now - since) // timedelta(seconds=desk.club.remind)
         if spans >= 1:  # each of them is reminded of once
-            since = f" since {answers.moment(running.since)}"
             parts = (
-                [f"It is your turn in the game [{game.id}]{since}."],
+                [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
                 answers.drawn(judged),
                 answers.standing(desk.club, game, desk.seats(judged), desk.now),
                 [answers.how(judged)],
             )
-            hash_ = digest("remind", game.id, ply, str(spans))
+            hash_ = digest("remind", game.id, *turn, str(spans))
             desk.send("w", hash_, desk.about(game, player, parts))
     if not running.late:
         return None
     lines = answers.overdue(game, running)
-    name = f"{digest('late', game.id, ply)}-late"  # once for each move
+    name = f"{digest('late', game.id, *turn)}-late"  # once for each move
     arbiter = Player("", desk.club.name, desk.club.address)
     desk.store.hold(name, desk.message(name, desk.about(game, arbiter, [lines])))
     return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])

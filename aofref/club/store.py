@@ -111,7 +111,7 @@ class Store:
             for name in MAILDIRS:
                 for part in ("tmp", "new", "cur"):
                     (self.folder / name / part).mkdir(parents=True, exist_ok=True)
-            for name in ("games", "plans"):
+            for name in ("games", "plans", "known"):
                 (self.folder / name).mkdir(exist_ok=True)
 
     @contextmanager
@@ -128,7 +128,7 @@ class Store:
             except BlockingIOError:
                 raise Busy from None
             half = [*self.folder.glob("out/tmp/*.club"), *self.folder.glob("held/tmp/*.club")]
-            for part in ("games", "plans", ""):
+            for part in ("games", "plans", "known", ""):
                 half += (self.folder / part).glob(".*.club-new")
             for path in half:  # that a run which was broken off left
                 with suppress(OSError):  # a folder of such a name
@@ -209,6 +209,24 @@ class Store:
     def plan_file(self, game: Path, army: str) -> Path:
         """Name the file of an army's conditional lines."""
         return self.folder / "plans" / f"{_cut(game.stem)}.{army}.plan"
+
+    def known_file(self, game: Path) -> Path:
+        """Name the file of what the players of a game know."""
+        return self.folder / "known" / f"{_cut(game.stem)}.json"
+
+    def note(self, path: Path, content: bytes) -> None:
+        """Put a file in the place of another in one step; `finish` sees it to the disk."""
+        if self.dry:
+            return
+        new = path.with_name(f".{path.name}.club-new")
+        try:
+            with _named(path):
+                new.write_bytes(content)
+            new.replace(path)
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise
+        self._fresh.append(path)
 
     # Maildirs -------------------------------------------------------------------------------------
 

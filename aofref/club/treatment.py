@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from aofref.club import answers, inbox, journal, plans
+from aofref.club import answers, inbox, journal, news, plans
 from aofref.club.answers import GameId
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.inbox import Letter
@@ -135,6 +135,8 @@ class _Treatment:
         ply = judged.plies[mark.place] if mark.played else None
         self.by = judged.game.letters[ply.army] if ply is not None else self._army(judged)
         if mine and len(mine) == len(self.desk.seats(judged)):
+            led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
+            self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
             return self._done(VERDICTS[mine[0].kind], move, note="answered before")
         asked = understood(judged.last, self.message.lines, typist_of(judged))
@@ -189,6 +191,9 @@ class _Treatment:
             text = f"The record of [{name}] must first be corrected by the arbiter."
             passed = "Your message was passed on to the arbiter."
             return self._held([text, passed], "a record at fault")
+        if news.notice(self.desk, self.id, self.stamp.moment):  # before he plays on
+            replay = journal.open_game(self.desk.game(self.id))
+            assert replay is not None
         self.by = self._army(replay)
         if not self.by:
             text = f"You do not play in the game [{name}]."
@@ -319,8 +324,20 @@ class _Treatment:
             others = (player for player in seats if player is not self.player)
             out += [self._about(game, player, (news, words, *below)) for player in others]
         self.desk.give(verdict, self.epoch, self.letter.hash, self.key, out)
+        if passed:
+            self._note(replay, plies[-1] if plies else None)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         return self._done(verdict, move, "", news[0] if news else f"a message of {name}, answered")
+
+    def _note(self, replay: Replay, last: Ply | None) -> None:
+        """Note that all know the game up to its last ply by this message, if it has one."""
+        count = len(replay.plies)
+        while last is not None and replay.plies[count - 1] is not last:
+            count -= 1  # what others have added since the run that played it was ended
+        if count == len(replay.plies):
+            self.desk.note_played(self.id, replay)
+        else:
+            self.desk.note_resumed(self.id, journal.up_to(replay, count))
 
     def _private(
         self, asked: Understood, game: GameId, wrong: RefusedOrder | None, *, passed: bool

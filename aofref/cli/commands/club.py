@@ -5,6 +5,7 @@ Group: Club
     aofref club club/
     aofref club club/ --deliver "sendmail -t -i"
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25 --format json
+    aofref club club/ --withdraw anna
 """
 
 import re
@@ -19,12 +20,12 @@ import click
 from aofref.cli.io.output import Unreadable, say, unreadable, write_out
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
-from aofref.club import run, settings
+from aofref.club import news, run, settings
 from aofref.club.desk import as_json
 from aofref.club.outgoing import NoWay
 from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
-from aofref.text import json_line, on_one_line
+from aofref.text import excerpt, json_line, on_one_line
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
@@ -54,6 +55,13 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     callback=moment,
     help="Take TIME, in UTC, as the present; remind players, and report games that are late.",
 )
+@click.option(
+    "--withdraw",
+    "leaver",
+    metavar="PLAYER",
+    default="",
+    help="Forfeit every running game of PLAYER, an id or a name, and tell all.",
+)
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
     "--smtp",
@@ -66,6 +74,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 def command(
     folder: str,
     at: datetime | None,
+    leaver: str,
     deliver: list[str],
     smtp: tuple[str, int] | None,
     dry_run: bool,
@@ -91,12 +100,18 @@ def command(
             for player in fresh:
                 did = "had no secret word: one was made and sent"
                 say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            for outcome in run.treated(desk, reminding=at is not None):
+            name = news.named(desk, leaver)
+            if leaver and not name:
+                why = f"there is no player {excerpt(leaver)}"
+                raise click.BadParameter(why, param_hint="--withdraw")
+            for outcome in run.treated(desk, reminding=at is not None, withdrawing=name):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
                 write_out(
                     json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n"
                 )
+            for line in desk.news:
+                say(f"aofref: {on_one_line(line)}\n")
             if not dry_run and (deliver or smtp is not None):
                 failed = run.sent(desk, deliver, smtp)
     except Unset as problem:

@@ -1,0 +1,136 @@
+"""Knowledge: what the players of a game know of it, so that what others changed is news.
+
+An arbiter changes a record by other commands.  Behind each message about a game stands, in a file
+of the folder `known`, the state that its players know; where the record differs, the next run
+tells them.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from aofref.club import answers, journal
+from aofref.club.answers import GameId
+from aofref.club.settings import digest
+from aofref.findings import Finding
+from aofref.judge.replay.comments import offers
+from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.line import Decided
+from aofref.judge.replay.verdict import Replay
+from aofref.report.text.record import ended
+from aofref.text import json_text, on_one_line
+
+_OF_THE_END = ("Result", "Termination")  # the tags that say how a game ended
+
+
+class State(NamedTuple):
+    """What there is to know of a game: its plies, the decisions, offers and end, its tags."""
+
+    plies: tuple[str, ...]
+    decisions: tuple[str, ...]
+    offers: tuple[str, ...]
+    end: str
+    tags: Mapping[str, str]
+
+    def is_behind(self, other: "State") -> bool:
+        """Whether another state is this one, or has gone on from it."""
+        ahead = other.plies[: len(self.plies)] == self.plies
+        more = len(other.plies) > len(self.plies) or set(self.offers) <= set(other.offers)
+        return ahead and more
+
+
+class Knowledge(NamedTuple):
+    """What the players know: the state, the number of their last news, and the record's hash."""
+
+    state: State
+    number: int = 0
+    record: str = ""
+
+    def __str__(self) -> str:
+        state = self.state._replace(tags=dict(self.state.tags))._asdict()
+        return json_text({"record": self.record, "number": self.number, **state}) + "\n"
+
+
+def state_of(replay: Replay) -> State:
+    """Sum up a game, all of which players may know."""
+    end = ending(replay)
+    tags = {name: value for name, value in replay.record.values.items() if name not in _OF_THE_END}
+    return State(
+        tuple(ply.unmarked(replay.game) for ply in replay.plies),
+        tuple(_decision(verdict, finding) for verdict, finding in replay.decisions),
+        offers(replay),
+        "" if end is None else ended(end),
+        tags,
+    )
+
+
+def read(text: str) -> Knowledge | None:
+    """Read what players know; None for a file that is not there or not whole."""
+    try:
+        given = json.loads(text)
+        plies, made, offered = (tuple(map(str, given[name])) for name in State._fields[:3])
+        tags = {str(name): str(value) for name, value in given["tags"].items()}
+        state = State(plies, made, offered, str(given["end"]), tags)
+        return Knowledge(state, int(given["number"]), str(given["record"]))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def known(replay: Replay) -> Knowledge:
+    """Find out what the players know of a game of which no file says it: what came by mail."""
+    state = state_of(replay)
+    places = [mark.place for mark in journal.marks(replay).values()]
+    last = max(places, default=-1)
+    if places and last == len(replay.plies) - 1:
+        end = ending(replay)
+        by_play = end is not None and (end.by in (By.MOVES, By.RESIGNATION) or state.offers)
+        return Knowledge(state if by_play else state._replace(end=""))
+    at = replay.plies[last].token.ordinal if last >= 0 else -1
+    decided = sum(finding.token <= at for _, finding in replay.decisions)
+    plies, decisions = state.plies[: last + 1], state.decisions[:decided]
+    return Knowledge(State(plies, decisions, (), "", state.tags))
+
+
+def news(game: GameId, before: State, now: State) -> Iterator[str]:
+    """Say what has become of a game that stood otherwise before."""
+    replay = game.replay
+    both = zip(before.plies, now.plies, strict=False)
+    same = next((at for at, (old, new) in enumerate(both) if old != new), None)
+    same = min(len(before.plies), len(now.plies)) if same is None else same
+    if taken := before.plies[same:]:
+        yield f"Taken back: {', '.join(taken)}."
+    for decision in now.decisions:
+        if decision not in before.decisions:
+            yield f"The arbiter has decided: {decision}."
+    yield from answers.happened(replay, replay.plies[same:])
+    if before.end and not now.end:
+        yield f"Taken back: {before.end}."
+        yield "The game goes on."
+    elif now.end != before.end and len(now.plies) == same:
+        yield "A result was recorded."
+    if before.offers and not now.offers and not now.end and len(now.plies) == same:
+        yield "No draw is offered any more."
+    for name in dict.fromkeys((*before.tags, *now.tags)):
+        old, new = before.tags.get(name), now.tags.get(name)
+        if old != new:
+            said = "is not given any more" if new is None else f"is now {json_text(new)}"
+            yield on_one_line(f"The tag {name} {said}.")
+
+
+def hash_of(data: bytes) -> str:
+    """Name a record by its bytes."""
+    return digest(data)
+
+
+def name_of(id_: str, before: Knowledge, now: State) -> str:
+    """Name a piece of news: the same is sent once, and again if it happens again."""
+    return digest("news", id_, str(before.number), str(Knowledge(now)))
+
+
+def _decision(verdict: Decided, finding: Finding) -> str:
+    words = {
+        Decided.STANDS: "stands, though it is not legal",
+        Decided.TAKEBACK: "is not legal and is taken back",
+        Decided.FORFEITS: "is not legal, and its army forfeits",
+    }
+    return f"{finding.quoted} {words[verdict]}"

@@ -1,0 +1,105 @@
+"""News: what an arbiter did to a record, sent to its players; a player withdraws from all games.
+
+First the record has the times that it lacks, then the messages are put out, then it is noted that
+they were: what a run that was ended has left, the next one does, and nobody gets it twice.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from aofref.club import answers, journal, knowledge
+from aofref.club.desk import Desk, Outcome, Verdict
+from aofref.club.store import Changed, folded
+from aofref.judge.collect.summary import UNNAMED, players
+
+_TRIES = 5  # how often a record is looked at again because it was changed meanwhile
+
+
+def notice(desk: Desk, id_: str, moment: datetime) -> bool:
+    """Send the players of a game what has become of its record since their last message.
+
+    What was done without a time was done at the `moment`.  A record that must be corrected first
+    waits until it is.  Whether there was something to send.
+    """
+    if desk.is_known(id_):
+        return False
+    replay = journal.open_game(desk.game(id_))
+    if replay is None:
+        return False
+    timed = journal.stamped(replay, moment)
+    if timed is not replay:
+        with desk.unchanged(id_):
+            desk.keep(id_, timed)
+        replay = timed
+    before, now = desk.knowledge(id_, replay), knowledge.state_of(replay)
+    if now == before.state:
+        desk.note(id_, before)
+        return False
+    game = desk.named(id_, replay)
+    said = list(knowledge.news(game, before.state, now))
+    over = journal.is_over(replay)
+    seats = desk.seats(replay)
+    names = [before.state.tags.get(army.name, "") for army in replay.game.variant.armies]
+    parts = (
+        [f"The record of the game [{game.id}] was changed by the arbiter.", "", *said],
+        answers.drawn(replay),
+        answers.standing(desk.club, game, seats, desk.now),
+        [answers.how(replay)] if not over else [],
+    )
+    hash_ = knowledge.name_of(id_, before, now)
+    for player in dict.fromkeys((*seats, *desk.called(names))):
+        desk.send("t", hash_, desk.about(game, player, parts))
+    desk.note(id_, before._replace(state=now, number=before.number + 1))
+    desk.news.append(f"[{game.id}] sent to its players: {' '.join(' '.join(said).split())}")
+    return True
+
+
+def noticed(desk: Desk, id_: str) -> None:
+    """Notice what has become of a record; once more where it is changed meanwhile."""
+    for _ in range(_TRIES):  # after that the next run sends it
+        try:
+            notice(desk, id_, desk.now)
+            return
+        except Changed:
+            desk.look_again()
+
+
+def withdraw(desk: Desk, name: str) -> Iterator[Outcome]:
+    """Forfeit every army of a player in a game under way; yield the games that cannot be played on.
+
+    The next look at the records sends that to all players.
+    """
+    for id_ in desk.paths:
+        for _ in range(_TRIES):
+            try:
+                replay = journal.open_game(desk.game(id_))
+                if replay is None:
+                    if _plays(desk, id_, name):
+                        note = f"the record must be corrected first, before {name} withdraws"
+                        yield Outcome("", Verdict.HELD, desk.id_of(id_), note=note)
+                    break
+                longer = journal.withdrawn(replay, _plays(desk, id_, name), desk.now)
+                if longer is not replay:
+                    noticed(desk, id_)  # what was done before is news of its own
+                    with desk.unchanged(id_):
+                        desk.keep(id_, longer)
+                break
+            except Changed:
+                desk.look_again()
+
+
+def _plays(desk: Desk, id_: str, name: str) -> list[str]:
+    """List the letters of the armies that have a player of this name."""
+    named = players(desk.game(id_))
+    return [letter for letter, player in named if folded(player) == folded(name)]
+
+
+def named(desk: Desk, wanted: str) -> str:
+    """Find the name of a player by the id or the name, in the list or else in a game."""
+    if not wanted:
+        return ""
+    for player in desk.players:
+        if folded(wanted) in (folded(player.id), folded(player.name)):
+            return player.name
+    seated = (name for id_ in desk.paths for _, name in players(desk.game(id_)))
+    return next((name for name in seated if name != UNNAMED and folded(name) == folded(wanted)), "")
