@@ -204,8 +204,9 @@ class Desk:
 
     def _known(self, id_: str) -> Knowledge | None:
         if id_ not in self._knowledge:
-            text = self.store.data(self.store.known_file(self.paths[id_])).decode(errors="replace")
-            read = knowledge.read(text)
+            path = self.store.known_file(self.paths[id_])
+            text = self.store.data(path) if is_usable(path) else b""
+            read = knowledge.read(text.decode(errors="replace"))
             if read is None:
                 return None
             self._knowledge[id_] = read
