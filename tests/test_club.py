@@ -703,6 +703,26 @@ def test_a_machine_that_vouches(tmp_path: Path, results: str, played: bool) -> N
     assert club.verdicts() == ["played" if played else "refused"]
 
 
+@pytest.mark.parametrize("settings", ['trust = "mx.example.org"\n', "token = true\n"])
+def test_a_forger_has_the_club_mail_a_player_three_times_a_day(
+    tmp_path: Path, settings: str
+) -> None:
+    club = AClub(tmp_path / "club", settings)
+    club.game("g-1")
+    club.run()
+    words = len(club.answers())  # the words that were made
+    for _ in range(5):
+        club.mail("Anna", "[g-1]", "Lha5-fb3")
+    club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")  # and once more
+    assert club.verdicts() == ["refused"] * 3 + ["held"] * 2 + ["duplicate"]
+    assert len(club.answers()) == words + 3 and club.left()["held/new"] == 2
+    good = {"Authentication_Results": "mx.example.org; dkim=pass header.d=example.net"}
+    token = re.search(r"^anna\t.*\t(\w+)$", (club.folder / "players.tsv").read_text(), re.MULTILINE)
+    word = token[1] if token and "token" in settings else ""
+    club.mail("Anna", f"[g-1] {word}", "help", **good)
+    assert club.verdicts() == ["answered"]
+
+
 def timed(tmp_path: Path, players: str = "") -> AClub:
     club = AClub(tmp_path / "club", 'remind = "5d"\n', players)
     club.game("g-1", UTCDate="2026.11.01", TimeControl="864000")  # ten days

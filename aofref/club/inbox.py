@@ -62,10 +62,13 @@ def vouched(raw: bytes, machine: str, sender: str) -> bool:
     """Whether a machine has verified that a message comes from the domain of its sender."""
     from aofref.club import vouching  # needs the extra `aofref[mail]`
 
-    head = message_from_bytes(_head(raw), policy=compat32)
-    if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
+    try:
+        head = message_from_bytes(_head(raw)[:_HEAD], policy=compat32)
+        if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
+            return False
+        fields = [str(field) for field in head.get_all("Authentication-Results", [])]
+    except Exception:  # whatever a message may do to the package email
         return False
-    fields = [str(field) for field in head.get_all("Authentication-Results", [])]
     return vouching.vouched(fields, machine, sender)
 
 

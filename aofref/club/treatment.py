@@ -172,12 +172,12 @@ class _Treatment:
         if self.letter.fault:
             text = f"Your message could not be read: {self.letter.fault}."
             return self._held([text, "It was passed on to the arbiter."], self.letter.fault)
-        if club.token and not inbox.has_word(message.subject, player.token):
+        if not self._has_word():
             text = "Your secret word is missing from the Subject: nothing was played."
             again = "The Subject of this answer contains it: reply, and write your order again."
             why = "without the player's word"
             return self._answered(Verdict.REFUSED, [[text, again]], note=why)
-        if club.trust and not inbox.vouched(self.raw, club.trust, self.message.sender):
+        if not self._is_vouched():
             text = f"{club.trust} could not verify that this message is yours: nothing was played."
             why = f"not vouched for by {club.trust}"
             return self._answered(Verdict.REFUSED, [[text]], note=why)
@@ -199,6 +199,16 @@ class _Treatment:
             text = f"You do not play in the game [{name}]."
             return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
         return self._act(replay, understood(replay.last, message.lines, typist_of(replay)))
+
+    def _has_word(self) -> bool:
+        """Whether the Subject has the player's secret word, if the club asks for it."""
+        token = self.player.token if self.player is not None else ""
+        return not self.club.token or inbox.has_word(self.message.subject, token)
+
+    def _is_vouched(self) -> bool:
+        """Whether the machine that the club trusts vouches for the sender, if it trusts one."""
+        trust = self.club.trust
+        return not trust or inbox.vouched(self.raw, trust, self.message.sender)
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Find the game that a message is about; else a question, and a code."""
@@ -424,7 +434,9 @@ class _Treatment:
         return not robot and is_address(self.message.sender) and self._left() > 0
 
     def _left(self) -> int:
-        most = self.club.daily if self.player is not None else _STRANGERS
+        # Who does not prove that he is the player may be anyone, who has the club mail the player.
+        proven = self.player is not None and self._has_word() and self._is_vouched()
+        most = self.club.daily if proven else _STRANGERS
         return self.desk.answers_left(self.message.sender, self.epoch, most)
 
     def _unclear_left(self, verdict: Verdict) -> int | None:
