@@ -11,7 +11,7 @@ from aofref.rules.threats import exposes
 
 
 def destinations(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
-    """List where the piece on `origin` could go, check apart, each cell once; one, if it will do."""
+    """List where the piece on `origin` could go, check apart; one cell, if that will do."""
     game, board = position.game, position.board
     piece = board[origin]
     if game.is_pawn[piece]:

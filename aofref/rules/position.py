@@ -88,7 +88,7 @@ class CorePosition:
         self.passed: Final = passed
         self.owed: Final = owed
         self.winners: Final = winners
-        self._occupied: Final[list[tuple[int, ...]]] = []
+        self._occupied: tuple[int, ...] | None = None
         self.royals: Final = royals
         self.all_king_attacks: Final = all_king_attacks
         self.king_attacks: Final = all_king_attacks.each
@@ -97,9 +97,9 @@ class CorePosition:
     @property
     def occupied(self) -> tuple[int, ...]:
         """List the cells that hold a piece, in order; looked up when first asked for."""
-        if not self._occupied:
-            self._occupied.append(occupied_on(self.board))
-        return self._occupied[0]
+        if self._occupied is None:
+            self._occupied = occupied_on(self.board)
+        return self._occupied
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""
