@@ -5,12 +5,15 @@ Group: Play
     aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d --start now > game.aof
 """
 
+from functools import partial
+from typing import NamedTuple
+
 import click
 
 from aofref.cli.io.output import pass_on, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import faulty, no_game
-from aofref.cli.options.shared import named_game, once_option, tags_of
+from aofref.cli.options.shared import gathered, named_game, once_option, tags_of
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import Code
 from aofref.library.files import new
@@ -19,6 +22,15 @@ from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
 
 _ITS_OWN = ("Result", "Variant")
+
+
+class GivenTags(NamedTuple):
+    """The values of the options that become tags as they are."""
+
+    event: str | None
+    tags: tuple[str, ...]
+    pace: str | None
+    start: dict[str, str]
 
 
 @click.command("new")
@@ -32,15 +44,13 @@ _ITS_OWN = ("Result", "Variant")
 @once_option("--array", metavar="PLACEMENT", help="Start from another array.")
 @pace_option
 @start_option
+@partial(gathered, name="given", kind=GivenTags)
 def command(
     variant: str,
     players: tuple[str, ...],
-    event: str | None,
-    tags: tuple[str, ...],
     rulings: tuple[str, ...],
     array: str | None,
-    pace: str | None,
-    start: dict[str, str],
+    given: GivenTags,
 ) -> None:
     """Print a record of VARIANT without a move, to play on from."""
     if not variant:
@@ -51,11 +61,12 @@ def command(
         raise unreadable("VARIANT", Code.UNKNOWN_VARIANT, str(problem)) from problem
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
-    others = tags_of(tags, pace, "--tag")
-    if event is not None:
+    others = tags_of(given.tags, given.pace, "--tag")
+    if given.event is not None:
         if "Event" in others:
             raise click.BadParameter("the tag Event is given twice", param_hint="--tag")
-        others["Event"] = event
+        others["Event"] = given.event
+    start = given.start
     chosen = ({"Date": start["UTCDate"]} | start if start else {}) | others
     for name in _ITS_OWN:
         if name in chosen:

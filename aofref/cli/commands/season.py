@@ -7,13 +7,15 @@ Group: Club
 """
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from aofref import variants
 from aofref.cli.io.output import say, unreadable, write_out
-from aofref.cli.options.shared import named_game, reader
+from aofref.cli.options.shared import gathered, named_game, reader
 from aofref.cli.options.times import moment
 from aofref.club import run, season, settings
 from aofref.club.desk import Desk
@@ -44,6 +46,15 @@ RULES = "rules"
 """The folder of a club with the rulebooks of its games, to hand to its players."""
 
 
+class SeasonOptions(NamedTuple):
+    """The values of the options that describe a season."""
+
+    event: str
+    start: datetime | None
+    pace: str | None
+    seed: int | None
+
+
 @click.command("season")
 @click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
 @click.option(
@@ -72,21 +83,20 @@ RULES = "rules"
 @click.option(
     "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
 )
+@partial(gathered, name="given", kind=SeasonOptions)
 def command(
     players: str,
     games: list[VariantData],
     count: int | None,
     target: str,
-    event: str,
-    start: datetime | None,
-    pace: str | None,
-    seed: int | None,
     address: str | None,
+    given: SeasonOptions,
 ) -> None:
     """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
     if address is not None and not settings.is_address(address):
         raise click.BadParameter(f"{address!r} is not an address", param_hint="--address")
-    file, at = players, start or now()
+    event, pace = given.event, given.pace
+    file, at = players, given.start or now()
     try:
         entered = settings.read_players(_text(players), players)
         needed = max(len(game.armies) for game in games)
@@ -100,7 +110,7 @@ def command(
             club = _club(store, Club(event or "The club", address or _NOWHERE, pace or ""))
             desk = _desk(store, club, entered, at)
             control = club.control if pace is None else pace
-            wanted = Wanted(event or club.name, at, control, count, seed)
+            wanted = Wanted(event or club.name, at, control, count, given.seed)
             made = list(season.season(entered, games, wanted, store.games()))
             paired = [pairing for pairing in made if isinstance(pairing, Paired)]
             for game in paired:

@@ -15,6 +15,7 @@ from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -22,7 +23,7 @@ from aofref import variants
 from aofref.cli import selection
 from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
-from aofref.cli.options.shared import folder_option
+from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
 from aofref.judge.replay.ending import By
 
@@ -39,6 +40,45 @@ class _Select(click.Command):
             bare = arg == "--unique" and [*args, ""][at + 1] not in _UNIQUE
             given.append("--unique=moves" if bare else arg)
         return super().parse_args(ctx, given)
+
+
+class Criteria(NamedTuple):
+    """The values of the options that select records."""
+
+    tags: list[criteria.Criterion]
+    names: tuple[str, ...]
+    results: tuple[str, ...]
+    ends: tuple[str, ...]
+    winners: tuple[str, ...]
+    plies: list[criteria.Criterion]
+    events: list[criteria.Criterion]
+    moved: list[criteria.Criterion]
+    patterns: list[criteria.Criterion]
+    counts: list[criteria.Criterion]
+    statuses: tuple[str, ...]
+
+    def together(self) -> list[criteria.Criterion]:
+        """List the criteria that a record must meet, every one of them."""
+        players = map(selection.played_by, self.names)
+        play = (*self.plies, *self.events, *self.moved, *self.patterns, *self.counts)
+        return [*self.tags, *players, *play]
+
+    def alternatives(self) -> tuple[tuple[criteria.Inward, ...], ...]:
+        """List groups of criteria; of each group that is not empty a record must meet one."""
+        return (
+            tuple(map(criteria.Ended, self.results)),
+            tuple(criteria.EndedBy(By(by)) for by in self.ends),
+            tuple(map(criteria.WonBy, self.winners)),
+            tuple(map(criteria.InStatus, self.statuses)),
+        )
+
+
+class Output(NamedTuple):
+    """The values of the options that order or divide the selected records."""
+
+    sort: tuple[str, ...]
+    split: str | None
+    folder: Path | None
 
 
 @click.command("select", cls=_Select)
@@ -133,50 +173,36 @@ class _Select(click.Command):
     records_options,
     variant="Select games of this variant; records that name none count as this one.",
 )
+@partial(gathered, name="asked", kind=Criteria)
+@partial(gathered, name="output", kind=Output)
 def command(
     records: Records,
-    tags: list[criteria.Criterion],
-    names: tuple[str, ...],
-    results: tuple[str, ...],
-    ends: tuple[str, ...],
-    winners: tuple[str, ...],
-    plies: list[criteria.Criterion],
-    events: list[criteria.Criterion],
-    moved: list[criteria.Criterion],
-    patterns: list[criteria.Criterion],
-    counts: list[criteria.Criterion],
-    statuses: tuple[str, ...],
+    asked: Criteria,
+    output: Output,
     first: int | None,
     invert: bool,
     count: bool,
     unique: str | None,
-    sort: tuple[str, ...],
-    split: str | None,
-    folder: Path | None,
 ) -> None:
     """Select records and write them byte for byte as they came.
 
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
     none was, 2 if something could not be read.
     """
-    if split is not None and folder is None:
+    if output.split is not None and output.folder is None:
         raise click.UsageError("--split needs --output-dir")
-    if folder is not None and count:
+    if output.folder is not None and count:
         raise click.UsageError("--count cannot be combined with --output-dir")
-    wanted = [*tags, *map(selection.played_by, names), *plies, *events, *moved, *patterns, *counts]
+    wanted = asked.together()
     if records.variant:
         game = variants.find(records.variant)
         assert game is not None
         wanted.append(criteria.OfGame(game.id))
-    either = (
-        tuple(map(criteria.Ended, results)),
-        tuple(criteria.EndedBy(By(by)) for by in ends),
-        tuple(map(criteria.WonBy, winners)),
-        tuple(map(criteria.InStatus, statuses)),
-    )
+    either = asked.alternatives()
     for criterion in (*wanted, *either[2]):
         if isinstance(criterion, criteria.ByName):
             selection.must_be_known(criterion, records.variant)
+    sort, split, folder = output.sort, output.split, output.folder
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
     work = selection.Selection(
