@@ -119,7 +119,8 @@ def judged(found: Any) -> str:
 @pytest.mark.parametrize(("record", "text", "meant"), ALIKE)
 def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_path: Path) -> None:
     assert judged(aofref("play", "-", text, stdin=record)) == meant
-    sent, file = letter(text), tmp_path / "game.aof"
+    player = "Bela" if record is LATE else "Anna"
+    sent, file = letter(text, player), tmp_path / "game.aof"
     file.write_text(record)
     (tmp_path / "mail.eml").write_bytes(sent)
     assert judged(aofref("play", str(file), "--mail", str(tmp_path / "mail.eml"))) == meant
@@ -138,7 +139,7 @@ def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_pat
     assert done == meant
     club = AClub(tmp_path / "club")
     (tmp_path / "club" / "games" / "g.aof").write_text(record)
-    club.mail("Bela" if record is LATE else "Anna", "[g]", text)
+    club.mail(player, "[g]", text)
     (line,) = club.run()
     ended = {"ended": "resigns", "held": "syntax"}
     assert (line["code"] or line["move"] or ended[line["verdict"]]) == meant
@@ -321,10 +322,10 @@ def test_a_suggestion_changes_no_verdict() -> None:
 # Mails ------------------------------------------------------------------------------------------
 
 
-def letter(text: str, **how: Any) -> bytes:
+def letter(text: str, sender: str = "Anna", **how: Any) -> bytes:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = (
-        "Anna <a@example.org>",
+        f"{sender} <a@example.org>",
         "b@example.org",
         "Re: E:Lkd5-hb3",
     )
