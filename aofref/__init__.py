@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.threats import Material as Material
     from aofref.judge.analysis.versions import Comparison as Comparison
     from aofref.judge.analysis.versions import Difference as Difference
-    from aofref.judge.replay.ending import End as End
     from aofref.judge.replay.event import Event as Event
+    from aofref.judge.replay.verdict import End as End
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
@@ -45,8 +45,8 @@ _MODULES = {
     "findings": "Attack Finding Piece",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference",
-    "judge.replay.ending": "End",
     "judge.replay.event": "Event",
+    "judge.replay.verdict": "End",
     "library.files": "loads new read",
     "library.position": "Explanation Position Rules Variant variant",
     "library.record": "Node Record",

@@ -11,8 +11,8 @@ import pytest
 from aofref.findings import Place
 from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.ending import By, End, ending
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.verdict import End, Replay
 from aofref.notation.records import RawRecord, read
 from aofref.report.text.record import how
 from tests.helpers import aofref, played

@@ -757,6 +757,13 @@ def test_the_reference_names_all_there_is() -> None:
             assert said, f"{name}.{attribute} is not described"
 
 
+def test_the_classes_of_the_library_keep_their_docstrings_where_it_is_compiled() -> None:
+    compiled = (ROOT / "hatch_build.py").read_text("utf-8").split()
+    for name in aofref.__all__:
+        module = getattr(aofref, name).__module__.removeprefix("aofref.").replace(".", "/")
+        assert module not in compiled, f"{name}: mypyc drops what it says"
+
+
 OF_ERRORS = set(dir(ValueError))
 
 

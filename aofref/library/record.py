@@ -13,12 +13,12 @@ from aofref.findings import START, Finding, Place
 from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
+from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from aofref.findings import Piece
 from aofref.judge.replay.comments import agreed
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import End, Replay
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.king_attacks import open_line

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from aofref import variants
 from aofref.findings.facts import DecidedHere
 from aofref.judge.replay.comments import offers
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply, step
-from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.judge.replay.verdict import End, Judged, Status, Unopened
 from aofref.notation import moves, positions, results
 from aofref.rules.events import EnPassant
 from aofref.rules.position import CorePosition

@@ -9,11 +9,11 @@ from aofref.findings.facts import Instead
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.comments import ILLEGAL, OFFER, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.ending import By, End, ending
+from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused, played
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText, parse
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.comments import all_agreed
-from aofref.judge.replay.verdict import Judged, Replay, Status, Unopened
+from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord, syntax
 from aofref.rules.compiled_variant import CompiledVariant
@@ -35,20 +35,6 @@ _TERMINATIONS = {
     "abandoned": By.ABANDONED,
 }
 """What PGN's words of the tag Termination mean; any other, `normal` too, is an agreement."""
-
-
-class End(NamedTuple):
-    """How a game ended.
-
-    `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
-    `adjudication`, `time`, `rules` and `abandoned`, `ply` the number of plies until then.
-    `forfeited` says that the withdrawal which ended it was no player's own.
-    """
-
-    result: str
-    by: str
-    ply: int
-    forfeited: bool = False
 
 
 def ending(judged: Judged) -> End | None:

@@ -22,6 +22,20 @@ class Status(StrEnum):
     MALFORMED = "malformed"
 
 
+class End(NamedTuple):
+    """How a game ended.
+
+    `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
+    `adjudication`, `time`, `rules` and `abandoned`, `ply` the number of plies until then.
+    `forfeited` says that the withdrawal which ended it was no player's own.
+    """
+
+    result: str
+    by: str
+    ply: int
+    forfeited: bool = False
+
+
 class _Findings:
     """What follows from the findings of a record."""
 

@@ -6,9 +6,9 @@ from typing import Any
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis, Proof
 from aofref.judge.replay.comments import offers
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.judge.replay.verdict import End, Replay, Unopened
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
 

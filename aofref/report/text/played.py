@@ -7,9 +7,9 @@ from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.amend import Taken, Undone
 from aofref.judge.replay.comments import Offer, agreed
-from aofref.judge.replay.ending import End, ending
+from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
 from aofref.report.text.directions import armies_joined
 from aofref.report.text.record import ended

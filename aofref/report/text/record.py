@@ -6,9 +6,9 @@ from itertools import groupby
 from aofref.findings import WARNINGS, Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.comments import offers
-from aofref.judge.replay.ending import By, End, ending
+from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event, named
-from aofref.judge.replay.verdict import Unopened
+from aofref.judge.replay.verdict import End, Unopened
 from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
