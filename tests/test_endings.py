@@ -145,6 +145,27 @@ def test_every_report_tells_the_end(text: str, result: str, by: str, words: str)
     assert aofref("clock", "--now", "2026-11-22T10:00:00Z", stdin=text).stdout == ""
 
 
+FORFEITED = RESIGNED.replace("resigns", "forfeits").replace('"x"', '"y"')
+
+
+def test_an_end_by_forfeit_is_called_so_where_people_read() -> None:
+    both = f"{RESIGNED}\n{FORFEITED}"
+    for name in ("list", "log"):
+        first = aofref(name, stdin=FORFEITED).stdout.splitlines()[0].split()
+        assert first[1:5] == ["sd2l-cohen", "1", "forfeit", "1-0"], name
+    assert "ended by: forfeit 1, resignation 1\n" in aofref("stats", stdin=both).stdout
+    for args in (["check"], ["check", "--format", "short"], ["show"], ["show", "--format", "svg"]):
+        shown = aofref(*args, stdin=FORFEITED).stdout
+        assert "1-0, by forfeit" in shown and "resign" not in shown, args
+    ends = json.loads(aofref("stats", "--format", "json", stdin=both).stdout)["ends"]
+    assert ends == {"resignation": 2}
+    for name in ("check", "list", "log"):
+        made = json.loads(aofref(name, "--format", "json", stdin=FORFEITED).stdout)
+        assert made["end"] == {"result": "1-0", "by": "resignation", "ply": 1}
+    assert aofref("select", "--ended", "forfeit", stdin=both).stdout == FORFEITED
+    assert aofref("select", "--ended", "resignation", stdin=both).stdout == both
+
+
 def test_the_turn_the_result_and_the_position_stay_as_the_moves_leave_them() -> None:
     for text in (AGREED, LATE, GONE):
         found = json.loads(aofref("check", "--format", "json", stdin=text).stdout)

@@ -25,9 +25,10 @@ from aofref.cli.batch.many import Records, records_options
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
-from aofref.judge.replay.ending import By
+from aofref.judge.replay.ending import FORFEIT, By
 
 _UNIQUE = ("moves", "position")
+_ENDS = [*(by.value for by in By), FORFEIT]
 _several = partial(click.option, multiple=True)
 
 
@@ -67,10 +68,16 @@ class Criteria(NamedTuple):
         """List groups of criteria; of each group that is not empty a record must meet one."""
         return (
             tuple(map(criteria.Ended, self.results)),
-            tuple(criteria.EndedBy(By(by)) for by in self.ends),
+            tuple(map(_ended_by, self.ends)),
             tuple(map(criteria.WonBy, self.winners)),
             tuple(map(criteria.InStatus, self.statuses)),
         )
+
+
+def _ended_by(word: str) -> criteria.EndedBy:
+    if word == FORFEIT:
+        return criteria.EndedBy(By.RESIGNATION, forfeited=True)
+    return criteria.EndedBy(By(word))
 
 
 class Output(NamedTuple):
@@ -104,7 +111,7 @@ class Output(NamedTuple):
 @_several(
     "--ended",
     "ends",
-    type=click.Choice([by.value for by in By]),
+    type=click.Choice(_ENDS),
     help="Select games that this ended; repeat it for others.",
 )
 @_several(

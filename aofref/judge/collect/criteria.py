@@ -59,9 +59,10 @@ class Ended(NamedTuple):
 
 
 class EndedBy(NamedTuple):
-    """What ended the game."""
+    """What ended the game; `forfeited`, if no resignation of a player's own is wanted."""
 
     by: By
+    forfeited: bool = False
 
 
 class WonBy(NamedTuple):
@@ -176,9 +177,9 @@ def meets(judged: Judged, wanted: Inward) -> bool:
             return least <= judged.length and (most is None or judged.length <= most)
         case Ended(result):
             return outcome(judged) == result
-        case EndedBy(by):
+        case EndedBy(by, forfeited):
             end = ending(judged)
-            return end is not None and end.by == by
+            return end is not None and end.by == by and end.forfeited >= forfeited
         case WonBy(army):
             shares = results.read(len(players(judged)), outcome(judged)) or ()
             winners = [index for index, share in enumerate(shares) if share]

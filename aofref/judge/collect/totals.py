@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, course, summary
+from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
@@ -26,7 +27,8 @@ GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 class GameFacts(NamedTuple):
     """What a record adds to the statistics of its game: its summary, and what is counted of it.
 
-    That is its `status`, its `results` and `ends`, one at most, `mates` by the army that mated,
+    That is its `status`, its `results` and `ends`, one at most, these in the words of people as
+    `endings`, `mates` by the army that mated,
     `promotions` by army and new piece (`E:F`), `taken` by the army and code of the piece taken
     (`J:N`), and as one of the `openings` its whole first round in LAN.
     """
@@ -39,7 +41,9 @@ def facts(judged: Judged, number: int, source: str) -> GameFacts:
     """Gather what a record adds to the statistics."""
     sums = summary(judged, number, source, marked=True)
     counted = {"status": [str(sums.status)], "results": [sums.result]}
-    counted["ends"] = [] if sums.end is None else [sums.end.by]
+    end = sums.end
+    counted["ends"] = [] if end is None else [end.by]
+    counted["endings"] = [] if end is None else [called(end)]
     if isinstance(judged, Unopened):
         return GameFacts(sums, counted)
     game, events = judged.game, [event for _, event in judged.events()]

@@ -37,6 +37,15 @@ _TERMINATIONS = {
 """What PGN's words of the tag Termination mean; any other, `normal` too, is an agreement."""
 
 
+FORFEIT = "forfeit"
+"""What people call a resignation that is no player's own."""
+
+
+def called(end: End) -> str:
+    """Name what ended a game in the word that people read: a forfeit is no resignation to them."""
+    return FORFEIT if end.forfeited else end.by
+
+
 def ending(judged: Judged) -> End | None:
     """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
+from aofref.judge.replay.ending import called
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import times
@@ -27,7 +28,7 @@ COLUMNS = (  # the columns of a list as tab-separated values
 )
 MOST = 10  # openings shown, those played most
 _COUNTED = {  # what statistics count, and what it is called
-    **{"results": "results", "ends": "ended by", "mates": "mates by"},
+    **{"results": "results", "endings": "ended by", "mates": "mates by"},
     **{"promotions": "promotions", "taken": "pieces taken"},
 }
 TABLE_COLUMNS = ("player", "points", "games", "wins", "shared", "open", "SB", "H2H")
@@ -53,7 +54,7 @@ def line(row: Summary) -> str:
 
     Of a game that is over, what ended it takes the place of the turn.
     """
-    turn = f"{row.turn} to move" if row.end is None else row.end.by
+    turn = f"{row.turn} to move" if row.end is None else called(row.end)
     to_move = f"; to move: {row.player}" if row.player else ""
     of_round = f"round {row.round}" if (row.round or "").strip("?.- ") else ""
     known = [text for text in (row.event, of_round, row.date) if text and text.strip("?.- ")]
