@@ -26,7 +26,7 @@ EVIL = f"{SIGNS} {MARKUP} {WORDS}"
 QUOTED = EVIL.replace("\\", "\\\\").replace('"', '\\"')
 HEAD = "".join(
     f'[{name} "{QUOTED}"]\n'
-    for name in ("Event", "Site", "Date", "Round", "European", "Jewish", "Include", "FEN", "Termination")
+    for name in ("Event", "Site", "Date", "Round", "European", "Jewish", "Include", "Opening", "Termination")
 )  # fmt: skip
 COMMENT = EVIL.replace("}", "")
 LEGAL = f"""{HEAD}[Variant "aof2"]

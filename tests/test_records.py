@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from aofref.findings import Code
 from aofref.judge.edit.rewrite import rewrite
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, limits, read, split
@@ -189,7 +190,8 @@ def test_results_inside_variations_stay_and_two_results_are_told() -> None:
     text = converted(f"{V}1. E:Lha5-fb3 (E:Lkd5-hb3 1-0-0-0) 1/2-0-1/2-0\n")
     assert text.endswith("1. E:Lha5-fb3 (1. E:Lkd5-hb3 1-0-0-0) 1/2-0-1/2-0\n\n")
     two = one(f"{V}1. E:Lha5-fb3 1-0-0-0 {{or}} *\n")
-    assert codes(two) == [Code.CONTRADICTION] and two.findings[0].place == (3, 28)
+    (warning,) = replay(two).findings
+    assert warning.code is Code.CONTRADICTION and warning.place == (3, 28)
     assert converted(two.raw.text).endswith("{or} 1-0-0-0 *\n\n")
     assert converted(converted(two.raw.text)) == converted(two.raw.text)
     assert not one(f"{V}1. E:Lha5-fb3 *\n*\n").findings

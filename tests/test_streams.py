@@ -90,7 +90,7 @@ NEVER = re.compile("(?!)")
 SLOW = (
     (tokenizer, "_PLAIN_LINE", NEVER),
     (reader, "COURIER_LINES", NEVER),
-    (splitter, "_INFORMATIVE", ("",)),
+    (splitter, "_INFORMATIVE", re.compile("")),
 )
 
 

@@ -350,5 +350,12 @@ class DecidedHere(NamedTuple):
     verdict: str
 
 
-Note = Others | HasNone | PlayedAs | DecidedHere
+@_says("{game} has no castling")
+class NoCastling(NamedTuple):
+    """The game in which somebody meant to castle, and cannot."""
+
+    game: str
+
+
+Note = Others | HasNone | PlayedAs | DecidedHere | NoCastling
 _FEW = 5  # so many pieces are named one by one

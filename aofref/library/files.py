@@ -142,7 +142,7 @@ def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> I
     first = next(lines, "")
     every = chain((first,), lines)
     if isinstance(first, str):
-        yield from _numbered(split(_lines(every)), name, setting)
+        yield from _numbered(split(_lines(every), variant=setting.variant), name, setting)
     else:
         yield from _unbroken(every, name, encoding, setting)
 
@@ -159,7 +159,8 @@ def records_of(
 
     The name of the encoding is none of `auto`: see `readable`.  Raises BrokenOff.
     """
-    yield from _numbered(records(stream, encoding, with_content=with_content), name, setting)
+    raws = records(stream, encoding, variant=setting.variant, with_content=with_content)
+    yield from _numbered(raws, name, setting)
 
 
 def _unbroken(

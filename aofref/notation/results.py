@@ -1,7 +1,35 @@
 """Results: each army's share of the game, in order of play (aofref-record(5))."""
 
-OPEN = "*"
-_SHARES = {"1": 12, "0": 0, "1/2": 6, "1/3": 4, "2/3": 8, "1/4": 3, "3/4": 9}
+import re
+from typing import Final
+
+from aofref.notation.signs import DASH
+
+OPEN: Final = "*"
+_SHARES: Final = {"1": 12, "0": 0, "1/2": 6, "1/3": 4, "2/3": 8, "1/4": 3, "3/4": 9}
+_FRACTIONS: Final = {
+    "\u00bd": "1/2",
+    "\u2153": "1/3",
+    "\u2154": "2/3",
+    "\u00bc": "1/4",
+    "\u00be": "3/4",
+}
+FRACTIONS: Final = "".join(_FRACTIONS)
+"""For a class of characters: shares that are written as one."""
+CASTLING: Final = rf"(?:0(?:{DASH}0){{1,2}}|[Oo](?:{DASH}[Oo]){{1,2}})(?!{DASH})"
+"""The pattern of castling, which is the result of no game, for nobody has a share."""
+_SHARE: Final = r"[01](?:/[234])?|[23]/[34]"
+FORM: Final = rf"\*|(?!{CASTLING})(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
+"""The pattern of a result of some game, as records write it."""
+_SPELT_SHARE: Final = rf"[01O](?:/[234])?|[23]/[34]|[{FRACTIONS}]"
+_BETWEEN: Final = rf"[ \t]*{DASH}[ \t]*"
+SPELT: Final = (
+    rf"(?!{CASTLING})(?:(?:{_SPELT_SHARE})(?:{_BETWEEN}(?:{_SPELT_SHARE})){{1,3}}"
+    r"|(?:[01]|1/2):(?:[01]|1/2)|1/2|\u00bd)"
+)
+"""The pattern of a result as others may write it: with another dash, blanks or a colon between its
+shares, a letter for a nought, a half as one character, or a half for the draw."""
+_UNKNOWN: Final = ("", "?", "-")
 
 
 def write(armies: int, winners: tuple[int, ...] | None) -> str:
@@ -17,5 +45,24 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
     if text == OPEN:
         return (0,) * armies
     parts = text.split("-")
+    if any(part[1:2] == "/" and int(part[2:]) > armies for part in parts):
+        return None  # of thirds and quarters there must be an army each
     shares = tuple(_SHARES[part] for part in parts if part in _SHARES)
     return shares if len(shares) == len(parts) == armies and sum(shares) == 12 else None
+
+
+def normal(text: str) -> str:
+    """Write a result again as records write it, however it is spelt; any other text is kept."""
+    text = text.strip()
+    if text in _UNKNOWN:
+        return OPEN
+    if re.fullmatch(FORM, text) is not None or re.fullmatch(SPELT, text) is None:
+        return text
+    parts = re.split(rf"{_BETWEEN}|:", text.replace("O", "0"))
+    shares = [_FRACTIONS.get(part, part) for part in parts]
+    return "-".join(shares * 2 if len(shares) == 1 else shares)
+
+
+def possible(text: str) -> bool:
+    """Say whether a text is a result of some game."""
+    return text == OPEN or read(text.count("-") + 1, text) is not None

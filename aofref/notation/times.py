@@ -83,11 +83,16 @@ def read_control(text: str) -> Control | None:
     """Read a time control, as the tag TimeControl has it: seconds, or spans such as `30d+3d`.
 
     `10/4320000` is ten moves in so many seconds, `2592000+259200` so many and more for each move;
-    a colon stands between periods.  None if it tells no time.
+    a colon stands between periods, blanks anywhere but in a span.  None if it tells no time.
     """
-    periods = [_period(part) for part in text.strip().split(":")]
+    periods = [_period(part) for part in re.sub(r"\s*([+/:])\s*", r"\1", text.strip()).split(":")]
     known = tuple(period for period in periods if period is not None)
     return known if known and len(known) == len(periods) else None
+
+
+def states_control(text: str) -> bool:
+    """Say whether the tag TimeControl states a time control, be it one that can be read or not."""
+    return text.strip() not in ("", "?", "-")
 
 
 def write_control(control: Control, *, spans: bool = False) -> str:

@@ -38,6 +38,7 @@ class Lacking(Enum):
 
     START = auto()  # when the clocks start
     CONTROL = auto()  # how much time there is
+    UNREAD = auto()  # how much time there is, in a way that is understood
 
 
 class Clock(NamedTuple):
@@ -68,7 +69,8 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     if isinstance(judged, Unopened) or ending(judged) is not None:
         return None
     tags = judged.record.values
-    control = times.read_control(tags.get("TimeControl", ""))
+    stated = tags.get("TimeControl", "")
+    control = times.read_control(stated)
     start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
     sent = stamps(judged.record, judged.plies)
     spent: dict[int, list[int | None]] = {}
@@ -93,7 +95,8 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     if army in gaps:
         lacking[gaps[army]] = None
     if control is None:
-        lacking[Lacking.CONTROL] = None
+        unread = times.states_control(stated)
+        lacking[Lacking.UNREAD if unread else Lacking.CONTROL] = None
     return Clock(army, since, used, remaining, tuple(lacking))
 
 

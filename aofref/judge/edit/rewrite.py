@@ -229,7 +229,7 @@ def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
     """List the results of the main line, or what the tag says, or `*`."""
     if stated := [token.text for token in record.results]:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
-    claimed = record.values.get("Result", results.OPEN)
+    claimed = results.normal(record.values.get("Result", results.OPEN))
     is_result = results.read(len(game.armies), claimed) is not None
     return [Item(Kind.RESULT, claimed if is_result else results.OPEN)]
 

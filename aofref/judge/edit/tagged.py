@@ -10,7 +10,7 @@ from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import results
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, write_tags
 from aofref.notation.records.json import write_json
-from aofref.notation.records.tokenizer import tag_at
+from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.rules.refuse import cited
 
 _Change = tuple[int, int, str]
@@ -31,7 +31,7 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
     text, changes = raw.text, [*_tag_changes(record, tags)]
     if (result := tags.get("Result")) is not None:
         changes += [
-            (at := raw.offset(stated.place), at + len(stated.text), result)
+            (at := raw.offset(stated.place), result_end(text, at), result)
             for stated in record.results
         ]
         if not record.results:

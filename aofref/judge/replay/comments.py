@@ -13,6 +13,7 @@ from aofref.findings.facts import Words
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.text import excerpt
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -121,6 +122,19 @@ def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]
             if moment is not None:
                 sent[at] = moment
     return sent
+
+
+def unread_control(record: ParsedRecord) -> list[Finding]:
+    """Warn of a time control that is not understood."""
+    tag = record.tag("TimeControl")
+    if tag is None:
+        return []
+    from aofref.notation import times  # only where there is one
+
+    if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
+        return []
+    text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
+    return [Finding(Refusal(Code.TIME, Words(text)), tag.place)]
 
 
 def backwards(

@@ -7,12 +7,12 @@ from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
-from aofref.judge.replay.comments import ILLEGAL, backwards, offering
+from aofref.judge.replay.comments import ILLEGAL, backwards, offering, unread_control
 from aofref.judge.replay.conditional import Foreseen, foreseen
-from aofref.judge.replay.ending import claims, false_claim, not_the_draw
+from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import Decided, LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import no_move
+from aofref.judge.replay.reading import is_castling, no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens, syntax
@@ -80,6 +80,7 @@ def replay(
     driver.run()
     stated, faults = claims(first.game, record)
     findings = [*opened.findings, *driver.findings, *faults]
+    findings += unread_control(record)
     if "[%sent" in record.raw.text or not record.raw.text:  # without text it was not read, but made
         findings += backwards(record, tuple(driver.plies), first.game.letters)
     judged_whole = driver.refused is None and not driver.unread
@@ -139,6 +140,7 @@ class _Driver:
         self.refused: Finding | None = None
         self.listener = listener
         self.unread = False
+        self.no_result = False
         self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
 
@@ -175,6 +177,8 @@ class _Driver:
         if token.kind is Kind.BAD:
             self._give_up()
         line = self.levels[-1]
+        if token.kind is Kind.RESULT:
+            self._result(token)
         if token.kind is Kind.NAG and token.text in LETTER_SIGNS and line is not None:
             self._letter_sign(token, line)
         if token.kind is Kind.OPEN:
@@ -195,6 +199,18 @@ class _Driver:
                     self.lines += lines
                 return TokenFate(token, Fate.NO_MOVE, line.position, lines=lines)
         return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
+
+    def _result(self, token: Token) -> None:
+        """Read no further behind what is no result of this game; the first of these is reported."""
+        if self.no_result or results.read(len(self.game.armies), token.text) is not None:
+            return
+        self.no_result = True
+        why = syntax(no_result(self.game, token.text), token.place)
+        self.findings.append(why._replace(token=token.ordinal))
+        if len(self.levels) == 1:
+            self._give_up()
+        else:
+            self.levels[-1] = None
 
     def _letter_sign(self, token: Token, line: LineOfPlay) -> None:
         """Read no further where a sign could be the piece of the next move, a blank before it."""
@@ -233,7 +249,7 @@ class _Driver:
         line, tokens = self.levels[-1], self.tokens
         if line is None:
             token = tokens[index]
-            if moves.parse(self.game, text) is None:
+            if moves.parse(self.game, text) is None and not is_castling(text):
                 self.findings.append(not_a_move(token))
             return TokenFate(token, Fate.BEHIND)
         before = line.position
@@ -257,9 +273,9 @@ class _Driver:
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
+        if why.code is Code.SYNTAX and (line is self.main or is_castling(text)):
+            why = why._replace(refusal=no_move(before, text))
         if line is self.main:
-            if why.code is Code.SYNTAX:
-                why = why._replace(refusal=no_move(before, text))
             self.refused = why
         elif why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
@@ -310,7 +326,7 @@ _MOVE: Final = int(Kind.MOVE)
 _OPEN: Final = int(Kind.OPEN)
 _CLOSE: Final = int(Kind.CLOSE)
 _NAG: Final = int(Kind.NAG)
-_OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.COMMENT)))
+_OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.COMMENT, Kind.RESULT)))
 """The kinds of the tokens that play depends on, besides moves and parentheses."""
 _PLAYED: Final = Fate.PLAYED
 _FATES = {

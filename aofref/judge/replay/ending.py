@@ -1,6 +1,7 @@
 """Ending: the result that a record states, and how its game ended: by moves, people or rules."""
 
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
@@ -8,7 +9,7 @@ from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.comments import all_agreed
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
-from aofref.notation.records import ParsedRecord, syntax
+from aofref.notation.records import ParsedRecord, fault
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, CorePosition
@@ -90,19 +91,37 @@ class Stated(NamedTuple):
 
 
 def claims(game: CompiledVariant, record: ParsedRecord) -> tuple[list[Stated], list[Finding]]:
-    """List the results stated, the tag first, and what is no result of this game."""
-    tag, token = record.tag("Result"), record.result
-    stated = [Stated(tag.value, tag.place, -1)] if tag else []
-    if token is not None:
-        stated.append(Stated(token.text, token.place, token.ordinal))
-    count, good, bad = len(game.armies), [], []
-    for claim in stated:
-        if results.read(count, claim.text) is None:
-            text = f"not a result for {count} armies: {excerpt(claim.text)}"
-            bad.append(syntax(text, claim.place)._replace(token=claim.token))
-        elif claim.text != results.OPEN:
-            good.append(claim)
-    return good, bad
+    """List the results stated, the tag first, and the findings: contradictions, and a bad tag.
+
+    What is no result of this game in the movetext is not among them.
+    """
+    tag, count = record.tag("Result"), len(game.armies)
+    findings: list[Finding] = []
+    tagged = [Stated(results.normal(tag.value), tag.place, -1)] if tag else []
+    if tag is not None and results.read(count, tagged[0].text) is None:
+        findings.append(fault(Code.SYNTAX, no_result(game, tag.value), tag.place))
+        tagged = []
+    every = [token for token in record.results if results.read(count, token.text) is not None]
+    if every and tagged and tagged[0].text not in (results.OPEN, every[-1].text):
+        result, last = excerpt(tagged[0].text), every[-1]
+        text = f"the tag Result is {result}, but the result here is {excerpt(last.text)}"
+        findings.append(fault(Code.CONTRADICTION, text, last.place))
+    for earlier, later in pairwise(every):
+        if earlier.text != later.text:
+            text = f"the result is {excerpt(earlier.text)} above, but here {excerpt(later.text)}"
+            findings.append(fault(Code.CONTRADICTION, text, later.place))
+    stated = [*tagged, *(Stated(last.text, last.place, last.ordinal) for last in every[-1:])]
+    return [claim for claim in stated if claim.text != results.OPEN], findings
+
+
+def no_result(game: CompiledVariant, text: str) -> str:
+    """Write that a text is no result of a game, and which results it has."""
+    count = len(game.armies)
+    if count == 2:
+        some = "1-0, 0-1, 1/2-1/2 or *"
+    else:
+        some = f"* or each army's share in order of play, such as {results.write(count, (0,))}"
+    return f"not a result for {count} armies: {excerpt(text)}; results are {some}"
 
 
 def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:

@@ -1,10 +1,12 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
+import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
 from aofref.findings import Code, Finding, Piece, Refusal
+from aofref.findings.facts import NoCastling
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
@@ -152,7 +154,7 @@ class LineOfPlay:
             return self._withdraw(written, token)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
-            return self.refused(meant, token)
+            return self.refused(_noting_castling(position.game, written, meant), token)
         return self._move(position, meant, written, token)
 
     def overrule(self, token: Token, why: Finding, verdict: Decided) -> Ply | None:
@@ -301,6 +303,18 @@ def not_a_move(token: Token) -> Finding:
     """Make the finding for a token that has no meaning as a move."""
     finding = syntax(f"not a move: {excerpt(token.text)}", token.place)
     return finding._replace(token=token.ordinal)
+
+
+def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> Refusal:
+    """Note that a game has no castling where a King goes two files aside, as chess players do."""
+    piece = why.piece
+    if why.code is not Code.UNREACHABLE or piece is None or piece.code != "K":
+        return why
+    origin, end = piece.cell, written.destination
+    aside = re.fullmatch("e([18]) [cg]([18])", f"{origin} {end}")
+    if aside is None or aside[1] != aside[2]:
+        return why
+    return why.noting(NoCastling(game.variant.id))
 
 
 def _can_stand(position: CorePosition, move: CoreMove) -> bool:

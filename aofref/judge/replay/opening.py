@@ -75,6 +75,8 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
         return Unopened(record, (*record.findings, *_unknown(name, place)), None)
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
+    if elsewhere := _elsewhere(record):
+        return Unopened(record, (*findings, *elsewhere), game)
     if (tag := record.tag("Array")) is not None:
         other = positions.read_array(game, tag.value)
         if isinstance(other, Faults):
@@ -86,6 +88,25 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     if isinstance(given, Faults):
         return Unopened(record, (*findings, *_at(tag, given)), game)
     return Opened(*turn.begin(given), findings)
+
+
+_ELSEWHERE = frozenset(("fen", "setup", "startfen", "startfen4", "initialfen", "sfen", "epd"))
+"""Tags, in small letters, by which PGN and its kin say that a game starts from another position."""
+_NOWHERE_ELSE = frozenset(("", "?", "-"))
+
+
+def _elsewhere(record: ParsedRecord) -> tuple[Finding, ...]:
+    """List a finding for each tag of others that says where a game starts: they are not read."""
+    wrong: list[Finding] = []
+    for tag in record.tags:
+        name, value = tag.name.lower(), tag.value.strip()
+        if name not in _ELSEWHERE or value in _NOWHERE_ELSE:
+            continue
+        if name == "setup" and (value == "0" or record.tag("Position") is not None):
+            continue
+        text = f"the game starts elsewhere, by {tag.name} {excerpt(value)}, which is not read"
+        wrong.append(fault(Code.BAD_TAG, f"{text}: the tag Position gives a position", tag.place))
+    return tuple(wrong)
 
 
 def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:

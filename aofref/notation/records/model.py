@@ -57,7 +57,8 @@ class RawRecord(NamedTuple):
     """The text of one record and where in the stream it begins.
 
     `origin` is where it stood before, as a line before it says: nothing to be trusted.  `content`
-    is its bytes as they came, line ends and all, where they were asked for.
+    is its bytes as they came, line ends and all, where they were asked for.  `is_remark` says that
+    it is no record, but text that stands above one.
     """
 
     text: str
@@ -65,6 +66,7 @@ class RawRecord(NamedTuple):
     findings: tuple[Finding, ...] = ()
     origin: Origin | None = None
     content: bytes = b""
+    is_remark: bool = False
 
     @property
     def is_json(self) -> bool:

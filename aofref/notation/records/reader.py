@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Final
 
 from aofref.findings import Code, Finding, Place
@@ -14,11 +13,9 @@ from aofref.notation.records.tokenizer import (
     COURIER_LINES,
     Lexeme,
     Tokenizer,
-    is_result,
     plain_line,
 )
 from aofref.notation.records.tokens import Kind, Tokens
-from aofref.notation.results import OPEN
 from aofref.notation.signs import LETTER_SIGNS, is_mark
 from aofref.text import excerpt
 
@@ -34,6 +31,8 @@ _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 def read(raw: RawRecord) -> ParsedRecord:
     """Read the text of a record.  Nothing is raised: what cannot be read is a finding."""
+    if raw.is_remark:
+        return _remark(raw)
     if raw.is_json:
         from aofref.notation.records.json import read_json  # which few streams need
 
@@ -46,12 +45,23 @@ def read(raw: RawRecord) -> ParsedRecord:
     return record._replace(findings=(*record.findings, *warned)) if warned else record
 
 
+def _remark(raw: RawRecord) -> ParsedRecord:
+    """Return what stands above a record and is none as one finding."""
+    first, *rest = (line for line in raw.text.split("\n") if line.strip())
+    more = f", and {len(rest)} more line{'s' * (len(rest) > 1)}" if rest else ""
+    text = f"text that is no part of a record: {excerpt(first.strip())}{more}"
+    at = Place(raw.start.line, raw.start.column + len(first) - len(first.lstrip()))
+    finding = fault(Code.SYNTAX, text, at)
+    return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
+
+
 class _RecordReader:
     """A record while its lexemes come in."""
 
     def __init__(self, start: Place) -> None:
         self.start = start
         self.tags: list[Tag] = []
+        self.first_tag: Place | None = None
         self.tokens = Tokens()
         self.faults: list[Finding] = []
         self.unreported = 0
@@ -98,6 +108,7 @@ class _RecordReader:
                 return True
             self.fault(lexeme.code, lexeme.value, at, text)
         if kind is _TAG:
+            self.first_tag = self.first_tag or at
             if lexeme.code is None:
                 if self.played:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
@@ -165,27 +176,17 @@ class _RecordReader:
             text = f"and {self.unreported} more unreadable tokens"
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
-        start = self.tags[0].place if self.tags else self.start
+        start = self.first_tag if self.first_tag and self.tags else self.start
         findings = (*raw.findings, *self.faults)
         return ParsedRecord(tuple(self.tags), self.tokens, findings, start, raw)
 
 
 def contradictions(record: ParsedRecord) -> list[Finding]:
-    """Warn of tags given twice with two values, and of results that differ."""
+    """Warn of tags given twice with two values."""
     findings, values = [], dict[str, str]()
     for tag in record.tags:
         first = values.setdefault(tag.name, tag.value)
         if first != tag.value:
             text = f"{tag.name} is {excerpt(first)} above, but here {excerpt(tag.value)}"
             findings.append(fault(Code.CONTRADICTION, text, tag.place))
-    stated = record.results
-    claimed = values.get("Result", OPEN)
-    if stated and claimed not in (OPEN, stated[-1].text) and is_result(claimed):
-        result = excerpt(stated[-1].text)
-        text = f"the tag Result is {excerpt(claimed)}, but the result here is {result}"
-        findings.append(fault(Code.CONTRADICTION, text, stated[-1].place))
-    for earlier, later in pairwise(stated):
-        if earlier.text != later.text:
-            text = f"the result is {excerpt(earlier.text)} above, but here {excerpt(later.text)}"
-            findings.append(fault(Code.CONTRADICTION, text, later.place))
     return findings

@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from aofref import variants
 from aofref.findings import Code, Finding, Place
-from aofref.notation import moves
+from aofref.notation import moves, results
 from aofref.notation.movetext import PASSES
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
@@ -35,18 +36,22 @@ _CLOSE: Final = Kind.CLOSE
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _TAG: Final = Kind.TAG
-_INFORMATIVE: Final = (*"{[()*%}", "-0", "-1", "-2", "-3")
-"""Of these a line has one that holds a comment, a tag pair, a variation, an escape or a result."""
+_INFORMATIVE = re.compile(
+    rf"[{{\[()*%}}\u2010-\u2015\u2212{results.FRACTIONS}]|-[0-3O \t]|:[01]|\b1/2"
+)
+"""What a line has that holds a comment, a tag pair, a variation, an escape or a result."""
 
 
 class _Collected:
     """What is known of the record being collected.
 
     In its head, which is what stands before the first empty line, a word that is no move is taken
-    for a damaged tag pair; thereafter everything is movetext.
+    for a damaged tag pair, or for text that is no part of a record if a tag pair comes; thereafter
+    everything is movetext.  `variant` is the game of a record that names none.
     """
 
-    def __init__(self, start: Place, origin: Origin | None = None) -> None:
+    def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
+        self.variant = variant
         self.lines = Parts()
         self.start = start
         self.origin = origin
@@ -55,10 +60,15 @@ class _Collected:
         self.in_head = True
         self.has_words = False
         self.has_moves = False
+        self.has_play = False
         self.has_result = False
         self.after_blank = False
         self.depth = 0
         self.tags: set[str] = set()
+        self.has_tags = False
+        self.has_damaged = False
+        self.begins_with_junk = False
+        self.is_remark = False
 
     def note(self, finding: Finding | None) -> None:
         """Note a line's finding, the first few one by one."""
@@ -75,7 +85,8 @@ class _Collected:
         if self.unreported:
             text = f"and {self.unreported} more lines like it"
             findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
-        return RawRecord("".join(self.lines), self.start, tuple(findings), self.origin)
+        text = "".join(self.lines)
+        return RawRecord(text, self.start, tuple(findings), self.origin, is_remark=self.is_remark)
 
     def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
         """Return the record collected, if there is one; a comment that is still open ends in it."""
@@ -89,11 +100,17 @@ class _Collected:
         kind = lexeme.kind
         if kind is _TAG:
             if self._ends_before_tag(lexeme):
+                self.is_remark = self._is_text()
                 return True
+            self.has_tags = True
             if lexeme.code is None:
+                if lexeme.text == "Variant" and "Variant" not in self.tags:
+                    self.variant = lexeme.value
                 self.tags.add(lexeme.text)
         elif kind is _RESULT:
-            self.has_result = self.has_result or not self.depth
+            self.has_play = True
+            if not self.has_result and not self.depth:
+                self.has_result = self._is_its_own(lexeme.text)
         elif kind is _CLOSE:
             self.depth = max(0, self.depth - len(lexeme.text))
         elif kind in _WORDS:
@@ -105,27 +122,47 @@ class _Collected:
             return True
         if not lexeme.first:
             return False
+        if self.has_words and not (self.has_moves or self.has_tags or self.has_damaged):
+            return True
         if lexeme.code is not None:
             return self.has_moves and self.after_blank
         repeated = lexeme.text in self.tags and (self.after_blank or self.has_words)
         return self.has_moves or repeated
 
+    def _is_text(self) -> bool:
+        """Say whether what stands before a tag pair is text, and no part of a record."""
+        begun = self.has_tags or self.has_damaged or self.has_result
+        play = self.has_play and not (self.in_head and self.begins_with_junk)
+        return self.has_words and not begun and not play
+
+    def _is_its_own(self, result: str) -> bool:
+        """Say whether a result is one of the record's game; of some game, if it is not known."""
+        game = variants.find(self.variant)
+        if game is None:
+            return results.possible(result)
+        return results.read(len(game.armies), result) is not None
+
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
         kind = lexeme.kind
         junk = kind is _BAD or (kind is _MOVE and _PLAUSIBLE.match(lexeme.text) is None)
-        if self.has_result:
-            return not junk or (lexeme.first and self.after_blank)
         if kind is _OPEN:
             self.depth += len(lexeme.text)
-        self.has_words = True
+        if self.has_result:  # a variation behind it belongs to the record
+            return not self.depth and (lexeme.first or not junk)
+        self.has_play = self.has_play or not (junk or kind is _NUMBER)
+        if not self.has_words:
+            self.has_words, self.begins_with_junk = True, junk
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is _NUMBER))
         return False
 
     def ended_line(self, line: str) -> None:
-        """Note the end of a line."""
+        """Note the end of a line; a tag pair without its bracket is one that is damaged."""
+        self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
         self.after_blank = not line.strip()
         if self.after_blank:
             self.in_head = False
+            if self.has_result:
+                self.depth = 0
             self.has_moves = self.has_moves or self.has_words
 
 
@@ -151,13 +188,14 @@ class _Lines:
             yield taken[0]
 
 
-def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
+def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> Iterator[RawRecord]:
     """Split a stream of lines, numbered from `first`, into records; hold one record at a time.
 
-    Empty lines before a record are no part of it.
+    A result ends a record if it is one of its game, or of the game `variant` if the record names
+    none.  Empty lines before a record are no part of it.
     """
     source, tokenizer = _Lines(lines, first), Tokenizer()
-    now = _Collected(Place(first, 1))
+    now = _Collected(Place(first, 1), variant)
     while (taken := source.next()) is not None:
         line, finding = taken
         if (
@@ -166,7 +204,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             and not tokenizer.in_comment
             and finding is None
             and (
-                not any(mark in line for mark in _INFORMATIVE)
+                _INFORMATIVE.search(line) is None
                 if now.has_moves and now.has_words
                 else _is_play(line)
             )
@@ -179,13 +217,13 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             continue
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):
             yield from now.ended(tokenizer)
-            now = _Collected(Place(source.number + 1, 1), origin)
+            now = _Collected(Place(source.number + 1, 1), variant, origin)
             tokenizer = Tokenizer()
             continue
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
             yield from _json(line, finding, source, now.origin)
-            now = _Collected(Place(source.number + 1, 1))
+            now = _Collected(Place(source.number + 1, 1), variant)
             continue
         at = 0
         for lexeme in tokenizer.lexemes(line, source.number):
@@ -198,7 +236,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
                     now.lines.add(line[at:cut])
                 if now.lines:
                     yield now.record()
-                now, at = _Collected(Place(source.number, cut + 1)), cut
+                now, at = _Collected(Place(source.number, cut + 1), variant), cut
                 now.ends_before(lexeme)
         if now.lines or at or not is_blank(line):
             now.note(finding)
@@ -206,7 +244,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1) -> Iterator[RawRecord]:
             now.lines.add("\n" if tokenizer.beyond else line[at:])
             now.ended_line(line)
         else:
-            now = _Collected(Place(source.number + 1, 1), now.origin)
+            now = _Collected(Place(source.number + 1, 1), variant, now.origin)
     yield from now.ended(tokenizer)
 
 
@@ -253,7 +291,7 @@ def _json(
     line: str, finding: Finding | None, source: _Lines, origin: Origin | None
 ) -> Iterator[RawRecord]:
     """Split the objects that begin on a line; what is not closed ends where a record begins."""
-    now, depth, at = _Collected(Place(source.number, 1), origin), 0, 0
+    now, depth, at = _Collected(Place(source.number, 1), "", origin), 0, 0
     while True:
         now.note(finding)
         for mark in _JSON_MARK.finditer(line, at):
@@ -266,7 +304,7 @@ def _json(
             cut = len(line) - len(rest)
             now.lines.add(line[at:cut])
             yield now.record()
-            now, at = _Collected(Place(source.number, cut + 1)), cut
+            now, at = _Collected(Place(source.number, cut + 1), ""), cut
         now.lines.add(line[at:])
         ahead = next(source.ahead(), None)
         if depth <= 0 or ahead is None or _begins(ahead):

@@ -114,17 +114,23 @@ class Recoded:
 
 
 def records(
-    stream: Iterable[bytes], encoding: str = "utf-8", *, with_content: bool = False
+    stream: Iterable[bytes],
+    encoding: str = "utf-8",
+    *,
+    variant: str = "",
+    with_content: bool = False,
 ) -> Iterator[RawRecord]:
     """Split a stream of lines of bytes into records, one after the other; raises BrokenOff.
+
+    `variant` is the game of those that name none.
 
     `with_content`, each has its bytes as they came; empty lines before a record are no part of it.
     """
     if not with_content:
-        yield from split(decoded(stream, encoding))
+        yield from split(decoded(stream, encoding), variant=variant)
         return
     kept = _Kept(stream, encoding)
-    for raw in split(decoded(kept, encoding)):
+    for raw in split(decoded(kept, encoding), variant=variant):
         yield raw._replace(content=kept.bytes_of(raw))
 
 

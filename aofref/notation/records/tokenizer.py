@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
-from aofref.notation import moves
+from aofref.notation import moves, results
 from aofref.notation.cells import CELL
 from aofref.notation.records import limits
 from aofref.notation.records.model import unfilled
@@ -17,15 +17,14 @@ from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import BLANK, ENDING, EVALUATION, LETTER_SIGNS, MARK, UNSEEN
 from aofref.text import Parts, excerpt
 
-_SHARE = r"[01](?:/[234])?|[23]/[34]"
-_RESULT = rf"\*|(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
 _IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
 _NUMBER = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
+_RESULT = rf"(?:\*|{results.SPELT}){_END}"
 _TOKENS = {
-    "move": moves.TOKEN,
-    "result": f"(?:{_RESULT}){_END}",
+    "result": _RESULT,
+    "move": rf"{results.CASTLING}[+#]*+{_END}|{moves.TOKEN}",
     "number": _NUMBER,
     "brace": r"\{",
     "line": ";|//",
@@ -54,7 +53,7 @@ _LONG = (Kind.OPEN, Kind.CLOSE)
 _PLAIN_LINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:=+# *-]*+(?=\n|\Z)")
 _PLAIN_WORD = re.compile(
     r"([A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12})|"
-    rf"([0-9]{{1,4}}\.)|{_RESULT}"
+    rf"([0-9]{{1,4}}\.)|{results.FORM}"
 )
 _MOVE: Final = Kind.MOVE
 _NUMBER_KIND: Final = Kind.NUMBER
@@ -68,6 +67,7 @@ COURIER_LINES = re.compile(
 Without it `check` takes a fifth more time for records in courier.
 """
 _TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
+_RESULT_AT = re.compile(_RESULT)
 _TAG_TAIL = re.compile(r"\s*+\]")
 _IN_VALUE = re.compile(r'\\["\\]|["\n]')
 _QUOTED = re.compile(r'\\(["\\])')
@@ -173,6 +173,8 @@ class Tokenizer:
                         kind = Kind.NAG
                     elif " " in word or "\t" in word:
                         word = " ".join(word.split())
+                elif kind is _RESULT_KIND:
+                    word = results.normal(word)
                 most = limits.LINE if kind in _LONG else limits.TOKEN
                 yield _checked(kind, word, place, most, first)
             elif name == "brace":
@@ -259,11 +261,6 @@ def is_blank(line: str) -> bool:
     return _BLANK.match(line) is not None
 
 
-def is_result(text: str) -> bool:
-    """Say whether a text has the form of a result."""
-    return re.fullmatch(_RESULT, text) is not None
-
-
 def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False) -> Lexeme:
     """Make a lexeme, unless its text is too long or cannot be read."""
     if len(text) > most:
@@ -308,6 +305,12 @@ def tag_at(text: str, start: int, end: int | None = None) -> tuple[int, str, str
         value = text[head.end() : mark.start()]
         return tail.end(), head[1], _QUOTED.sub(r"\1", value) if "\\" in value else value
     return None
+
+
+def result_end(text: str, start: int) -> int:
+    """Find where the result at `start` ends, however it is spelt."""
+    match = _RESULT_AT.match(text, start)
+    return start if match is None else match.end()
 
 
 def _tag(text: str, start: int, end: int, place: Place, first: bool) -> tuple[int, Lexeme]:

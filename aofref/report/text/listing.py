@@ -226,6 +226,7 @@ def clock(row: Summary, times_left: Clock) -> str:
 _LACKING = {
     "START": "no tag UTCDate says when the clocks start",
     "CONTROL": "no tag TimeControl says how much time there is",
+    "UNREAD": "the tag TimeControl is not understood",
 }
 
 

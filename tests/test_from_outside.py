@@ -1,0 +1,208 @@
+"""Records that other programs wrote: results, castling, other starts, remarks, time controls."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.helpers import aofref
+
+CHESS = ("--variant", "chess-without-castling")
+ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 "
+
+
+def checked(text: str, *args: str) -> tuple[int, list[str], int]:
+    """Check a text: the exit status, each finding without its file, the number of records."""
+    done = aofref("check", "--format", "json", *(args or CHESS), stdin=text)
+    lines = [line.removeprefix("-:") for line in done.stderr.splitlines() if line.startswith("-:")]
+    return done.exit_code, lines, len(done.stdout.splitlines())
+
+
+NO_CASTLING = "chess-without-castling has no castling"
+
+
+@pytest.mark.parametrize(
+    "word", ["0-0", "O-O", "0-0-0", "O-O-O", "0-0+", "O\u2013O", "o-o", "0-0-0#", "OO", "O-O!"]
+)
+def test_castling_is_one_finding_in_one_record(word: str) -> None:
+    for behind in ("Nf6 *", "Nf6 5. O-O 0-0 *", "*", "", "Nf6 1-0"):
+        status, (line,), records = checked(f"{ITALIAN}4. {word} {behind}\n")
+        assert (status, records) == (2, 1)
+        text = word.rstrip("!")
+        assert line == f"1:35: syntax not a move: '{text}': {NO_CASTLING}"
+
+
+def test_castling_in_a_variation_and_in_a_comment() -> None:
+    status, (line,), records = checked(f"{ITALIAN}4. Nc3 (4. 0-0 Nf6) Nf6 {{0-0 1-0}} *\n")
+    assert (status, records) == (2, 1)
+    assert line == f"1:43: syntax not a move: '0-0': {NO_CASTLING}"
+
+
+@pytest.mark.parametrize("move", ["e1g1", "Ke1-g1", "Kg1", "e1-g1"])
+def test_a_king_that_castles_by_its_cells(move: str) -> None:
+    status, (line,), records = checked(f"{ITALIAN}4. {move} Nf6 *\n")
+    assert (status, records) == (1, 1)
+    assert line.startswith("1:35: unreachable") and line.endswith(NO_CASTLING)
+
+
+def test_nothing_of_a_record_that_castles_is_lost() -> None:
+    text = f"{ITALIAN}4. 0-0 Nf6 {{well}} *"
+    done = aofref("convert", "--to", "lan", *CHESS, stdin=f"{text}\n")
+    assert done.exit_code == 2 and f"| {text}\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variant", "result"),
+    [
+        ("aof2", "1-0"),
+        ("aof2", "1/2-1/2"),
+        ("aof2", "0-0-0-0"),
+        ("aof2", "1-0-0"),
+        ("chess-without-castling", "1-0-0-0"),
+        ("chess-without-castling", "1/3-2/3"),
+        ("chess-without-castling", "3/4-1/4"),
+        ("chess-without-castling", "1-1"),
+    ],
+)
+def test_a_result_of_no_such_game_ends_no_record(variant: str, result: str) -> None:
+    move, armies = ("ga4-fa4", 4) if variant == "aof2" else ("e4", 2)
+    for tags, args in (("", ("--variant", variant)), (f'[Variant "{variant}"]\n\n', CHESS)):
+        for behind in ("", " *", " nonsense *", f" {move} {move}\n{move} *", f" {result} *"):
+            status, lines, records = checked(f"{tags}1. {move} {result}{behind}\n", *args)
+            assert (status, records) == (2, 1)
+            at = f"{3 if tags else 1}:{len(move) + 5}: syntax not a result for {armies} armies"
+            assert lines[0].startswith(f"{at}: '{result}'; results are ")
+            assert len(lines) == 1 + ("nonsense" in behind)
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-0"])
+def test_the_tag_has_a_result_of_another_game(result: str) -> None:
+    status, (line,), _ = checked(f'[Result "{result}"]\n\n1. ga4-fa4 *\n', "--variant", "aof2")
+    assert status == 2 and line.startswith(f"1:1: syntax not a result for 4 armies: '{result}'")
+
+
+@pytest.mark.parametrize(
+    ("spelt", "result"),
+    [
+        ("1\u20130", "1-0"),
+        ("1 - 0", "1-0"),
+        ("0 - 1", "0-1"),
+        ("0 \u2014 1", "0-1"),
+        ("0:1", "0-1"),
+        ("1:0", "1-0"),
+        ("O-1", "0-1"),
+        ("1-O", "1-0"),
+        ("\u00bd-\u00bd", "1/2-1/2"),
+        ("\u00bd \u2013 \u00bd", "1/2-1/2"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("1/2:1/2", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("\u00bd", "1/2-1/2"),
+    ],
+)
+def test_results_as_others_spell_them(spelt: str, result: str) -> None:
+    for tags in ("", f'[Result "{spelt}"]\n\n'):
+        # in a paragraph of its own, and behind lines of nothing but play
+        for movetext in (f"1. e4 {spelt}\n", f"1. e4 e5\n2. d4\n{spelt}\n"):
+            done = aofref("check", "--format", "json", *CHESS, stdin=tags + movetext * 2)
+            first, *_ = reports = [json.loads(line) for line in done.stdout.splitlines()]
+            assert (done.exit_code, done.stderr) == (0, "")
+            assert first["claimed"] == result and len(reports) == 2
+    done = aofref("convert", "--to", "san", *CHESS, stdin=f"1. e4 {spelt}\n")
+    assert done.stdout.endswith(f"1. e4 {result}\n\n")
+
+
+@pytest.mark.parametrize("value", ["", "?", "-", "*"])
+def test_a_result_that_is_unknown(value: str) -> None:
+    assert checked(f'[Result "{value}"]\n\n1. e4 1-0\n') == (0, [], 1)
+
+
+def test_a_result_that_others_spell_is_set_whole(tmp_path: object) -> None:
+    text = "1. e4 (1. d4 1 - 0) 1 \u2013 0\n"
+    done = aofref("tag", *CHESS, "-", "Result=0-1", stdin=text)
+    assert done.exit_code == 0 and done.stdout.endswith("1. e4 (1. d4 1 - 0) 0-1\n")
+
+
+def test_a_variation_behind_the_result_belongs_to_the_record() -> None:
+    text = '[Event "a"]\n\n1. e4 e5 1-0 (1... c5 2. Nf3 1-0)\n(1... e6)\n\n1. d4 *\n'
+    assert checked(text) == (0, [], 2)
+    done = aofref("convert", "--to", "san", *CHESS, stdin=text)
+    assert "1. e4 e5 (1... c5 2. Nf3 1-0) (1... e6) 1-0\n" in done.stdout
+
+
+def test_a_faulty_first_tag_begins_the_record() -> None:
+    done = aofref(
+        "check", "--format", "json", *CHESS, stdin='\n[Event "x"\n[Site "y"]\n\n1. e4 *\n'
+    )
+    assert done.exit_code == 2 and json.loads(done.stdout)["line"] == 2
+
+
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [
+        ("FEN", "8/8/8/8/8/8/8/K6k w - - 0 1"),
+        ("FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("SetUp", "1"),
+        ("Setup", "1"),
+        ("StartFen4", "4PCo"),
+    ],
+)
+def test_a_game_that_starts_elsewhere_is_not_judged(tag: str, value: str) -> None:
+    text = f'[Event "a"]\n[{tag} "{value}"]\n\n1. e5 *\n'
+    status, (line,), records = checked(text)
+    assert (status, records) == (2, 1)
+    assert line.startswith(f"2:1: bad-tag the game starts elsewhere, by {tag} '{value[:8]}")
+    for command in ("show", "list", "log", "stats"):
+        done = aofref(command, *CHESS, stdin=text)
+        assert done.exit_code == 2 and "e5" not in done.stdout, command
+    kept = aofref("convert", "--to", "lan", *CHESS, stdin=text)
+    assert kept.stdout == "" and all(
+        f"| {row}\n" in kept.stderr for row in text.splitlines() if row
+    )
+
+
+@pytest.mark.parametrize("tag", ['SetUp "0"', 'FEN ""', 'FEN "?"', 'CurrentPosition "8/8 w"'])
+def test_a_game_that_starts_as_usual(tag: str) -> None:
+    assert checked(f"[{tag}]\n\n1. e4 *\n") == (0, [], 1)
+
+
+@pytest.mark.parametrize(
+    ("remark", "shown"),
+    [
+        ("# from a page\n", "'# from a page'"),
+        ("A heading\n", "'A heading'"),
+        ("One line\nand another\nand a third\n", "'One line', and 2 more lines"),
+        (
+            "From: a@example.net\nDate: Tue, 3 Nov 2026 10:00:00 +0000\nSubject: the move e4\n",
+            "'From: a@example.net', and 2 more lines",
+        ),
+    ],
+)
+def test_text_above_a_tag_pair_is_its_own_finding(remark: str, shown: str) -> None:
+    game = '[Event "a"]\n[Result "*"]\n\n1. e4 *\n'
+    for above in (remark, f"{remark}\n" if "e4" not in remark else remark):
+        for before, line in (("", 1), (game, 5), (f"{game}\n", 6)):
+            done = aofref("check", "--format", "json", *CHESS, stdin=before + above + game)
+            assert done.exit_code == 2
+            assert done.stderr.splitlines()[0] == (
+                f"-:{line}:1: syntax text that is no part of a record: {shown}"
+            )
+            *_, last = [json.loads(report) for report in done.stdout.splitlines()]
+            assert (last["status"], last["plies"], last["tags"]["Event"]) == ("legal", 1, "a")
+
+
+@pytest.mark.parametrize("control", ["3 days/move", "*180", "G/90", "40 in 2h"])
+def test_a_time_control_that_is_not_understood(control: str) -> None:
+    text = f'[Event "a"]\n[TimeControl "{control}"]\n\n1. e4 *\n'
+    warning = f"2:1: warning: time the tag TimeControl is not understood: '{control}'"
+    assert checked(text) == (0, [warning], 1)
+    done = aofref("clock", "--late", "--now", "2026-01-01", *CHESS, stdin=text)
+    assert (done.exit_code, done.stdout) == (0, "") and done.stderr == f"-:{warning}\n"
+    done = aofref("clock", "--now", "2026-01-01", *CHESS, stdin=text)
+    assert "the tag TimeControl is not understood" in done.stdout
+
+
+@pytest.mark.parametrize("control", ["", "?", "-", "2592000 + 259200", "40 / 7200 : 3600"])
+def test_a_time_control_that_is_read_or_unknown(control: str) -> None:
+    assert checked(f'[TimeControl "{control}"]\n\n1. e4 *\n') == (0, [], 1)
