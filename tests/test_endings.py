@@ -131,10 +131,13 @@ def test_every_report_tells_the_end(text: str, result: str, by: str, words: str)
         found = json.loads(aofref(name, "--format", "json", stdin=text).stdout)
         assert found["end"] == end, name
         assert found["offers"] == (["W", "B"] if text is AGREED else [])
-    for args in (["check"], ["check", "--format", "short"], ["show"], ["show", "--format", "svg"]):
+    for args in (["check", "--format", "short"], ["show"], ["show", "--format", "svg"]):
         shown = aofref(*args, stdin=text).stdout
         assert words in shown and not re.search(r"\b(W|B|White|Black)( –)? to move", shown), args
-    assert f"\nEnd: {words}\n" in aofref("check", stdin=text).stdout
+    shown = aofref("check", stdin=text).stdout
+    claimed = " (the record claims *)" if text is RESIGNED else ""
+    assert f"\nResult: {result}{claimed}\nEnd: {words.removeprefix(f'{result}, ')}\n" in shown
+    assert not re.search(r"\b(White|Black) to move", shown)
     for name in ("list", "log"):
         first = aofref(name, stdin=text).stdout.splitlines()[0].split()
         assert first[1:5] == ["sd2l-cohen", "1", by, result], name
@@ -156,7 +159,7 @@ def test_an_end_by_forfeit_is_called_so_where_people_read() -> None:
     assert "ended by: forfeit 1, resignation 1\n" in aofref("stats", stdin=both).stdout
     for args in (["check"], ["check", "--format", "short"], ["show"], ["show", "--format", "svg"]):
         shown = aofref(*args, stdin=FORFEITED).stdout
-        assert "1-0, by forfeit" in shown and "resign" not in shown, args
+        assert "by forfeit" in shown and "resign" not in shown, args
     ends = json.loads(aofref("stats", "--format", "json", stdin=both).stdout)["ends"]
     assert ends == {"resignation": 2}
     for name in ("check", "list", "log"):
@@ -164,6 +167,17 @@ def test_an_end_by_forfeit_is_called_so_where_people_read() -> None:
         assert made["end"] == {"result": "1-0", "by": "resignation", "ply": 1}
     assert aofref("select", "--ended", "forfeit", stdin=both).stdout == FORFEITED
     assert aofref("select", "--ended", "resignation", stdin=both).stdout == both
+
+
+def test_a_check_says_a_result_once() -> None:
+    """The result agreed on is no claim beside it; one that contradicts the end is."""
+    for text in (AGREED.replace(" *", " 1/2-1/2"), AGREED, OFFERED.replace(" *", " 1/2-1/2")):
+        shown = aofref("check", stdin=text).stdout
+        assert "\nResult: 1/2-1/2\nEnd: by agreement\n" in shown and shown.count("1/2-1/2") == 1
+    other = aofref("check", stdin=AGREED.replace(" *", " 1-0")).stdout
+    assert "\nResult: 1/2-1/2 (the record claims 1-0)\nEnd: by agreement\n" in other
+    gone = aofref("check", stdin=RESIGNED.replace(" *", " 0-1")).stdout
+    assert "\nResult: 1-0 (the record claims 0-1)\nEnd: by resignation\n" in gone
 
 
 def test_the_turn_the_result_and_the_position_stay_as_the_moves_leave_them() -> None:

@@ -90,10 +90,11 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     yield board.position(last)
     yield ""
     yield positions.write(last)
-    claimed = f" (the record claims {replay.claimed})" if replay.claimed != replay.result else ""
-    yield f"Result: {replay.result}{claimed}"
+    result = replay.result if end is None else end.result
+    false = replay.claimed not in (result, replay.result)
+    yield f"Result: {result}" + (f" (the record claims {replay.claimed})" if false else "")
     if end is not None:
-        yield f"End: {how(end)}"
+        yield f"End: {_by(end)}"
     elif standing:
         names = {side.letter: side.name for side in game.sides}
         yield f"Offers: {offering([names[letter] for letter in standing])}"
@@ -201,8 +202,11 @@ _HOW: dict[str, str] = {
 
 def how(end: End) -> str:
     """Say what ended a game, behind its result if it has one."""
-    by = "by forfeit" if end.forfeited else _HOW[end.by]
-    return by if end.result == results.OPEN else f"{end.result}, {by}"
+    return _by(end) if end.result == results.OPEN else f"{end.result}, {_by(end)}"
+
+
+def _by(end: End) -> str:
+    return "by forfeit" if end.forfeited else _HOW[end.by]
 
 
 def ended(end: End) -> str:
