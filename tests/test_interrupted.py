@@ -21,6 +21,7 @@ import pytest
 
 from aofref.cli import start
 from aofref.cli.batch.jobs import spread
+from aofref.cli.ends import ENDING
 from aofref.cli.io.output import put
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
@@ -101,6 +102,28 @@ def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
     args = ["check", "--jobs", "2", str(long)]
     status, _, told = signalled(signal.SIGTERM, after(seconds), *args)
     assert status in (143, -signal.SIGTERM) and told == b""
+
+
+@pytest.mark.unmeasured
+@posix
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", ENDING)
+def test_a_gallery_that_is_ended_leaves_nothing_half_made(
+    number: int, jobs: str, long: Path, tmp_path: Path
+) -> None:
+    pages = tmp_path / "pages"
+
+    def made(_: IO[bytes]) -> bytes:
+        until = time.monotonic() + 60
+        while not any(pages.glob(".made-*/*.svg")):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return b""
+
+    args = ["gallery", "--jobs", jobs, "--output-dir", str(pages), str(long.parent)]
+    status, _, told = signalled(number, made, *args)
+    assert status == 128 + number and b"Traceback" not in told
+    assert not list(pages.iterdir())
 
 
 @pytest.mark.unmeasured

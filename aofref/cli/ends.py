@@ -3,8 +3,10 @@
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import NoReturn
 
 from aofref.text import in_one_line
@@ -85,6 +87,34 @@ ENDING = tuple(  # what interrupts, terminates, or hangs up on a run
 )
 
 
+TERMINATING = ENDING[1:]
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Let what terminates or hangs up on a run clean up first: its status is then as of a signal.
+
+    What is passed over, as a hang-up by `nohup`, stays so.
+    """
+
+    def terminated(number: int, _frame: FrameType | None) -> NoReturn:
+        sys.exit(128 + number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {
+        number: signal.signal(number, terminated)
+        for number in TERMINATING
+        if signal.getsignal(number) not in (signal.SIG_IGN, None)  # the latter cannot be set again
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 @contextmanager
 def waiting(numbers: tuple[signal.Signals, ...] = ENDING) -> Iterator[None]:
     """Have signals wait, where the system can."""
@@ -103,8 +133,6 @@ def pass_over() -> None:
 
     It holds to the end of the process, if that is the program's own (see `start`), else of the run.
     """
-    import threading
-
     import click
 
     context = click.get_current_context(silent=True)

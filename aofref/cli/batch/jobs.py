@@ -9,15 +9,14 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import sys
-import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain, count, islice
 from multiprocessing.connection import Connection, wait
-from types import FrameType
 from typing import Any, Generic, NoReturn, TypeVar
+
+from aofref.cli.ends import TERMINATING, terminable
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -46,7 +45,7 @@ def spread(
     if len(first) < 2:
         yield from map(work, chain.from_iterable(first))
         return
-    with _terminable(), contextlib.closing(_Crew(work, len(first), warn)) as crew:
+    with terminable(), contextlib.closing(_Crew(work, len(first), warn)) as crew:
         for results in crew.over(chain(first, cut)):
             yield from results
 
@@ -174,7 +173,9 @@ class _Crew(Generic[Given, Result]):
 def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) -> NoReturn:
     """Work out what comes through a pipe, to its end; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in TERMINATING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     parents.close()
     with contextlib.suppress(EOFError, OSError):  # the parent has gone
         while True:
@@ -188,20 +189,3 @@ def _answer(work: Callable[[Any], Any], batch: list[Any]) -> list[Any] | Excepti
     except Exception as problem:  # with AOFREF_DEBUG in the environment
         problem.add_note(traceback.format_exc())
         return problem
-
-
-@contextlib.contextmanager
-def _terminable() -> Iterator[None]:
-    """Let SIGTERM end the workers, too: with status 143."""
-
-    def terminated(_number: int, _frame: FrameType | None) -> NoReturn:
-        sys.exit(143)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before: Any = signal.signal(signal.SIGTERM, terminated)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -6,10 +6,12 @@ A page keeps its name from one time to the next, and those of records that are g
 import re
 import shutil
 from collections.abc import Iterable
+from contextlib import ExitStack
 from html import unescape
 from pathlib import Path
 from tempfile import mkdtemp
 
+from aofref.cli.ends import terminable, waiting
 from aofref.cli.io.files import Identity, check_place, is_among, write_file
 from aofref.text import free_name
 
@@ -35,6 +37,7 @@ class Site:
         self.made: list[str] = []
         self._taken = {"index"}
         self._new: Path | None = None
+        self._signals = ExitStack()
 
     def name(self, source: str) -> str:
         """Name the pages of a file's next record: as the file, with a number if needed."""
@@ -48,7 +51,8 @@ class Site:
         check_place(self.folder / name, self.read)
         if self._new is None:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
+            with waiting():
+                self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
         write_file(self._new / name, content)
         self.made.append(name)
         return name
@@ -57,19 +61,22 @@ class Site:
         """Put the pages in their places, the list last, and take away what it named before."""
         assert self._new is not None
         old = set(listed(self.folder))
-        for name in sorted(self.made, key=lambda name: name == INDEX):
-            (self._new / name).replace(self.folder / name)
-        for name in old - set(self.made):
-            if not is_among(self.folder / name, self.read):
-                (self.folder / name).unlink(missing_ok=True)
+        with waiting():
+            for name in sorted(self.made, key=lambda name: name == INDEX):
+                (self._new / name).replace(self.folder / name)
+            for name in old - set(self.made):
+                if not is_among(self.folder / name, self.read):
+                    (self.folder / name).unlink(missing_ok=True)
 
     def __enter__(self) -> "Site":
+        self._signals.enter_context(terminable())
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Take away what was made and not installed."""
-        if self._new is not None:
-            shutil.rmtree(self._new, ignore_errors=True)
+        """Take away what was made and not installed, whatever ended the run."""
+        with self._signals, waiting():
+            if self._new is not None:
+                shutil.rmtree(self._new, ignore_errors=True)
 
 
 def listed(folder: Path) -> Iterable[str]:
