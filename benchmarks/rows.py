@@ -74,7 +74,7 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
             "perft nodes, against python-chess without bulk counting",
             partial(play.perft_aof, game, depth),
             partial(play.perft_chess, board, 3),
-            _wanted(2, 14),
+            _wanted(1, 10),
             units=(own, nodes),
             game=name,
         )

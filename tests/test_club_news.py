@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from aofref.club.desk import Desk
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import aofref
 from tests.test_club_killed import Disk, Killed, shown, treat
@@ -248,6 +249,43 @@ def test_a_player_withdraws_from_every_game(club: AClub, who: str) -> None:
         assert club.ran("--now", NOW, "--withdraw", who).exit_code == 0
     assert shown(club.folder) == left
     assert clock(club)["player"] == "Carl" and clock(club)["left"] is not None
+
+
+def test_a_record_that_is_wrong_waits_for_its_correction(club: AClub) -> None:
+    path = club.folder / "games" / "g-1.aof"
+    wrong = path.read_text("utf-8").replace("Lha5-fb3", "Lha5-fb4")
+    path.write_text(wrong, "utf-8")
+    done = club.ran("--now", NOW, "--withdraw", "bela")
+    assert "the record must be corrected first, before Bela withdraws" in done.stdout
+    assert path.read_text("utf-8") == wrong and len(club.answers()) == 4
+
+
+@pytest.mark.parametrize("times", [1, 99])
+@pytest.mark.parametrize("words", [(), ("--withdraw", "bela")])
+def test_a_record_that_is_changed_meanwhile(
+    club: AClub, times: int, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = club.folder / "games" / "g-1.aof"
+    acts(club, "play", "I:ea3-fa3")
+    was, left = Desk.unchanged, [times]
+
+    def changed(desk: Desk, id_: str) -> contextlib.AbstractContextManager[None]:
+        if left[0]:
+            left[0] -= 1
+            path.write_text(path.read_text("utf-8").replace("*\n", "{edited} *\n"), "utf-8")
+        return was(desk, id_)
+
+    monkeypatch.setattr(Desk, "unchanged", changed)
+    assert club.ran("--now", NOW, *words).exit_code == 0
+    if times > 1:  # whoever changes it without end is left alone, until the next run
+        left[0] = 0
+        assert club.ran("--now", NOW, *words).exit_code == 0
+    text = club.text("g-1")
+    assert "{edited}" in text and f"[%sent {NOW}]" in text
+    assert text.count("I:forfeits") == bool(words)
+    written = [made["Subject"] for made in club.answers()]
+    shown_once = len(written)
+    assert club.ran("--now", NOW).exit_code == 0 and len(club.answers()) == shown_once
 
 
 def test_nobody_of_that_name_withdraws(club: AClub) -> None:

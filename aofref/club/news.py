@@ -72,15 +72,17 @@ def withdraw(desk: Desk, name: str) -> Iterator[Outcome]:
     for id_ in desk.paths:
         for _ in range(_TRIES):
             try:
+                letters = _plays(desk, id_, name)
+                if letters:
+                    noticed(desk, id_)  # what was done before is news of its own
                 replay = journal.open_game(desk.game(id_))
                 if replay is None:
-                    if _plays(desk, id_, name):
+                    if letters:
                         note = f"the record must be corrected first, before {name} withdraws"
                         yield Outcome("", Verdict.HELD, desk.id_of(id_), note=note)
                     break
-                longer = journal.withdrawn(replay, _plays(desk, id_, name), desk.now)
+                longer = journal.withdrawn(replay, letters, desk.now)
                 if longer is not replay:
-                    noticed(desk, id_)  # what was done before is news of its own
                     with desk.unchanged(id_):
                         desk.keep(id_, longer)
                 break
