@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -164,7 +165,29 @@ def test_a_game_that_lies_in_two_files_is_named(command: str, jobs: str, tmp_pat
 def test_a_table_does_not_speak_of_records_that_it_leaves_out() -> None:
     illegal = GAME.replace("1-0-0-0", "I:zz1-zz2 *")
     found = aofref("table", stdin=illegal + "\n" + illegal)
-    assert found.stderr == "aofref: left out of the table: 2 records: 2 illegal\n"
+    *each, last = found.stderr.splitlines()
+    assert last == "aofref: left out of the table: 2 records: 2 illegal"
+    assert not re.search("counted again", found.stderr) and len(each) == 2
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_table_says_which_games_it_leaves_out_and_why(jobs: str) -> None:
+    two = '[Variant "sd2l-cohen"]\n[White "Ann"]\n[Black "Bob"]\n'
+    texts = (
+        f"{two}\nbg3-bg4 zz9 1-0\n\n",
+        f'{two}[Termination "abandoned"]\n\nbg3-bg4 *\n\n',
+        '[Variant "sd2l-cohen"]\n\nbg3-bg4 1-0\n\n',
+        f"{two}\nae3-ae4 1-0\n",
+    )
+    found = aofref("table", "--jobs", jobs, stdin="".join(texts))
+    assert found.stderr.splitlines() == [
+        "aofref: -:1: left out of the table: illegal: no-such-cell B:zz9: "
+        "the board has no cell zz9 (RULES 2)",
+        "aofref: -:7: left out of the table: it ended without a result",
+        "aofref: -:14: left out of the table: no player is named",
+        "aofref: left out of the table: 1 record: 1 illegal",
+    ]
 
 
 @pytest.mark.parametrize("command", ["table", "stats", "list"])

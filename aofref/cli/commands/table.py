@@ -8,16 +8,16 @@ Group: Many records
 """
 
 import sys
-from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Counted, Done, Records, records_options, summaries
+from aofref.cli.batch.many import Counted, Done, Records, done, records_options, summed
 from aofref.cli.io.output import say, write_out, write_tabbed
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
+from aofref.library.record import Record
 from aofref.report.json.listing import table as as_data
 from aofref.report.text import listing
 from aofref.report.text.listing import counted
@@ -37,12 +37,15 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many = records.many(partial(summaries, marked=True))
+    many = records.many(_gathered)
     tables, met = Tables(tuple(dict.fromkeys(by))), Counted()
 
-    def add(summed: Done[Summary]) -> None:
-        tables.add(summed.value)
-        met.add(summed.value, counts=summed.value.status is Status.LEGAL)
+    def add(gathered: Done[tuple[Summary, str]]) -> None:
+        row, left_out = gathered.value
+        tables.add(row)
+        if left_out:
+            say(f"aofref: {left_out}")
+        met.add(row, counts=row.status is Status.LEGAL)
 
     status = many.each(add)
     _write(tables, form, cross=cross)
@@ -50,6 +53,12 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
         say(f"aofref: left out of the table: {counted(tables.left_out)}\n")
     met.close()
     sys.exit(status)
+
+
+def _gathered(record: Record) -> Done[tuple[Summary, str]]:
+    """Sum up a record, and say why it is left out, if it is."""
+    row, errors = summed(record, marked=True), record.verdict.errors
+    return done(record, (row, listing.left_out(row, errors[0] if errors else None)))
 
 
 def _write(tables: Tables, form: str, *, cross: bool) -> None:

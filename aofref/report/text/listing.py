@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import Summary
+from aofref.judge.collect.summary import UNNAMED, Summary
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Replay, Status
-from aofref.notation import times
+from aofref.notation import results, times
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, some
 
@@ -90,6 +90,22 @@ def short(row: Summary, error: Finding | None) -> str:
         move = f" {error.quoted}" if error.move else ""
         shown += f": {error.code.value}{move}: {error.message}"
     return on_one_line(shown) + "\n"
+
+
+def left_out(row: Summary, error: Finding | None) -> str:
+    """Say in a line that no table counts a record, and why; empty if one does."""
+    if row.status is not Status.LEGAL:
+        why = str(row.status)
+        if error is not None:
+            move = f" {error.quoted}" if error.move else ""
+            why += f": {error.code.value}{move}: {error.message}"
+    elif row.end is not None and row.result == results.OPEN:
+        why = "it ended without a result"
+    elif all(name == UNNAMED for _, name in row.players):
+        why = "no player is named"
+    else:
+        return ""
+    return on_one_line(f"{place(row)}: left out of the table: {why}") + "\n"
 
 
 def counted(statuses: Counter[str]) -> str:
