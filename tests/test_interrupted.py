@@ -301,6 +301,35 @@ def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
 
 
+@posix
+@pytest.mark.parametrize(
+    "args, named",
+    [
+        ("gallery {0}", "long.html"),
+        ("show --format svg {0}/long.aof", "1.svg"),
+        ("select {0}", "1.aof"),
+    ],
+    ids=["gallery", "show", "select"],
+)
+def test_a_file_that_the_disk_does_not_take_is_named(args: str, named: str, tmp_path: Path) -> None:
+    """What the system says of a write, which is of no name, is said of the file."""
+    import resource
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    games, made = tmp_path / "games", tmp_path / "made"
+    games.mkdir()
+    (games / "long.aof").write_text(GAME)
+    given = [*COMMAND, *args.format(games).split(), "--output-dir", str(made)]
+    done = subprocess.run(
+        given, capture_output=True, text=True, check=False, preexec_fn=limited, env=unmeasured()
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"aofref: {made}/") and done.stderr.count("\n") == 1
+    assert done.stderr.endswith(f"{named}: File too large\n") and ".made-" not in done.stderr
+
+
 READERS = [
     *(words.split() for words in ("check --quiet", "convert --to san", "show", "list", "log")),
     *(words.split() for words in ("stats", "select --winner E", "undo", "threats", "moves")),

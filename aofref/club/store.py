@@ -15,6 +15,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from aofref.club.settings import digest
+from aofref.library.folders import named
 from aofref.text import folded_name, on_one_line
 
 MAILDIRS = ("in", "out", "held")
@@ -176,7 +177,7 @@ class Store:
             return
         new = path.with_name(f".{_cut(path.name)}.club-new")
         try:
-            with _named(path), new.open("wb") as file:
+            with named(path), new.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
@@ -220,7 +221,7 @@ class Store:
             return
         new = path.with_name(f".{path.name}.club-new")
         try:
-            with _named(path):
+            with named(path):
                 new.write_bytes(content)
             new.replace(path)
         except BaseException:
@@ -269,7 +270,7 @@ class Store:
             os.sync()
         else:
             for path in self._fresh:
-                with _named(path), path.open("rb") as file:
+                with named(path), path.open("rb") as file:
                     os.fsync(file.fileno())
         self._fresh = []
         for message in messages:
@@ -299,7 +300,7 @@ class Store:
         new = {name: folder / "tmp" / f"{name}.club" for name in fresh}
         try:
             for name, content in fresh.items():
-                with _named(folder / "new" / name):
+                with named(folder / "new" / name):
                     new[name].write_bytes(content)
                     if moment is not None:
                         os.utime(new[name], (moment.timestamp(),) * 2)
@@ -385,17 +386,6 @@ def _cut(name: str) -> str:
     if len(data) <= _NAME_BYTES:
         return name
     return f"{data[: _NAME_BYTES - 17].decode(errors='ignore')}-{digest(data)}"
-
-
-@contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Name the file that was to be written in a problem that names none, as when a disk is full."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.filename is None:
-            problem.filename = str(path)
-        raise
 
 
 def now() -> datetime:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -62,3 +63,14 @@ def files_below(name: str) -> Iterator[str]:
     """Name the files with records of a directory and below, none of what is not one."""
     entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
     return (entry.path for entry in entries if entry.sort is Sort.RECORDS)
+
+
+@contextmanager
+def named(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file that was to be written in a problem that names none, as when a disk is full."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = os.fspath(path)
+        raise

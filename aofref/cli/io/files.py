@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from aofref.cli.io.output import unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Code
-from aofref.library.folders import files_below
+from aofref.library.folders import files_below, named
 
 if TYPE_CHECKING:
     from pathlib import Path  # which takes a while to load
@@ -76,9 +76,13 @@ def write_file(path: Path, content: str | bytes, read: frozenset[Identity] = fro
     path.parent.mkdir(parents=True, exist_ok=True)
     if check_place(path, read):
         path.unlink()
-    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    with open(path, "wb", opener=_opened) as file:
-        file.write(data)
+    with named(path), open(path, "wb", opener=_opened) as file:
+        file.write(encoded(content))
+
+
+def encoded(content: str | bytes) -> bytes:
+    """Give the bytes of a file."""
+    return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
 
 
 def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:

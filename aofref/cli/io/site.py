@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from aofref.cli.ends import terminable, waiting
-from aofref.cli.io.files import Identity, check_place, is_among, write_file
+from aofref.cli.io.files import Identity, check_place, encoded, is_among
+from aofref.library.folders import named
 from aofref.text import free_name
 
 INDEX = "index.html"
@@ -53,7 +54,8 @@ class Site:
             self.folder.mkdir(parents=True, exist_ok=True)
             with waiting():
                 self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
-        write_file(self._new / name, content)
+        with named(self.folder / name):
+            (self._new / name).write_bytes(encoded(content))
         self.made.append(name)
         return name
 
