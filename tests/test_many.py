@@ -109,3 +109,26 @@ def test_check_counts_what_it_read(games: Path) -> None:
     assert aofref("check", str(games / "a.aof")).stderr == ""
     jobs = aofref("check", "--format", "short", "--jobs", "2", str(games))
     assert (jobs.stdout, jobs.stderr) == (found.stdout, found.stderr)
+
+
+@pytest.mark.parametrize(
+    "event, shown",
+    [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        ("+1+cmd", "'+1+cmd"),
+        ("-2+3", "'-2+3"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("-1", "-1"),
+        ("+2.5", "+2.5"),
+        ("-", "-"),
+        ("a=b", "a=b"),
+    ],
+)
+def test_no_cell_of_a_spreadsheet_is_computed(event: str, shown: str) -> None:
+    names = "".join(f'[{side} "{event}"]\n' for side in ("White", "Black"))
+    text = f'[Event "{event}"]\n{names}[Variant "sd2l-cohen"]\n\n*\n'
+    head, line = aofref("list", "--format", "tsv", stdin=text).stdout.splitlines()
+    cells = dict(zip(head.split("\t"), line.split("\t"), strict=True))
+    assert cells["event"] == shown and cells["place"] == "-:1"
+    table = aofref("table", "--by", "Event", "--format", "tsv", stdin=text).stdout.splitlines()
+    assert {line.split("\t")[0] for line in table[1:]} <= {shown}

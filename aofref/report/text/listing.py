@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -36,9 +37,14 @@ NONE = "-"  # stands where there is nothing to say
 SELF = "*"  # stands where a player's line meets the player's own column
 
 
+_FORMULA = r"(?![-+]?[\d.]*\Z|-:\d+\Z)[=+@\t\r-]"
+"""How a cell begins that a spreadsheet may compute; numbers, `-` and a place in `-` are none."""
+
+
 def tabbed(cells: Iterable[str]) -> str:
-    """Write a line of tab-separated values."""
-    return "\t".join(on_one_line(cell) for cell in cells) + "\n"
+    """Write a line of tab-separated values, with an apostrophe before what might be computed."""
+    shown = (("'" if re.match(_FORMULA, cell) else "") + on_one_line(cell) for cell in cells)
+    return "\t".join(shown) + "\n"
 
 
 def tsv(row: Summary) -> str:
