@@ -546,6 +546,32 @@ def test_an_answer_shows_a_move_of_the_army_that_has_the_turn(club: AClub) -> No
     assert [found and found[1] for found in shown] == ["I:", "J:", "P:", "E:"]
 
 
+def test_the_example_is_a_legal_move_of_the_game_and_there_is_none_after_its_end(
+    club: AClub,
+) -> None:
+    """Anna's last move, Lha5-fb3, cannot be played again: no Elf is on ha5."""
+    for name, move in (("Anna", "Lha5-fb3"), ("Bela", "ea3-fa3"), ("Carl", "ga1-fa1")):
+        club.mail(name, "[g-1]", move)
+    club.mail("Dora", "[g-1]", "jg3-jf3")
+    club.mail("Anna", "[g-1]", "help")
+    club.run()
+    text = club.answer("<5@example.net>", "Anna")
+    (helped,) = re.findall(r"^  (\S+) +your move", text, re.MULTILINE)
+    (shown,) = re.findall(r"such as (\S+);", club.answer("<4@example.net>", "Anna"))
+    played = (club.folder / "games" / "g-1.aof").read_bytes()
+    for move in (helped, shown):
+        assert move.startswith("E:") and aofref("play", "-", move, stdin=played).exit_code == 0
+    for name in ("Bela", "Carl", "Dora"):
+        club.mail(name, "[g-1]", "I resign")
+    club.mail("Anna", "[g-1]", "help")
+    club.mail("Anna", "[g-1]", "Lfb3-ha5")
+    club.run()
+    assert "\n  MOVE            your move" in club.answer("<9@example.net>", "Anna")
+    late = club.answer("<10@example.net>", "Anna")
+    assert "The game is over" in late or "the game is over" in late
+    assert "such as" not in late and '"help" alone on a line' in late
+
+
 def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
     club.mail("Anna", "[g-1]", "help")
     club.mail("Dora", "[g-1]", f"draw\n\n{'a long line ' * 60}")

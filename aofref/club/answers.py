@@ -37,6 +37,7 @@ HELP = own_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20  # so many characters of a line that a player wrote are quoted, and lines
 _TITLE = 200  # how many characters of a game's title stand in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
+_MORE = '"help" alone on a line explains more.'
 
 
 class GameId(NamedTuple):
@@ -169,23 +170,20 @@ def cut(text: str) -> str:
 
 
 def example(replay: Replay) -> str:
-    """Choose a move of a game to show how one is written: if it can be, of the army to move."""
-    position, game = replay.last, replay.game
-    plies = [ply for ply in replay.plies if ply.move is not None]
-    own = [ply for ply in plies if ply.army == position.turn]
-    if own or is_over(replay):
-        return "".join(ply.unmarked(game) for ply in (own or plies)[-1:]) or "--"
-    return moves.shown(position, min(legal_moves(position)))
+    """Choose a legal move of the army to move, to show how one is written; empty if none is."""
+    legal = [] if is_over(replay) else legal_moves(replay.last)
+    return moves.shown(replay.last, min(legal)) if legal else ""
 
 
 def how(replay: Replay) -> str:
-    """Explain on a line how a move is written, by one of this game."""
-    return _HOW.format(example=example(replay))
+    """Explain on a line how a move is written, by one of this game while it goes on."""
+    move = example(replay)
+    return _HOW.format(example=move) if move else _MORE
 
 
 def help_of(game: GameId | None) -> list[str]:
     """Describe the orders, with the id and a move of a game, or without a game."""
-    move = "MOVE" if game is None else example(game.replay)
+    move = ("" if game is None else example(game.replay)) or "MOVE"
     return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
 
 
