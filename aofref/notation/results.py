@@ -29,6 +29,8 @@ SPELT: Final = (
 )
 """The pattern of a result as others may write it: with another dash, blanks or a colon between its
 shares, a letter for a nought, a half as one character, or a half for the draw."""
+_PLAIN: Final = frozenset((OPEN, "1-0", "0-1", "1/2-1/2"))
+"""Results that most records have, without which every one takes a pattern to read."""
 _UNKNOWN: Final = ("", "?", "-")
 
 
@@ -53,6 +55,8 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
 
 def normal(text: str) -> str:
     """Write a result again as records write it, however it is spelt; any other text is kept."""
+    if text in _PLAIN:
+        return text
     text = text.strip()
     if text in _UNKNOWN:
         return OPEN

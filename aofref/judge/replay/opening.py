@@ -99,8 +99,8 @@ def _elsewhere(record: ParsedRecord) -> tuple[Finding, ...]:
     """List a finding for each tag of others that says where a game starts: they are not read."""
     wrong: list[Finding] = []
     for tag in record.tags:
-        name, value = tag.name.lower(), tag.value.strip()
-        if name not in _ELSEWHERE or value in _NOWHERE_ELSE:
+        name = tag.name.lower()
+        if name not in _ELSEWHERE or (value := tag.value.strip()) in _NOWHERE_ELSE:
             continue
         if name == "setup" and (value == "0" or record.tag("Position") is not None):
             continue

@@ -37,7 +37,8 @@ _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _TAG: Final = Kind.TAG
 _INFORMATIVE = re.compile(
-    rf"[{{\[()*%}}\u2010-\u2015\u2212{results.FRACTIONS}]|-[0-3O \t]|:[01]|\b1/2"
+    rf"[{{\[()*%}}/:{results.FRACTIONS}\-\u2010-\u2015\u2212]"
+    r"(?:(?<![-:])|(?<=-)[0-3O \t]|(?<=:)[01])"
 )
 """What a line has that holds a comment, a tag pair, a variation, an escape or a result."""
 

@@ -23,8 +23,8 @@ _IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
 _NUMBER = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
 _RESULT = rf"(?:\*|{results.SPELT}){_END}"
 _TOKENS = {
+    "move": rf"{moves.TOKEN}|{results.CASTLING}[+#]*+{_END}",
     "result": _RESULT,
-    "move": rf"{results.CASTLING}[+#]*+{_END}|{moves.TOKEN}",
     "number": _NUMBER,
     "brace": r"\{",
     "line": ";|//",
@@ -168,6 +168,10 @@ class Tokenizer:
             kind = _PLAIN.get(name)
             if kind is not None:
                 word = match[name]
+                if kind is _MOVE and word[0] in "0O":  # a pass, or a result that begins like one
+                    spelt = _RESULT_AT.match(text, start, end)
+                    if spelt is not None:
+                        kind, word, at = _RESULT_KIND, spelt[0], spelt.end()
                 if kind is _MOVE:
                     if word in LETTER_SIGNS:
                         kind = Kind.NAG
