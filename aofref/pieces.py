@@ -7,10 +7,17 @@ from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, oriented
 from aofref.geometry import F, Flat, H, O, Spatial, V, W, Y, oblique
 
 
+class KeptOut(NamedTuple):
+    """A region of the board that a piece may not enter, from one level only if that is named."""
+
+    region: str
+    level: str = ""
+
+
 class Piece(NamedTuple):
     """A piece type: what it does, what it captures by if that differs, and its marks.
 
-    `kept_out` names a region of the board that it may not enter.
+    `kept_out` lists the regions of the board that it may not enter.
     """
 
     name: str
@@ -18,7 +25,7 @@ class Piece(NamedTuple):
     captures: Atoms | None = None
     royal: bool = False
     pawn: bool = False
-    kept_out: str = ""
+    kept_out: tuple[KeptOut, ...] = ()
 
     @property
     def captures_apart(self) -> bool:
@@ -53,7 +60,14 @@ PEACOCK_PIECE = Piece("Peacock", step(geometry.PEACOCK))
 WAZIR = Piece("Wazir", step(W))
 
 ELEPHANT = Piece("Elephant", lame_leap(F))
-ELEPHANT_KEPT_OUT = ELEPHANT._replace(kept_out="Jewish/European Subcamp")
+ELEPHANT_KEPT_OUT = ELEPHANT._replace(kept_out=(KeptOut("Jewish/European Subcamp"),))
+ELEPHANT_KEPT_OUT_FROM_6 = ELEPHANT_KEPT_OUT._replace(
+    kept_out=(
+        *ELEPHANT_KEPT_OUT.kept_out,
+        KeptOut("Indian Subcamp", level="6"),
+        KeptOut("Persian Subcamp", level="6"),
+    )
+)
 GURU = Piece("Guru", leap(oblique(4, 1) + oblique(5, 3)))
 SADHU = Piece("Sadhu", leap(oblique(5, 2) + oblique(7, 3)))
 RABBI = Piece("Rabbi", curve(Flat.HEX, 4))

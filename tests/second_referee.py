@@ -468,6 +468,8 @@ class Game:
         self.reverse_order = "aof6-order=reverse" in rulings
         self.double_from_any = "aof6-double=any" in rulings
         self.elephant_barred = "pp-elephant=free" not in rulings
+        self.elephant_direct = "pp-elephant=direct" in rulings
+        self.survivor_alone = "aof6-survivor=alone" in rulings
         self.order = list(ORDER[self.variant])
         if self.variant == "aof6" and self.reverse_order:
             self.order = list("CNMI")
@@ -736,7 +738,7 @@ class Game:
                     middle, end = add(cell, d), add(cell, times(2, d))
                     if not (self.exists(middle) and self.exists(end)):
                         continue
-                    if self.barred_to_elephants(end):
+                    if self.barred_to_elephants(cell, end):
                         continue
                     if_empty = self.step(cell, d) is not None and self.step(middle, d) is not None
                     if_occupied = self.block_complete(cell, o, 2, v, 2)
@@ -781,10 +783,12 @@ class Game:
             raise AssertionError(kind)
         return found
 
-    def barred_to_elephants(self, cell):
-        """R-14: the Jewish/European Subcamp is closed."""
+    def barred_to_elephants(self, origin, cell):
+        """R-14: the Jewish/European Subcamp is closed; R-24's other reading: from level 6 two more."""
         if not (self.variant == "proto-prelates" and self.elephant_barred):
             return False
+        if self.elephant_direct and origin[2] == 6 and min(cell[0] - 2, 10 - cell[1]) <= 2:
+            return True
         return (11 - cell[0]) + (cell[1] - 1) <= 2
 
     def pawn_capture_cells(self, army, cell):
@@ -1147,6 +1151,8 @@ class Game:
         if not left:
             return list(gone)
         if len(left) == 1:
+            if self.survivor_alone:  # R-26
+                return list(left)
             if len(gone) == 3 or left[0] == player:
                 return list(left)
             return [left[0], player]

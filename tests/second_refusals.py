@@ -226,7 +226,7 @@ def atom_ways(game, atom, army, origin, target):
                 d = add(o, v)
                 if times(2, d) != delta:
                     continue
-                if game.barred_to_elephants(target):
+                if game.barred_to_elephants(origin, target):
                     continue  # R-14's alternative: there is no such way
                 way = walk(game, "elephant", origin, [d, d])
                 way.occupied_needs = [block_needs(origin, o, 2, v, 2)]
@@ -543,7 +543,7 @@ def refuse_full(game, state, words, facts):
         # `unreachable`: the way comes first, the claim after it.
         if claims:
             facts["open"] = ["no-capture"]
-        if piece[1] in ("E", "ET") and game.barred_to_elephants(target):
+        if piece[1] in ("E", "ET") and game.barred_to_elephants(origin, target):
             facts["barred"] = True
         return "unreachable", facts
     facts["path"] = next(f for c, f in judged if c is None)["path"]

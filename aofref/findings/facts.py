@@ -222,11 +222,15 @@ class NoneSuch(NamedTuple):
 
 
 class Promoting(NamedTuple):
-    """A piece that comes to a cell, and the codes of what it may become there."""
+    """A piece that comes to a cell, and the codes of what it may become there.
+
+    `besides` is what else there is to say.
+    """
 
     piece: Piece
     destination: str
     candidates: tuple[str, ...] = ()
+    besides: str = ""
 
 
 @_says("{piece} takes nothing en passant on {destination}")

@@ -21,12 +21,14 @@ from aofref.paths import (
     routes_from,
     ways_from,
 )
+from aofref.pieces import KeptOut
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
 PawnEnds = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
 """Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
 _CELLS: Final = 1 << 16  # more than any board has
+_NONE: Final = frozenset[int]()
 _MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
 
 
@@ -48,13 +50,13 @@ class DifferenceTable:
         board: Board,
         rays: list[RaysByDifference],
         capturing: bool,
-        barred: frozenset[int],
+        barred: Mapping[int, frozenset[int]],
         doubles: Mapping[int, Mapping[int, int]],
     ) -> None:
         """Mark what is covered.
 
-        `barred` are cells that the piece may not enter, `doubles` a Pawn's double steps: by origin,
-        each end with the cell passed.
+        `barred` are by origin the cells that the piece may not enter, `doubles` a Pawn's double
+        steps: by origin, each end with the cell passed.
         """
         self._board: Final = board
         self._rays: Final = rays
@@ -77,7 +79,7 @@ class DifferenceTable:
         if known is not None:
             return known
         difference = self._board.places[end] - self._board.places[cell]
-        if not self.cover[difference] or end in self._barred:
+        if not self.cover[difference] or end in self._barred.get(cell, _NONE):
             return ()
         ends = self._doubles.get(cell)
         if ends is not None and end in ends:
@@ -175,10 +177,21 @@ class LineTables:
             self._reached[piece, cell, capturing] = reached
         return reached
 
-    def _barred(self, piece: int) -> frozenset[int]:
-        """List the cells that a piece may not enter."""
-        kept_out = self._game.type_of(piece).kept_out
-        return self._game.board.regions[kept_out] if kept_out else frozenset()
+    def _barred(self, piece: int) -> dict[int, frozenset[int]]:
+        """List by origin the cells that a piece may not enter."""
+        if not self._game.type_of(piece).kept_out:
+            return {}
+        return {cell: self.closed_to(piece, cell) for cell in range(len(self._game.board.cells))}
+
+    def kept_out(self, piece: int, cell: int) -> list[KeptOut]:
+        """List what a piece may not enter from `cell`, whatever its move."""
+        level = self._game.board.levels[cell]
+        return [each for each in self._game.type_of(piece).kept_out if each.level in ("", level)]
+
+    def closed_to(self, piece: int, cell: int) -> frozenset[int]:
+        """List the cells that a piece may not enter from `cell`, whatever its move."""
+        regions = self._game.board.regions
+        return _NONE.union(*[regions[each.region] for each in self.kept_out(piece, cell)])
 
     def _means(self, piece: int, capturing: bool) -> tuple[Atoms, Forward]:
         """Return what a piece moves or captures by, and where its army goes."""
@@ -209,7 +222,7 @@ class LineTables:
         key = piece, cell, capturing
         ways = self._ways.get(key)
         if ways is None:
-            taken, barred = self.rays(piece, capturing), self._barred(piece)
+            taken, barred = self.rays(piece, capturing), self.closed_to(piece, cell)
             ways = self._ways[key] = ways_from(taken, cell, barred, capturing=capturing)
         return ways
 

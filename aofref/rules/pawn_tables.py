@@ -84,15 +84,21 @@ class PawnTables:
         known = self._must[piece].get(cell)
         if known is None:
             game, army = self._game, self._game.army_of[piece]
-            forward, rule = game.variant.armies[army].forward, game.variant.promotion
-            inside = game.board.regions.get(game.variant.inside)
-            ways = rays(game.board, game.type_of(piece).atoms, forward)
-            ahead = [end for ray in ways for end in ray.cells(cell)[ray.first_stop - 1 :]]
-            known = not any(inside is None or end in inside for end in ahead)
+            rule = game.variant.promotion
+            known = not self.ahead(piece, cell)
             if isinstance(rule, ToArrayPiece) and rule.forced:
                 known = known or cell in self._zone(army)
             self._must[piece][cell] = known
         return known
+
+    def ahead(self, piece: int, cell: int) -> list[int]:
+        """List the cells ahead of a Pawn, occupied or not, inside the region it needs (R-25)."""
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        inside = game.board.regions.get(game.variant.inside)
+        ways = rays(game.board, game.type_of(piece).atoms, forward)
+        ahead = [end for ray in ways for end in ray.cells(cell)[ray.first_stop - 1 :]]
+        return [end for end in ahead if inside is None or end in inside]
 
     def steps(self, piece: int) -> list[Vector]:
         """List the plain steps of a Pawn, of which two make a double step."""

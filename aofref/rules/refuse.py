@@ -25,7 +25,9 @@ from aofref.rules.king_attacks import open_line
 from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
+from aofref.text import joined
 from aofref.variants import ruling_texts
+from aofref.variants.model import ToArrayPiece
 
 
 def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
@@ -91,8 +93,25 @@ def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
     code = Code.BAD_PROMOTION if codes else Code.PROMOTION_FORBIDDEN
     if promotion == NO_PROMOTION:
         code = Code.PROMOTION_REQUIRED
-    mover = piece_on(position, origin)
-    return Refusal(code, Promoting(mover, game.board.names[destination], codes))
+    mover, end = piece_on(position, origin), game.board.names[destination]
+    why = "" if codes or not is_pawn else _goes_on(position, origin, destination)
+    return Refusal(code, Promoting(mover, end, codes, why))
+
+
+def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
+    """Say why a Pawn does not promote that would only do so where its way ends (RULES 7)."""
+    game, piece = position.game, position.board[origin]
+    ahead = game.pawns.ahead(piece, destination)
+    if not ahead or game.pawns.owing:
+        return ""
+    names = joined([game.board.names[cell] for cell in ahead], "and")
+    if not all(position.board[cell] for cell in ahead):
+        if isinstance(game.variant.promotion, ToArrayPiece) and game.variant.promotion.zones:
+            return ""  # a matter of its rank
+        return f"its way goes on to {names}"
+    ruling = "" if game.variant.source else "R-25: "
+    lie = "are its cells" if len(ahead) > 1 else "is its cell"
+    return f"{ruling}{names} {lie} ahead, and count as its way though occupied"
 
 
 def piece_on(position: CorePosition, cell: int) -> Piece:
@@ -159,8 +178,8 @@ def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) 
         if held and open_line(board, other) is None:
             return _closed(position, move, other)
         return _no_capture(position, move)
-    barred = game.board.regions.get(game.type_of(board[origin]).kept_out, ())
-    route = _gap(position, origin, destination) if destination not in barred else None
+    barred = destination in game.lines.closed_to(board[origin], origin)
+    route = None if barred else _gap(position, origin, destination)
     if route is None or route.missing is None:
         return _unreachable(position, move)
     mover, end, called = (
@@ -219,8 +238,13 @@ def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
     kind, why = game.type_of(board[origin]), ""
     if kind.pawn:
         why = _no_double_step(position, move)
-    elif destination in game.board.regions.get(kind.kept_out, ()):
-        why = f"it may not enter the {kind.kept_out}"
+    elif destination in game.lines.closed_to(board[origin], origin):
+        region, level = next(
+            kept_out
+            for kept_out in game.lines.kept_out(board[origin], origin)
+            if destination in game.board.regions[kept_out.region]
+        )
+        why = f"it may not enter the {region}{level and f' from level {level}'}"
     elif _on_bend(game, board[origin], move):
         ruling = "" if game.variant.source else "R-3: "
         why = f"{ruling}it may not stop on the bend"

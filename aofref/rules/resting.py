@@ -87,8 +87,10 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
     piece, forward = game.types[kind], game.variant.armies[army].forward
     origin, end = board.number[going.piece.cell], board.number[going.destination]
     if code is Code.UNREACHABLE:
-        if end in board.regions.get(piece.kept_out, ()):
-            yield f"{piece.name} kept-out"
+        if end in game.lines.closed_to(game.piece(army, kind), origin):
+            for region, level in game.lines.kept_out(game.piece(army, kind), origin):
+                if end in board.regions[region]:
+                    yield f"level {level}" if level else f"{piece.name} kept-out"
         apart = add(board.cells[end], times(-1, board.cells[origin]))
         yield f"{piece.name} {code} {_lies(board, apart)}"
         return

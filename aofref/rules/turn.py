@@ -385,8 +385,9 @@ def _checkmates(now: MutablePosition) -> None:
         now.remove(mated)
         gone = mated + _promote_or_remove(now, mating)
         winners = None
-        if ending is Ending.JOINT:
-            winners = _joint_winners(now.living(), sorted(gone), mating)
+        if ending is Ending.JOINT or ending is Ending.SURVIVOR:
+            alone = ending is Ending.SURVIVOR
+            winners = _joint_winners(now.living(), sorted(gone), mating, alone)
         if winners is not None:
             now.end(winners)
         elif now.royals[mating] < 0:
@@ -413,13 +414,18 @@ def _promote_or_remove(now: MutablePosition, mating: int) -> list[int]:
     return bereft
 
 
-def _joint_winners(living: list[int], gone: list[int], mating: int) -> tuple[int, ...] | None:
-    """Decide the end of Armies of Faith 6 after a pass that removed `gone`; None: play goes on."""
+def _joint_winners(
+    living: list[int], gone: list[int], mating: int, alone: bool
+) -> tuple[int, ...] | None:
+    """Decide the end of Armies of Faith 6 after a pass that removed `gone`; None: play goes on.
+
+    An army that is left `alone` wins alone under R-26's other reading, whoever gave checkmate.
+    """
     if not living:
         return tuple(gone)
     if len(living) > 1:
         return None
-    if len(gone) == 3 or living == [mating]:
+    if alone or len(gone) == 3 or living == [mating]:
         return tuple(living)
     return tuple(sorted((living[0], mating)))
 

@@ -184,5 +184,6 @@ VARIANT = model.VariantData(
             "R-13", {"armies": (CHRISLAMIC, NEW_AGE, MARXIST, INDOISRAELI), "mirrored": False}
         ),
         "aof6-double=any": model.Ruling("R-17", {"pawns": PAWNS._replace(first_move=False)}),
+        "aof6-survivor=alone": model.Ruling("R-26", {"ending": model.Ending.SURVIVOR}),
     },
 )

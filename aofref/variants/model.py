@@ -5,6 +5,7 @@ Behaviour that differs between games is named here as data; `rules` reads it.
 
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -100,6 +101,7 @@ class Ending(Enum):
     FIDE = auto()  # two players: checkmate and stalemate
     LAST_ARMY = auto()  # the last army wins
     JOINT = auto()  # draws and joint winners of Armies of Faith 6
+    SURVIVOR = auto()  # the same, but an army that is left alone wins alone (R-26)
 
 
 class StalemateRule(Enum):
@@ -142,7 +144,7 @@ class VariantData(NamedTuple):
     that an army out of check passes where every move would expose it (R-16).  `mirrored` boards are
     drawn with their rows from the other end; `shading` says how cells are coloured.  `source` is
     the file of a game that was read from one, empty for the six.  `usual` has words that name a
-    usual reading, each with the ruling that replaces it: they are read, and never written.
+    usual reading, `SWITCH=WORD` as rulings do: they are read, and never written.
     """
 
     id: str
@@ -167,7 +169,7 @@ class VariantData(NamedTuple):
     stalemate: StalemateRule = StalemateRule.DRAW
     source: str = ""
     rulings: Mapping[str, Ruling] = MappingProxyType({})
-    usual: Mapping[str, str] = MappingProxyType({})
+    usual: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -190,9 +192,9 @@ class VariantData(NamedTuple):
 
     def at_odds(self, rulings: Iterable[str]) -> str:
         """Say which two of these rulings exclude each other; empty if none do."""
-        words = set(rulings)
-        pairs = (pair for pair in self.usual.items() if words.issuperset(pair))
-        return next((f"{usual} and {other} exclude each other" for usual, other in pairs), "")
+        words = sorted(set(rulings).intersection((*self.rulings, *self.usual)))
+        pairs = (pair for pair in combinations(words, 2) if switch(pair[0]) == switch(pair[1]))
+        return next((f"{one} and {other} exclude each other" for one, other in pairs), "")
 
     def army_named(self, text: str) -> Army | None:
         """Return the army of that letter or name, in any case, or None if there is none."""
@@ -205,6 +207,11 @@ class VariantData(NamedTuple):
         codes = (code for code in self.pieces if _bare(code) == name)
         names = (code for code, piece in self.pieces.items() if _bare(piece.name) == name)
         return next(codes, None) or next(names, None)
+
+
+def switch(ruling: str) -> str:
+    """Return what a ruling sets: two that set the same exclude each other."""
+    return ruling.partition("=")[0]
 
 
 def _bare(text: str) -> str:

@@ -97,6 +97,9 @@ VARIANT = model.VariantData(
     rulings={
         **model.OF_FOUR_ARMIES,
         "pp-elephant=free": model.Ruling("R-14", {"pieces": {**PIECES, "ET": pieces.ELEPHANT}}),
+        "pp-elephant=direct": model.Ruling(
+            "R-24", {"pieces": {**PIECES, "ET": pieces.ELEPHANT_KEPT_OUT_FROM_6}}
+        ),
     },
-    usual={"pp-elephant=barred": "pp-elephant=free"},
+    usual=("pp-elephant=barred",),
 )

@@ -218,13 +218,22 @@ def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
 
 
 def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:
-    """Find where each army's Pawns promote; where only those may that owe no move is left out."""
+    """Find where each army's Pawns can come and promote, from where they start.
+
+    Where only those may that owe no move is left out.
+    """
     for army in of.armies:
         pawn = of.piece(army, of.pawn_kind)
         ways: dict[int, int] = {}
-        for cell in range(len(of.board.cells)):
+        waiting = sorted(of.pawns.starts[army])
+        reached = set(waiting)
+        while waiting:
+            cell = waiting.pop()
             ends = {*of.lines.quiet(pawn, cell), *of.lines.captures(pawn, cell)}
             ways.update(dict.fromkeys(ends & of.pawns.promotion_cells(army), cell))
+            new = {end for end in ends - reached if not of.pawns.must(pawn, end)}
+            reached |= new
+            waiting += sorted(new)
         must = {end for end in ways if of.pawns.must(pawn, end)}
         yield PromotionDrawing(
             army,

@@ -14,7 +14,7 @@ from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, nearest, or_else
-from aofref.variants.model import VariantData
+from aofref.variants.model import VariantData, switch
 
 
 def no_such_variant(name: str) -> str:
@@ -130,7 +130,8 @@ def _rulings(
     if why := variant.at_odds(named):
         wrong.append(why)
     # What the record says overrides the setting.
-    chosen -= {variant.usual.get(ruling) for ruling in named}
+    switches = set(map(switch, named))
+    chosen = {ruling for ruling in chosen if switch(ruling) not in switches}
     chosen.update(ruling for ruling in named if ruling in variant.rulings)
     faults = (fault(Code.BAD_TAG, text, tag.place) for text in wrong)
     return tuple(sorted(chosen)), tuple(faults)

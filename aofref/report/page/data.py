@@ -6,7 +6,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -335,13 +335,23 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
     captures = {"captures": tuple(rays(True))} if kind.captures is not None else {}
     way: dict[str, Any] = {"rays": tuple(rays(False)), **captures}
     if kind.kept_out:
-        way["kept"] = "".join(map(digits, sorted(game.board.regions[kind.kept_out])))
+        cells = range(len(game.board.cells))
+        closed = {cell: game.lines.closed_to(piece, cell) for cell in cells}
+        way["kept"] = [
+            ["".join(digits(cell) for cell in cells if closed[cell] == ends), _digits(ends)]
+            for ends in dict.fromkeys(closed.values())
+            if ends
+        ]
     doubles = [
         digits(origin) + digits(passed) + digits(end)
         for origin, ends in sorted(game.pawns.doubles[piece].items())
         for end, passed in ends.items()
     ]
     return {**way, "doubles": "".join(doubles)} if doubles else way
+
+
+def _digits(cells: Iterable[int]) -> str:
+    return "".join(map(digits, sorted(cells)))
 
 
 def _place(board: Board, vector: Vector) -> int:

@@ -48,9 +48,15 @@ function mover(ways) {
     return { cells, needs, lack: "", beyond: [] };
   }
 
+  /* The cells that a piece is kept out of from a cell. */
+  function keptOut(way, from) {
+    const [, cells] = (way.kept || []).find(([origins]) => numbers(origins).includes(from)) || [];
+    return numbers(cells || "");
+  }
+
   return (piece, from, stands) => {
     const goes = new Set(), takes = new Set(), would = new Set(), over = new Set(), stops = new Map(), lacks = new Map();
-    const way = ways.ways[ways.of[piece - 1]], kept = numbers(way.kept || ""), doubles = numbers(way.doubles || "");
+    const way = ways.ways[ways.of[piece - 1]], kept = keptOut(way, from), doubles = numbers(way.doubles || "");
     const lines = [], needed = new Set();
 
     /* How many cells come before the first piece on them, those before `start` left out. */

@@ -79,7 +79,7 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawin
 
 def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:
     """List the cells that a missing cell bars, if it is the next step to them that needs it."""
-    kept_out, cells = of.board.regions.get(of.type_of(piece).kept_out, ()), of.board.index
+    kept_out, cells = of.lines.closed_to(piece, origin), of.board.index
     routes = {cells[at]: ways for at, ways in of.lines.routes(piece, origin).items() if at in cells}
     for end in sorted(routes.keys() - ends - {origin}):
         if any(route.missing is None for route in routes[end]):

@@ -153,7 +153,13 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
         return
     yield (
         "Then the player moves, or the next who is left. If all four armies go at once, the game "
-        "is drawn. If all are gone, but not at once, those that went last win jointly. If one is "
-        "left, it wins alone if it gave the last checkmate, or if the other three went at once; "
-        "otherwise it and the army that gave the last checkmate win jointly. There is no castling."
+        "is drawn. If all are gone, but not at once, those that went last win jointly."
     )
+    if game.variant.ending is Ending.SURVIVOR:
+        yield "If one is left, it wins alone, whichever army gave the last checkmate."
+    else:
+        yield (
+            "If one is left, it wins alone if it gave the last checkmate, or if the other three "
+            "went at once; otherwise it and the army that gave the last checkmate win jointly."
+        )
+    yield "There is no castling."

@@ -195,7 +195,14 @@ def moves(game: CompiledVariant, kind: int) -> Terms:
     for part in named:
         yield part.name, in_plane(game, f"It {speaker.clauses(part.atoms)}.")
     if piece.kept_out:
-        yield "Kept out", f"It may not enter the {piece.kept_out}{columns(game, piece.kept_out)}."
+        yield (
+            "Kept out",
+            " ".join(
+                f"{f'From level {level} it' if level else 'It'} may not enter the "
+                f"{region}{columns(game, region)}."
+                for region, level in piece.kept_out
+            ),
+        )
     needed = " ".join(_missing(game, kind))
     if needed:
         yield "Missing cells", needed
