@@ -111,11 +111,55 @@ def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
     assert page_sentence(position, found.refusal) == row.quote
 
 
+OF_THE_RULEBOOK = ("first-move", "binding")
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "quoted", "slip"),
+    [
+        # 4 + 4 + 2 + 4 = 14; the page has 4 + 4 + 2 + 2.
+        ("aof2", "O", "and the 2 hybrid diagonals combining", "There are 4 such hybrid diagonals"),
+        ("pp", "PK", "and the 2 hybrid diagonals combining", "There are 4 such hybrid diagonals"),
+        # From jb, kf lies 3 steps along (0, 1) and 1 along (1, 1); kg lies 4 and 1 away.
+        ("aof2", "T", "(cell fa1, gc1, ie1, or kg1)", "kf1, not kg1"),
+        ("pp", "FO", "(cell fa1, gc1, ie1, or kg1)", "kf1, not kg1"),
+        ("aof2", "Y", "(cells hb5-cb5 or jd5-ji5)", "only hb5-eb5 and jd5-jg5"),
+        ("pp", "GY", "first move must be to Level 5 (", "to Level 6, cells hb6-eb6 or jd6-jg6"),
+        (
+            "pp",
+            "M",
+            "hybrid-diagonal step and 18° turn",
+            "The angle between these directions is 28°",
+        ),
+        ("aof6", "U", "a third of Level 5", "stand on Levels 2 and 4"),
+        ("hec", "K", "4 orthogonal and 4 diagonals", "6 orthogonals and 12 root-2 diagonals"),
+    ],
+)
+def test_a_slip_of_the_page_is_noted_beside_the_quotation(
+    name: str, code: str, quoted: str, slip: str
+) -> None:
+    page = aofref("rules", name, code, "--format", "html").stdout
+    quotation, _, rest = page.partition(quoted)[2].partition("</blockquote>\n")
+    assert "<" not in quotation and quotation
+    note = rest.partition("</p>")[0]
+    assert note.startswith('<p class="soft">A slip of the page: ') and slip in note
+
+
+def test_a_proof_notes_a_slip_of_the_page() -> None:
+    line = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3;Ogd3 P - 1"
+    found = aofref("explain", "--variant", "aof2", "--position", line, "Ogd3-he3").stdout
+    assert "2 hybrid diagonals" in " ".join(found.split())
+    assert "\n  a slip: There are 4 such hybrid diagonals" in found
+
+
 @pytest.mark.parametrize("name", variants.IDS)
 def test_every_sentence_code_and_piece_is_expected_somewhere(name: str) -> None:
     page, title = variants.page(name), game(name).variant.page
     quotes = {row.quote for row in EXPECTED if game(row.name).variant.page == title}
-    assert page is not None and set(page.values()) == quotes - {""}
+    assert page is not None
+    # What the page says of bindings and of first moves is only for the rulebook.
+    refusing = {key: said for key, said in page.items() if not key.endswith(OF_THE_RULEBOOK)}
+    assert set(refusing.values()) == quotes - {""}
     rows = [row for row in EXPECTED if row.name == name]
     moved = {re.sub("[^A-Z]", "", row.move[2:].partition("=")[0]) for row in rows}
     assert set(game(name).codes) - moved == {game(name).pawn_code}  # it is left out

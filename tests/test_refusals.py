@@ -130,7 +130,7 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         ("aof2", "E:Kjb5;Pga4/I:Kdb2/J:Kjb1/P:Kjh3;Phe2 E hf2>he2 2", "ga4-fa5", "E:Pga4 can go to fa5 only to capture, and there is nothing to capture (RULES 6)", ""),
         # Promotion: ahead of fe4 (6, 5) are (5, 5) and (6, 6), no columns; cb4 is an array cell of I.
         ("aof2", ALONE, "Rka4-ja4=F", "E:Rka4 may not promote on ja4 (RULES 7)", ""),
-        ("aof2", ALONE, "ga4-fa4=Y", "E:Pga4 may not promote on fa4 (RULES 7)", ""),
+        ("aof2", ALONE, "ga4-fa4=Y", "E:Pga4 may not promote on fa4; its way goes on to ea4 and fb4 (RULES 7)", ""),
         ("aof2", AOF2.format("Pfd4", "", ""), "fd4-fe4", "E:Pfd4 must promote on fe4, to one of Y, T (RULES 7)", ""),
         ("aof2", AOF2.format("Pfd4", "", ""), "fd4-fe4=F", "E:Pfd4 promotes on fe4 only to one of Y, T (RULES 7)", ""),
         ("aof2", AOF2.format("Pca4", "", ""), "ca4-cb4=Y", "E:Pca4 promotes on cb4 only to one of F (RULES 7)", ""),

@@ -24,10 +24,12 @@ EVERY = [(name, ruling) for name in variants.IDS for ruling in sorted(game(name)
 def test_the_rulings_are_told_whole() -> None:
     found = aofref("rulings").stdout
     entries = [" ".join(one.split()) for one in re.split(r"\n(?=R-)", found)]
-    assert [entry.partition(" ")[0] for entry in entries] == [f"R-{n}" for n in range(1, 24)]
+    assert [entry.partition(" ")[0] for entry in entries] == [f"R-{n}" for n in range(1, 29)]
     assert all(entry.count("evidence: ") == 1 for entry in entries)
     # Where the page itself speaks for another reading, that is said.
-    assert all("page" in entries[n - 1] and "Against" in entries[n - 1] for n in (3, 7, 11, 14))
+    assert all(
+        "page" in entries[n - 1] and "Against" in entries[n - 1] for n in (3, 7, 11, 14, 24, 25, 26)
+    )
     assert "speaks against this reading" in entries[4] and "does not fit the board" in entries[18]
     assert all(len(line) <= 80 for line in found.splitlines())
     # Who has an alternative says its option; what it does is in fixtures/cases.
@@ -41,6 +43,8 @@ def test_the_rulings_are_told_whole() -> None:
         14: ["pp-elephant=free"],
         16: ["stalemate=move"],
         17: ["aof6-double=any"],
+        24: ["pp-elephant=direct"],
+        26: ["aof6-survivor=alone"],
     }
     assert "alternative: the tag Array of a record:" in entries[10]
     # The games that a ruling is about, as in the table of the manual.
@@ -51,7 +55,30 @@ def test_the_rulings_are_told_whole() -> None:
         *("proto-prelates", "aof6", "aof2 aof6 proto-prelates", "aof6", "sd2l-cohen sd2l-sling"),
         *("proto-prelates", "aof2 proto-prelates"),
         *("aof2 aof6 proto-prelates", "aof2 aof6 proto-prelates", "aof6"),
+        *("proto-prelates", "aof2 aof6 proto-prelates sd2l-cohen sd2l-sling", "aof6"),
+        *("aof2 aof6 proto-prelates", "all"),
     ]
+
+
+def test_the_rulings_of_one_game() -> None:
+    def numbers(*args: str) -> list[int]:
+        return [int(n) for n in re.findall(r"^R-([0-9]+) ", aofref("rulings", *args).stdout, re.M)]
+
+    # As the manual's list has them, by the games that their sentences name.
+    assert numbers("hec") == [3, 5, 6, 7, 10, 11, 28]
+    assert numbers("sd2l-cohen") == numbers("SSD2L") == [6, 10, 11, 18, 25, 28]
+    assert numbers("pp")[-5:] == [22, 24, 25, 27, 28]
+    told = aofref("rulings", "aof6", "--format", "json").stdout.splitlines()
+    choices = [choice for line in told if (choice := json.loads(line)["choice"])]
+    assert choices == [
+        *("check=advisory", "the tag Array of a record", "aof6-order=reverse", "stalemate=move"),
+        *("aof6-double=any", "aof6-survivor=alone"),
+    ]
+    other = aofref("rulings", "glinski")
+    assert (other.exit_code, other.stdout) == (0, "")
+    assert other.stderr == "glinski is a game from a file, which leaves nothing open\n"
+    wrong = aofref("rulings", "aof7")
+    assert wrong.exit_code == 2 and "aof7" in wrong.stderr
 
 
 def test_a_ruling_that_is_asked_for_is_heeded() -> None:
@@ -69,7 +96,7 @@ def at(name: str, line: str, *rulings: str) -> CorePosition:
 
 def test_every_alternative_is_listed_with_its_ruling() -> None:
     listed = {reading.choice: reading.number for reading in ruling_texts()}
-    assert len(EVERY) == 10
+    assert len(EVERY) == 12
     for name, ruling in EVERY:
         assert listed[ruling] == game(name).variant.rulings[ruling].number
 
@@ -117,6 +144,8 @@ NAMED = '[Variant "proto-prelates"]\n[Rulings "{}"]\n\n*\n'
         # What a record says itself holds, as its Variant does.
         ("pp-elephant=barred", ["--ruling", "pp-elephant=free"], ""),
         ("pp-elephant=free", ["--ruling", "pp-elephant=barred"], "pp-elephant=free"),
+        ("pp-elephant=barred", ["--ruling", "pp-elephant=direct"], ""),
+        ("pp-elephant=direct", ["--ruling", "pp-elephant=free"], "pp-elephant=direct"),
         ("stalemate=move", ["--ruling", "pp-elephant=free"], "pp-elephant=free stalemate=move"),
     ],
 )
@@ -136,6 +165,9 @@ def test_a_usual_reading_and_the_other_exclude_each_other() -> None:
     both = "pp-elephant=barred and pp-elephant=free exclude each other"
     told = aofref("check", "--quiet", stdin=NAMED.format("pp-elephant=free pp-elephant=barred"))
     assert (told.exit_code, told.stderr) == (2, f"-:2:1: bad-tag {both}\n")
+    told = aofref("check", "--quiet", stdin=NAMED.format("pp-elephant=free pp-elephant=direct"))
+    both_others = "pp-elephant=direct and pp-elephant=free exclude each other"
+    assert (told.exit_code, told.stderr) == (2, f"-:2:1: bad-tag {both_others}\n")
     options = ("--ruling", "pp-elephant=free", "--ruling", "pp-elephant=barred")
     for args in (("check",), ("moves", "--variant", "pp"), ("new", "pp")):
         told = aofref(*args, *options, stdin="")

@@ -153,7 +153,8 @@ def page(name: str) -> Mapping[str, str] | None:
     """Return the sentences of the page of the game of that id; None where nobody has put them in.
 
     A text in `pages` is paragraphs of two lines: what rests on a sentence, by the words of
-    `rules.resting`, and the sentence, shortened with ... where it runs on.
+    `rules.resting`, and the sentence, shortened with ... where it runs on; a third line says what
+    slip the sentence has.
     """
     game = find(name)
     if game is None:
@@ -162,9 +163,21 @@ def page(name: str) -> Mapping[str, str] | None:
         from aofref.variants.files import shelf
 
         return shelf.page(game)
+    paragraphs = _paragraphs(game)
+    return {key: sentence for keys, sentence, *_ in paragraphs for key in keys.split(", ")} or None
+
+
+def slips(name: str) -> dict[str, str]:
+    """Return what is wrong in sentences of the page of a game, by the sentence."""
+    game = find(name)
+    if game is None or game.source:
+        return {}
+    return {sentence: " ".join(slip) for _, sentence, *slip in _paragraphs(game) if slip}
+
+
+def _paragraphs(game: VariantData) -> list[list[str]]:
     try:
         text = own_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
     except FileNotFoundError:
-        return None
-    paragraphs = (paragraph.split("\n") for paragraph in text.rstrip("\n").split("\n\n"))
-    return {key: sentence for keys, sentence in paragraphs for key in keys.split(", ")}
+        return []
+    return [paragraph.split("\n") for paragraph in text.rstrip("\n").split("\n\n")]

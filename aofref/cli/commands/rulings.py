@@ -3,6 +3,7 @@
 Group: Games
 
     aofref rulings
+    aofref rulings aof2
 """
 
 from textwrap import fill
@@ -10,22 +11,32 @@ from textwrap import fill
 import click
 
 from aofref.cli.io.output import write_out
-from aofref.cli.options.shared import format_option
+from aofref.cli.options.completers import complete_variants
+from aofref.cli.options.position import open_variant
+from aofref.cli.options.shared import format_option, named_game
 from aofref.text import json_line
-from aofref.variants import ruling_texts
+from aofref.variants import find, ruling_texts, rulings_of
 
 _MEMBERS = ("number", "games", "reading", "evidence", "choice", "alters")
 """What JSON has of a ruling (aofref(1))."""
 
 
 @click.command("rulings")
+@click.argument("variant", default="", metavar="[VARIANT]", shell_complete=complete_variants)
 @format_option
-def command(form: str) -> None:
+def command(variant: str, form: str) -> None:
     """List the rulings with their evidence, the alternatives that can be chosen, and their effect.
 
-    Choose one with --ruling, or in a record with the tag Rulings.
+    With VARIANT list those of one game.  Choose one with --ruling, or in a record with the tag
+    Rulings.
     """
-    for reading in ruling_texts():
+    readings = ruling_texts()
+    if variant:
+        game = find(open_variant(named_game(variant), ()).id)
+        readings = rulings_of(game) if game is not None else ()
+        if game is not None and game.source:
+            click.echo(f"{game.id} is a game from a file, which leaves nothing open", err=True)
+    for reading in readings:
         if form == "json":
             data = {name: getattr(reading, name) or None for name in _MEMBERS}
             write_out(json_line(data))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from aofref import variants
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
 from aofref.notation import moves
@@ -104,6 +105,7 @@ def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     names = [on_one_line(army.name) for army in of.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(of, kind), strict=True)]
     drawings, figures = main_drawings(of, kind), []
+    slips = variants.slips(of.variant.id)
     for armies, drawing in drawings:
         text = f"{glossary.reached(drawing)}."
         if 1 < len(armies) < len(of.armies):
@@ -118,7 +120,7 @@ def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
         "icon": shapes.drawing_id(name),
         "way": way,
         "terms": [(term, text) for term, text in terms if term not in ("Cells", "Check")],
-        "quotations": chapter.sentences,
+        "quotations": [(text, slips.get(text, "")) for text in chapter.sentences],
         "counts": glossary.counts(placed),
         "figures": figures,
         "scenes": [_example(run, f"{code}-{n}") for n, run in enumerate(runs(chapter.scenes), 1)],

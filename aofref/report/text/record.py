@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from aofref import variants
 from aofref.findings import WARNINGS, Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.comments import offers
@@ -134,6 +135,8 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         if quoted:
             whose = "the file:" if game.variant.source else "the page:"
             yield from folded(whose, f'"{quoted}"'.split())
+            if slip := variants.slips(game.variant.id).get(quoted):
+                yield from folded("a slip:", slip.split())
     known = why.known
     if "path" in known:
         start = f"{why.piece.cell} > " if why.piece else ""
