@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from aofref import loads, variants
-from aofref.judge.analysis.examples import ArmyCell
+from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import rulebook, scenes
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
@@ -241,6 +241,34 @@ def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
         read = Read(text)
         assert {each["data-piece"] for each in read.figures if "data-piece" in each} == {code}
         assert {link[1:] for link in read.links} <= read.ids
+
+
+def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
+    # sd2l: the last cells of the Drum on files d to j, on both levels; a Pawn changes its file only
+    # by a capture, which takes it to the other level of the same file.
+    files = dict(zip("defghij", (4, 3, 2, 1, 2, 3, 4), strict=True))  # White's end of each
+    last = {level + file + "7" for level in "ab" for file in files}
+    first = {f"{level}{file}{rank}" for level in "ab" for file, rank in files.items()}
+    for name in ("sd2l-cohen", "sd2l-sling"):
+        of = game(name)
+        for drawing, ends in zip(rulebook(of).promotions, (last, first), strict=True):
+            assert {of.board.names[cell] for cell in drawing.must} == ends and not drawing.may
+
+
+@pytest.mark.parametrize("name", ["aof2", "sd2l-cohen", "raumschach"])
+def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
+    """Few cells are drawn, and none of the others would show more."""
+
+    def lacking(drawing: PieceDrawing | None) -> int:
+        return len([each for each in drawing.barred if each.missing]) if drawing else 0
+
+    of = game(name)
+    for kind in range(len(of.types)):
+        army = main_drawings(of, kind)[0][1].army
+        cells = could_stand_on(of, army, kind)
+        every = [piece_drawing(of, kind, ArmyCell(army, cell)) for cell in cells]
+        most = max(lacking(drawing) for drawing in every if drawing.moves)
+        assert lacking(barred_drawing(of, kind, army)) == most
 
 
 @pytest.mark.alike

@@ -226,6 +226,13 @@ class LineTables:
             ways = self._ways[key] = ways_from(taken, cell, barred, capturing=capturing)
         return ways
 
+    def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
+        """List what the piece reaches by its ways, and a Pawn by its double steps."""
+        ends = set(() if capturing else self._doubles[piece].get(cell, ()))
+        for first, hops, cells in self.ways(piece, cell, capturing):
+            ends.update(cells[max(first, hops) :])
+        return ends
+
     def pawn_ends(self, piece: int, cell: int) -> PawnEnds:
         """List what a Pawn reaches from `cell`."""
         laid_out = self.pawn_end_rows[piece][cell]

@@ -1,7 +1,8 @@
 """Examples: a cell that shows what a piece does, and legal moves of it, found by playing them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -64,7 +65,9 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
 
     def order(at: ArmyCell) -> tuple[int, float, str]:
         piece, where = game.piece(at.army, kind), game.board.cells[at.cell]
-        ends = {*game.lines.quiet(piece, at.cell), *game.lines.captures(piece, at.cell)}
+        ends = game.lines.ends(piece, at.cell)
+        if game.types[kind].captures_apart:
+            ends |= game.lines.ends(piece, at.cell, capturing=True)
         away = sum((a - b) ** 2 for a, b in zip(where, middle, strict=True))
         return -len(ends), away, game.board.names[at.cell]
 
@@ -74,7 +77,8 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
     return min(standing, key=order)
 
 
-def could_stand_on(game: CompiledVariant, army: int, kind: int) -> Iterable[int]:
+@lru_cache(maxsize=256)
+def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int]:
     """List the cells that an army's piece can come to; of a Pawn, those that it starts on.
 
     If the army has no such piece at the start, they are all cells of the board.
@@ -85,10 +89,10 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> Iterable[int]
     waiting = [cell for cell, stands in game.array[army].items() if stands == kind]
     reached = set(waiting)
     while waiting:
-        ends = game.lines.quiet(piece, waiting.pop()).keys() - reached
+        ends = game.lines.ends(piece, waiting.pop()) - reached
         reached |= ends
         waiting += ends
-    return reached or range(len(game.board.cells))
+    return frozenset(reached or range(len(game.board.cells)))
 
 
 def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example, ...]:

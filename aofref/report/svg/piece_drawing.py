@@ -1,11 +1,14 @@
 """Piece drawings: what a piece does from a cell of an empty board, as values to be drawn."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from heapq import nlargest
 from typing import NamedTuple
 
-from aofref.boards import NO_CELL
+from aofref.boards import NO_CELL, Board
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
+from aofref.paths import Ray
 from aofref.rules.compiled_variant import CompiledVariant
 
 
@@ -121,10 +124,41 @@ def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...],
     ]
 
 
+DRAWN = 8
+"""From so many cells a piece is drawn to find where most is barred: two ways may end on one cell,
+and a cell that one way does not reach is not barred if another does."""
+
+
+@lru_cache(maxsize=4096)  # many pieces have an atom, and its rays
+def _barred_from(board: Board, ray: Ray) -> tuple[int, ...]:
+    """Count for each cell the ends of a ray that a missing cell beside its next step bars."""
+    vectors = ray.vectors
+    ends = {vector: board.along(vector).ends() for vector in set(vectors)}
+    counts = []
+    for start, place in enumerate(board.cells):
+        at, count = start, 0
+        for taken, vector in enumerate(vectors):
+            cell = ends[vector][at]
+            if cell == NO_CELL:
+                reached = taken + 1 >= ray.first_stop
+                count += reached and add(board.cells[at], vector) in board.index
+                if not taken and len(vectors) > 1:  # then its second end is barred, too
+                    count += add(add(place, vector), vectors[1]) in board.index
+                break
+            at = cell
+        counts.append(count)
+    return tuple(counts)
+
+
 def barred_drawing(of: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:
     """Draw a piece from where missing cells bar most of its moves; None if they never do."""
     best: PieceDrawing | None = None
-    for cell in sorted(could_stand_on(of, army, kind)):
+    rays = of.lines.every_ray(of.piece(army, kind))
+    barred = [
+        sum(counts) for counts in zip(*(_barred_from(of.board, ray) for ray in rays), strict=True)
+    ]
+    cells = [cell for cell in sorted(could_stand_on(of, army, kind)) if barred[cell]]
+    for cell in nlargest(DRAWN, cells, key=barred.__getitem__):
         tried = piece_drawing(of, kind, ArmyCell(army, cell))
         lacking = [each for each in tried.barred if each.missing is not None]
         if tried.moves and len(lacking) > (len(best.barred) if best else 0):
