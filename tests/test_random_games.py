@@ -37,6 +37,8 @@ SETTINGS = [
     ("aof6", ("aof6-double=any", "aof6-order=reverse", "stalemate=move")),
     ("heathen-europe", ("hec-king=planar",)),
     ("proto-prelates", ("check=advisory", "pp-elephant=free")),
+    ("proto-prelates", ("pp-elephant=direct",)),
+    ("aof6", ("aof6-survivor=alone",)),
 ]
 
 FIELDS = [

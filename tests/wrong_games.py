@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from aofref import variants
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.pieces import ELEPHANT_KEPT_OUT_FROM_6
 from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, VariantData
 
 Value = TypeVar("Value")
@@ -22,6 +23,12 @@ def wrong_games(name: str) -> dict[str, VariantData]:
         for what, atoms in altered(kind.atoms):
             other = kind._replace(atoms=atoms)
             found[f"{code}: {what}"] = right._replace(pieces={**right.pieces, code: other})
+        if kind.kept_out:
+            freely, more = kind._replace(kept_out=()), ELEPHANT_KEPT_OUT_FROM_6
+            found[f"{code}: kept out of nothing"] = right._replace(
+                pieces={**right.pieces, code: freely}
+            )
+            found[f"{code}: kept out of more"] = right._replace(pieces={**right.pieces, code: more})
     found |= {what: right._replace(**changes) for what, changes in rules(right).items()}
     return found
 
@@ -71,6 +78,9 @@ def rules(of: VariantData) -> dict[str, Mapping[str, Any]]:
         "no Queen needed": {"bereft": None},
         "checks do not bind": {"check_binds": False},
         "no pass": {"stalemate_passes": False},
+        "a survivor wins alone": {
+            "ending": Ending.SURVIVOR if of.ending is Ending.JOINT else of.ending
+        },
         "another end": {"ending": OTHER_END.get(of.ending, of.ending)},
     }
     if pawns.owed is not None:
