@@ -177,6 +177,26 @@ def joined(parts: Sequence[str], word: str = "or") -> str:
     return f"{', '.join(first)}{blank}{word} {last}" if first else last
 
 
+def width(text: str) -> int:
+    """Count the columns that a text takes on a terminal: two for a wide character, none for a mark.
+
+    Marks, as accents of their own, stand on the character before them.
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width  # which takes a while to load
+
+    wide = sum(east_asian_width(sign) in "WF" for sign in text)
+    marks = sum(category(sign) in ("Mn", "Me") or "\u1160" <= sign <= "\u11ff" for sign in text)
+    return len(text) + wide - marks
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """Fill a text with blanks to so many columns, behind it or with `right` before it."""
+    blanks = " " * (columns - width(text))
+    return blanks + text if right else text + blanks
+
+
 def some(count: int, name: str, many: str = "") -> str:
     """Count things: `1 level`, `2 levels`; `many` is what several are called, if not so."""
     return f"{count} {name if count == 1 else many or f'{name}s'}"

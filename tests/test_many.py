@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from aofref import loads
+from aofref.judge.collect.summary import summary
+from aofref.report.text.listing import Lines
 from tests.helpers import ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -132,3 +135,32 @@ def test_no_cell_of_a_spreadsheet_is_computed(event: str, shown: str) -> None:
     assert cells["event"] == shown and cells["place"] == "-:1"
     table = aofref("table", "--by", "Event", "--format", "tsv", stdin=text).stdout.splitlines()
     assert {line.split("\t")[0] for line in table[1:]} <= {shown}
+
+
+def test_a_list_lines_up_with_wide_characters_and_marks(tmp_path: Path) -> None:
+    """A terminal takes two columns for each of 棋譜 (UAX 11), and none for a combining accent."""
+    for name in ("a", "a-name-longer-than-the-column-is-wide", "棋譜", "e\u0301"):
+        (tmp_path / f"{name}.aof").write_text('[Variant "hec"]\n[White "山田"]\n*\n' * 3)
+    found = aofref("list", str(tmp_path))
+    wide = {"棋": 2, "譜": 2, "\u0301": 0}
+    lines = found.stdout.splitlines()
+    columns = {sum(wide.get(c, 1) for c in line[: line.index("heathen")]) for line in lines}
+    assert len(lines) == 12 and len(columns) == 1
+
+
+def test_a_table_lines_up_with_wide_characters() -> None:
+    text = '[White "山田太郎"]\n[Black "Jose\u0301"]\n[Variant "hec"]\n\n1. ac1-ae1 1-0\n'
+    found = aofref("table", stdin=text).stdout.splitlines()
+    assert found == [
+        "player    points  games  wins  shared  open  SB  H2H",
+        "山田太郎       1      1     1       0     0   0    -",
+        "Jose\u0301           0      1     0       0     0   0    -",
+    ]
+
+
+def test_lines_that_come_later_are_as_wide_as_those_before() -> None:
+    """A list is written while records come: what is written stays."""
+    row = summary(loads('[Variant "hec"]\n*\n').verdict, 1, "-")
+    lines = Lines()
+    first, after = next(lines.of([row._replace(source="x" * 40)])), next(lines.of([row]))
+    assert first.index("heathen") == after.index("heathen") == 43

@@ -23,14 +23,35 @@ from aofref.report.text import listing
 from aofref.text import json_line
 
 FORMS: dict[str, Callable[[Summary], str]] = {
-    "text": listing.line,
     "tsv": listing.tsv,
     "json": lambda row: json_line(summary(row)),
 }
 
 
+AT_ONCE = 100
+"""So many lines to read wait for each other, and line up exactly."""
+
+
+class _ToRead:
+    """Lines to read, which wait for each other so that their columns line up."""
+
+    def __init__(self) -> None:
+        self._lines = listing.Lines()
+        self._rows: list[Summary] = []
+
+    def add(self, row: Summary) -> None:
+        self._rows.append(row)
+        if len(self._rows) == AT_ONCE:
+            self.write()
+
+    def write(self) -> None:
+        rows, self._rows = self._rows, []
+        if rows:
+            write_out("".join(self._lines.of(rows)))
+
+
 @click.command("list")
-@formats_option(list(FORMS), "What a line looks like.")
+@formats_option(("text", *FORMS), "What a line looks like.")
 @once_option(
     "--turn",
     metavar="NAME|ARMY",
@@ -43,15 +64,22 @@ def command(records: Records, form: str, turn: str | None) -> None:
     many = records.many(summaries)
     if form == "tsv":
         write_tabbed(listing.tabbed(listing.COLUMNS))
-    met = Counted()
+    met, to_read = Counted(), _ToRead()
     write = write_tabbed if form == "tsv" else write_out
 
     def report(summed: Done[Summary]) -> None:
         row = summed.value
         met.add(row)
-        if turn is None or row.awaits(turn):
+        if turn is not None and not row.awaits(turn):
+            return
+        if form == "text":
+            to_read.add(row)
+        else:
             write(FORMS[form](row))
 
-    status = many.each(report)
+    try:
+        status = many.each(report)
+    finally:
+        to_read.write()
     met.close()
     sys.exit(status)

@@ -15,7 +15,7 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.report.text.record import folded, how
-from aofref.text import on_one_line, some
+from aofref.text import on_one_line, padded, some, width
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -55,21 +55,44 @@ def tsv(row: Summary) -> str:
     return tabbed((place(row), names(row), *game, end, offers, *rest))
 
 
-def line(row: Summary) -> str:
-    """Write a record as a line to read; what takes most room, names above all, comes last.
+_NARROWEST = (24, 14, 4, 12, 9, 9)  # columns of a list to read: place, game, plies, turn, and so on
 
-    Of a game that is over, what ended it takes the place of the turn.
-    """
+
+class Lines:
+    """Records as lines to read, the columns as wide as what has come so far needs."""
+
+    def __init__(self) -> None:
+        self._widths = _NARROWEST
+
+    def of(self, rows: Sequence[Summary]) -> Iterator[str]:
+        """Write records; what takes most room, names above all, comes last.
+
+        Of a game that is over, what ended it takes the place of the turn.
+        """
+        lines = [[on_one_line(cell) for cell in _columns(row)] for row in rows]
+        found = zip(*(map(width, cells[:-1]) for cells in lines), strict=True)
+        pairs = zip(self._widths, found, strict=True) if lines else ()
+        self._widths = tuple(max(least, *met) for least, met in pairs) or self._widths
+        for *cells, rest in lines:
+            place, game, plies, *others = map(padded, cells, self._widths)
+            last = "  ".join((plies.strip().rjust(len(plies)), *others, rest))
+            yield f"{place} {game} {last}".rstrip() + "\n"
+
+
+def _columns(row: Summary) -> tuple[str, ...]:
+    """Write what a list says of a record, column by column, and last what goes without one."""
     turn = f"{row.turn} to move" if row.end is None else called(row.end)
     to_move = f"; to move: {row.player}" if row.player else ""
     of_round = f"round {row.round}" if (row.round or "").strip("?.- ") else ""
     known = [text for text in (row.event, of_round, row.date) if text and text.strip("?.- ")]
     occasion = f"; {', '.join(known)}" if known else ""
-    shown = (
-        f"{place(row):<24} {row.variant or '?':<14} {row.plies:>4}  {turn:<12}  {row.result:<9}"
-        f"  {row.status:<9}  {names(row)}{to_move}{_offered(row)}{occasion}"
-    )
-    return on_one_line(shown.rstrip()) + "\n"
+    rest = f"{names(row)}{to_move}{_offered(row)}{occasion}"
+    return place(row), row.variant or "?", str(row.plies), turn, row.result, row.status, rest
+
+
+def line(row: Summary) -> str:
+    """Write a record as a line to read, by itself."""
+    return next(Lines().of([row]))
 
 
 def _offered(row: Summary) -> str:
@@ -209,11 +232,13 @@ def table_title(subject: Mapping[str, str]) -> str:
 def table(rows: Sequence[Row], *, cross: bool = False) -> Iterator[str]:
     """Write a table to read."""
     lines = grid(rows, cross=cross)
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
     for line in lines:
-        padded = [cell.rjust(width) for cell, width in zip(line, widths, strict=True)]
-        padded[cross] = line[cross].ljust(widths[cross])  # the player
-        yield "  ".join(padded).rstrip() + "\n"
+        filled = [
+            padded(cell, wide, right=at != cross)
+            for at, (cell, wide) in enumerate(zip(line, widths, strict=True))
+        ]
+        yield "  ".join(filled).rstrip() + "\n"
 
 
 def table_tsv(

@@ -14,7 +14,7 @@ from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import as_file_name, on_one_line
+from aofref.text import as_file_name, on_one_line, width
 from aofref.variants.model import VariantData
 
 WIDTH = 79
@@ -170,7 +170,7 @@ def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> I
     line = " " * first + label
     fresh = not label
     for word in words:
-        if not fresh and len(line) + 1 + len(word) > WIDTH:
+        if not fresh and width(line) + 1 + width(word) > WIDTH:
             yield line
             line, fresh = " " * rest, True
         line += word if fresh else f" {word}"

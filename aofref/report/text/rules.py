@@ -9,7 +9,7 @@ from aofref.report.text.movement import Terms, moves, summary
 from aofref.report.text.record import folded, rulings
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
-from aofref.text import capitalised, joined, on_one_line, some
+from aofref.text import capitalised, joined, on_one_line, padded, some, width
 
 
 def game(start: CorePosition) -> Iterator[str]:
@@ -46,9 +46,9 @@ def outline(start: CorePosition) -> Iterator[str]:
     for term, text in course(game):
         yield from _sentences(f"{term}:", text)
     yield "Pieces, each after its number in numeric notation:"
-    wide = max(len(piece.name) for piece in game.types)
+    wide = max(width(on_one_line(piece.name)) for piece in game.types)
     for kind, (code, piece) in enumerate(zip(game.codes, game.types, strict=True)):
-        label = on_one_line(f"{kind + 1:02} {code:<2} {piece.name:<{wide}} ")
+        label = f"{kind + 1:02} {code:<2} {padded(on_one_line(piece.name), wide)} "
         yield from _sentences(label, summary(game, kind), len(label) + 3)
 
 
