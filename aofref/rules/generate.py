@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aofref.boards import NO_CELL
 from aofref.paths import routes
 from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
+
+_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 def destinations(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
@@ -17,7 +21,7 @@ def destinations(position: CorePosition, origin: int, *, one_will_do: bool = Fal
     if game.is_pawn[piece]:
         return _stepped(position, piece, origin)
     army_of, army, ends = game.army_of, game.army_of[piece], []
-    apart = game.type_of(piece).captures_apart
+    apart = game.lines.apart[piece]
     for before, _, cells in game.lines.ways(piece, origin, False):
         for at, end in enumerate(cells):
             if board[end]:
@@ -213,10 +217,10 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
         if position.game.is_pawn[position.board[origin]]:
             for end in ends:
                 for kind in promotions(position, origin, end):
-                    moves.append(CoreMove(origin, end, kind))
+                    moves.append(_new(CoreMove, (origin, end, kind)))
         else:
             for end in ends:
-                moves.append(CoreMove(origin, end))
+                moves.append(_new(CoreMove, (origin, end, NO_PROMOTION)))
     return moves
 
 

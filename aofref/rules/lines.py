@@ -93,7 +93,7 @@ class DifferenceTable:
 
 
 class LineTables:
-    """Where each piece goes from each cell.
+    """Where each piece goes from each cell; `apart`: does it capture otherwise?.
 
     `quiet`, `captures`, `ways` and `pawn_ends` list all that a piece reaches; what leads it to one
     cell is asked of `moving` and `capturing`, which cost less.  Tables and rows go by piece, rows
@@ -113,6 +113,7 @@ class LineTables:
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self._ways: Final[dict[tuple[int, int, bool], tuple[Way, ...]]] = {}
+        self.apart: Final = [False, *(t.captures_apart for _ in game.armies for t in game.types)]
         self.pawn_end_rows: Final[list[list[PawnEnds | None]]] = []
         cells = len(game.board.cells)
         shared: dict[tuple[int, Forward | int], int] = {}
