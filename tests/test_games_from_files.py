@@ -312,7 +312,65 @@ def test_what_is_said_of_a_piece_is_read_with_its_places() -> None:
 def test_where_what_is_said_of_a_piece_goes_wrong(text: str, what: str, at: int) -> None:
     with pytest.raises(words.Misread) as wrong:
         words.piece(text)
+    if what == "a direction":
+        what += "; a direction is orthogonals, diagonals or verticals, 2:1 or (1 0)"
     assert (str(wrong.value), wrong.value.at) == (f"expected {what}", at)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "what", "at"),
+    [
+        ("ride orthogonal", "orthogonals?", 8),
+        ("ride Diagonals", "diagonals?", 8),
+        ("ride hex-diagonals", "hex diagonals?", 8),
+        ("ride root 3 diagonals", "root-3 diagonals?", 8),
+        ("bend diagonal then orthogonals", "diagonals?", 8),
+        ("leap 2:1 over hex diagonal", "hex diagonals?", 17),
+        ("leap 2,1", "2,1 is written 2:1", 8),
+        ("leap 3 / 1", "3 / 1 is written 3:1", 8),
+        ("step 2-1-0", "2-1-0 is written 2:1:0", 8),
+        ("step verticals, ride diagonals", "ride is joined by +, not by a comma", 19),
+        ("step verticals, Rook", "Rook is joined by +, not by a comma", 19),
+    ],
+)
+def test_what_was_meant_is_named_where_a_direction_is_expected(
+    phrase: str, what: str, at: int
+) -> None:
+    with pytest.raises(words.Misread) as wrong:
+        words.piece(f"K: {phrase}")
+    assert (str(wrong.value), wrong.value.at) == (f"expected a direction: {what}", at)
+
+
+def test_a_faulty_array_draws_the_board(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.replace("P b2", "P b9"), "utf-8")
+    told = aofref("rules", str(file))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.splitlines() == [
+        f"{file}:14:24: bad-game the board has no cell b9",
+        "   a5   b5 bKc5   d5 bRe5",
+        "   a4   b4   c4 bPd4   e4",
+        "   a3   b3   c3   d3   e3",
+        "   a2   b2   c2   d2   e2",
+        " wRa1   b1 wKc1   d1   e1",
+    ]
+    # Without a royal piece, too; not where another thing is wrong.
+    file.write_text(SMALL.replace("K c1; ", ""), "utf-8")
+    assert aofref("rules", str(file)).stderr.endswith(" wRa1   b1   c1   d1   e1\n")
+    file.write_text(SMALL.replace("ride orthogonals", "ride orthogonal"), "utf-8")
+    assert aofref("rules", str(file)).stderr.splitlines() == [
+        f"{file}:9:17: bad-game expected a direction: orthogonals?"
+    ]
+
+
+def test_the_library_names_a_faulty_file(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.replace("P b2", "P b9"), "utf-8")
+    with pytest.raises(library.BadGame) as bad:
+        library.variant(str(file))
+    assert str(bad.value) == f"{file}:14:24: the board has no cell b9"
+    assert bad.value.source == str(file)
+    assert str(pickle.loads(pickle.dumps(bad.value))) == str(bad.value)
 
 
 @pytest.mark.parametrize(
@@ -581,7 +639,7 @@ FAULTS = [
     ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9"]]', (7, 1, "these conditions leave no cell")),
     ('y = "1..5"', 'y = "1..5"\ncells = [["x = 1", "x ~ 2"]]', (7, 23, "expected =, >= or <=")),
     ("royal: step", "royal: stepp", (8, 19, "expected a verb or a piece")),
-    ("ride orthogonals", "ride ortho", (9, 17, "expected a direction")),
+    ("ride orthogonals", "ride ortho", (9, 17, "expected a direction: orthogonals?")),
     ("step (0 1);", "step (0 0);", (10, 23, "(0 0) is a null step")),
     ("ride orthogonals", "ride root-3 diagonals",
      (9, 17, "root-3 diagonals leads to no level of the board")),
@@ -672,7 +730,7 @@ ALONE = [
     ('"King, royal:', '"K_ng, royal:',
      (8, 6, "expected a name of letters, digits, blanks and hyphens, 30 at most")),
     ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: Queen',
-     (9, 17, "expected a direction")),
+     (9, 17, "expected a direction: orthogonals?")),
     ("ride orthogonals", 'ride 9:99"\nQ = "Queen: Rook',
      (9, 17, "no leap goes further than 50 cells")),
     ("ride orthogonals", "ride 0 orthogonals", (9, 17, "expected a number from 1")),
@@ -1086,13 +1144,18 @@ def test_every_fault_of_the_game_that_a_record_names_is_told(
     found = library.loads(record).findings
     assert [str(one.code) for one in found] == ["bad-game"] * 4
     named = [line.format("bad-game ") for line in told]
+    board = [
+        *("   a5   b5 bKc5   d5 bRe5", "   a4   b4   c4   d4   e4", "   a3   b3   c3   d3   e3"),
+        *("   a2   b2   c2   d2   e2", " wRa1   b1 wKc1   d1   e1"),
+    ]
     for command in (
         ["new", "wrong"],
         ["season", str(players), "--output-dir", str(tmp_path / "c")],
     ):
         option = ["--variant", "wrong"] if command[0] == "season" else []
         said = aofref(*command, *option)
-        assert (said.exit_code, said.stderr.splitlines()) == (2, named)
+        assert (said.exit_code, said.stderr.splitlines()[:4]) == (2, named)
+        assert said.stderr.splitlines()[4:] == board  # without the two pieces at fault
 
 
 def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

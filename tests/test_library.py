@@ -1027,3 +1027,27 @@ def test_a_game_may_begin_from_another_array() -> None:
     assert pickle.loads(pickle.dumps(other)) == other
     with pytest.raises(aofref.BadPosition, match="army W"):
         aofref.variant("sd2l-cohen", array=usual.array.replace("Kbg1;", ""))
+
+
+NO_TEXT: Any = b"x"
+
+
+@pytest.mark.parametrize(
+    ("call", "what"),
+    [
+        (lambda at: at.legal_moves(NO_TEXT), "a cell"),
+        (lambda at: at.piece_at(b"ha5"), "a cell"),
+        (lambda at: at.mover(b"ha5"), "a cell"),
+        (lambda at: at.move(NO_TEXT), "a move"),
+        (lambda at: at.variant.position(NO_TEXT), "a position"),
+        (lambda at: at.variant.rules(b"K"), "a piece"),
+        (lambda at: at.variant.army_named(b"E"), "an army"),
+        (lambda at: aofref.variant(NO_TEXT), "a game's name"),
+        (lambda at: aofref.variant("aof2", rulings=[NO_TEXT]), "a ruling"),
+        (lambda at: aofref.variant("aof2", array=NO_TEXT), "an array"),
+    ],
+)
+def test_bytes_are_no_text(call: Callable[[Any], object], what: str) -> None:
+    with pytest.raises(TypeError) as wrong:
+        call(aofref.variant("aof2").start())
+    assert str(wrong.value) == f"{what} is text, not bytes"

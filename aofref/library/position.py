@@ -66,7 +66,7 @@ class Variant:
 
     def army_named(self, name: str) -> str | None:
         """Return the letter of an army by its letter or its name, in any case; None for no army."""
-        army = self._game.variant.army_named(name)
+        army = self._game.variant.army_named(values.text_of("an army", name))
         return None if army is None else army.letter
 
     @property
@@ -107,7 +107,7 @@ class Variant:
         The start-of-turn rule is applied to it first.  BadPosition lists everything that is wrong
         with it.
         """
-        if "\n" in text:
+        if "\n" in values.text_of("a position", text):
             from aofref.notation import diagrams  # seldom met
 
             setup = diagrams.read(self._game, text)
@@ -161,6 +161,7 @@ class Variant:
 
 
 def _cell(game: CompiledVariant, name: str) -> int:
+    name = values.text_of("a cell", name)
     number = game.board.number.get(name.strip().lower())
     if number is None:
         raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip()))))
@@ -169,7 +170,7 @@ def _cell(game: CompiledVariant, name: str) -> int:
 
 def _army(game: CompiledVariant, name: str, sentence: str) -> int:
     """Find an army by its letter or name; UnknownName, in these words, for none."""
-    meant = game.variant.army_named(name)
+    meant = game.variant.army_named(values.text_of("an army", name))
     if meant is None:
         text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
         raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
@@ -177,7 +178,7 @@ def _army(game: CompiledVariant, name: str, sentence: str) -> int:
 
 
 def _kind(game: CompiledVariant, name: str) -> int:
-    code = game.variant.piece_named(name)
+    code = game.variant.piece_named(values.text_of("a piece", name))
     if code is None:
         raise UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
     return game.kinds[code]
@@ -194,7 +195,7 @@ def _opened(name: str) -> VariantData:
         Finding(Refusal(fault.code, Words(fault.message)), Place(fault.line, fault.column))
         for fault in faulty.faults
     )
-    raise values.BadGame(tuple(faults))
+    raise values.BadGame(tuple(faults), faulty.path)
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -207,8 +208,9 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
 
     Once the file of a game has been opened, the game is known by its id, to records, too.
     """
-    rules = _opened(name)
-    chosen = {rulings} if isinstance(rulings, str) else set(rulings)
+    rules = _opened(values.text_of("a game's name", name))
+    named = (rulings,) if isinstance(rulings, str) else rulings
+    chosen = {values.text_of("a ruling", ruling) for ruling in named}
     for ruling in sorted(chosen.difference(rules.rulings, rules.usual)):
         has = ", ".join(sorted(rules.rulings)) or "none"
         raise ValueError(f"{rules.id} has no ruling {ruling}; it has {has}")
@@ -217,7 +219,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     game = compile_variant(rules, tuple(sorted(chosen.difference(rules.usual))))
     if array is None:
         return Variant(game)
-    other = positions.read_array(game, array)
+    other = positions.read_array(game, values.text_of("an array", array))
     if isinstance(other, positions.Faults):
         raise BadPosition(tuple(Finding(why) for why in other.refusals))
     return Variant(other)
@@ -311,7 +313,7 @@ class Position:
         """
         from aofref.judge.analysis.diagnosis import movable
 
-        if (why := movable(self._core, cell.strip().lower())) is not None:
+        if (why := movable(self._core, values.text_of("a cell", cell).strip().lower())) is not None:
             raise self._illegal(why, "")
         return piece_on(self._core, _cell(self._core.game, cell))
 
@@ -321,6 +323,7 @@ class Position:
         Raises IllegalMove; its code is `syntax` for what is not a move at all.  A withdrawal, such
         as `E:resigns`, is not a Move: use `push`.
         """
+        text = values.text_of("a move", text)
         core, read = self._core, sent(self._core, text, typist=self._typist())
         parsed = moves.parse(core.game, read.move)
         if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:

@@ -7,6 +7,7 @@ from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
+from aofref.text import on_one_line
 
 
 class Move(NamedTuple):
@@ -61,6 +62,13 @@ def written_move(move: str | Move) -> str:
     return move
 
 
+def text_of(what: str, given: str) -> str:
+    """Return a text as it is; TypeError for what is none."""
+    if not isinstance(given, str):
+        raise TypeError(f"{what} is text, not {type(given).__name__}")
+    return given
+
+
 def notation(name: str) -> Notation:
     """Find a notation by its name; ValueError lists the notations."""
     try:
@@ -99,9 +107,21 @@ class BadRecord(_WithFindings):
 class BadGame(_WithFindings):
     """A file is not a game: `findings` lists every fault, with line and column."""
 
+    def __init__(self, findings: tuple[Finding, ...], source: str) -> None:
+        super().__init__(findings)
+        self.args = (findings, source)
+
+    @property
+    def source(self) -> str:
+        """The path of the file, as it was given or found."""
+        path: str = self.args[1]
+        return path
+
     def __str__(self) -> str:
-        places = (f"{fault.line}:{fault.column}: {fault.message}" for fault in self.findings)
-        return "; ".join(places)
+        file = on_one_line(self.source)
+        return "; ".join(
+            f"{file}:{fault.line}:{fault.column}: {fault.message}" for fault in self.findings
+        )
 
 
 class _WithFinding(ValueError):

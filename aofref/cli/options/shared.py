@@ -16,6 +16,7 @@ from aofref.findings import Code, Place
 if TYPE_CHECKING:
     from aofref.judge.replay.opening import Setting
     from aofref.variants.files import shelf
+    from aofref.variants.model import VariantData
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -146,11 +147,28 @@ def named_game(name: str) -> str:
 
 
 def bad_game(faulty: "shelf.FaultyFile") -> str:
-    """Write the faults of a game's file as diagnostics."""
-    return "\n".join(
+    """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
+    from aofref.variants.files.loader import with_faulty_array
+
+    lines = [
         complaint(faulty.path, fault.code, fault.message, Place(fault.line, fault.column))
         for fault in faulty.faults
-    )
+    ]
+    game = with_faulty_array(faulty.text)
+    return "\n".join([*lines, *(drawn(game) if game is not None else ())])
+
+
+def drawn(game: "VariantData") -> list[str]:
+    """Draw the board of a game with what stands on it at the start."""
+    from aofref.judge.analysis.view import board_view
+    from aofref.report.svg.plan import plan_of
+    from aofref.report.text import board
+    from aofref.rules import turn
+    from aofref.rules.compiled_variant import compile_variant
+
+    compiled = compile_variant(game, ())
+    start = turn.as_it_stands(turn.array(compiled))
+    return list(board.draw(board_view(start), plan_of(compiled), board.Sheet({}), width=79))
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> "Setting":

@@ -61,6 +61,22 @@ def load(text: str) -> model.VariantData | tuple[Fault, ...]:
     return game if game is not None and not file.faults else file.faults
 
 
+def with_faulty_array(text: str) -> model.VariantData | None:
+    """Make the game of a file as far as its arrays are right; None if they have no fault.
+
+    None, too, where board or pieces have a fault, so that nothing can be drawn.
+    """
+    try:
+        file = GameFile(text)
+    except NotToml:
+        return None
+    game = _variant(file)
+    if game is None or not (file.sound("board") and file.sound("pieces")):
+        return None
+    whole = all(file.sound("armies", army.letter, "array") for army in game.armies)
+    return None if whole else game
+
+
 def _variant(file: GameFile) -> model.VariantData | None:
     """Read the whole file; None where too little of it is right."""
     file.known(_TABLES)

@@ -24,10 +24,11 @@ _opened: dict[str, VariantData] = {}
 
 
 class FaultyFile(NamedTuple):
-    """A file that is no game; `faults` says why."""
+    """A file that is no game; `faults` says why.  `text` is what it holds, if it can be read."""
 
     path: str
     faults: tuple[Fault, ...]
+    text: str = ""
 
 
 class Loan(NamedTuple):
@@ -147,7 +148,7 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantD
         faults += game
     elif not faults:
         return game
-    return FaultyFile(path, tuple(sorted(faults)))
+    return FaultyFile(path, tuple(sorted(faults)), text)
 
 
 @lru_cache(maxsize=64)  # each record asks; to read the file's TOML again is half of a short one

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aofref.findings import Code
+from aofref.text import joined, nearest
 
 NUMBER = "[0-9]{1,3}"
 INTEGER = f"-?{NUMBER}"
@@ -25,6 +26,12 @@ _ROOT = rf"root-{NUMBER}(?::{NUMBER})?(?! diag)"
 _DIRECTION = re.compile(
     rf"\( *{INTEGER}(?: +{INTEGER}){{1,2}} *\)"
     rf"|(?:{_FAMILY}|{NUMBER}:{NUMBER}(?::{NUMBER})?|{_ROOT})(?![A-Za-z0-9:])"
+)
+_LEAP = re.compile(rf"{NUMBER}(?: *[,;./x-] *{NUMBER}){{1,2}}(?![A-Za-z0-9:])")
+_WRITTEN = re.compile(r"[A-Za-z][A-Za-z0-9-]*(?: +(?!then|over)[A-Za-z0-9-]+){0,2}")
+FAMILIES = (
+    *("orthogonals", "diagonals", "verticals", "flat orthogonals", "flat diagonals"),
+    *("root-3 diagonals", "hex diagonals", "hybrid diagonals"),
 )
 _HEADING = re.compile(rf"{NAME}(?= *[,:])|{NAME}(?=[^:]*\Z)")
 _PIECE = re.compile(rf"(?!(?:{'|'.join(RESERVED)}){_EDGE}){NAME}(?= *(?:[+;]|\Z))")
@@ -172,10 +179,32 @@ def _targets(reader: _Reader) -> tuple[Target, ...]:
     targets: list[Target] = []
     while True:
         comma = not targets or reader.look(_COMMA)
-        text = reader.need(_DIRECTION, "a direction") if comma else reader.look(_DIRECTION)
+        text = reader.look(_DIRECTION)
+        if text is None and comma:
+            raise Misread(f"expected a direction{_meant(reader, bool(targets))}", reader.at)
         if text is None:
             return tuple(targets)
         targets.append(Target(text, reader.at - len(text)))
+
+
+def _meant(reader: _Reader, behind_comma: bool) -> str:
+    """Say what was meant where a direction is expected; empty where nothing can be said."""
+    rest = reader.text[reader.at :]
+    joins = "is joined by +, not by a comma"
+    if behind_comma and (verb := _VERB.match(rest)):
+        return f": {verb[0]} {joins}"
+    if leap := _LEAP.match(rest):
+        return f": {leap[0]} is written {':'.join(re.findall(NUMBER, leap[0]))}"
+    if written := _WRITTEN.match(rest):
+        named = " ".join(re.split("[ -]+", written[0].lower()))
+        named = re.sub(r"^root ?3(?= |\Z)", "root-3", named)
+        for length in (3, 2, 1):  # of words; what comes behind is no part of it
+            near = nearest(" ".join(named.split()[:length]), FAMILIES, 1)
+            if near:
+                return f": {near[0]}?"
+    if behind_comma and (name := _PIECE.match(rest)):
+        return f": {name[0]} {joins}"
+    return f"; a direction is {joined(FAMILIES[:3])}, 2:1 or (1 0)"
 
 
 class Condition(NamedTuple):
