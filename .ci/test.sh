@@ -120,8 +120,9 @@ builds() {
 # A compiled wheel is built, repaired and tested as pyproject.toml has cibuildwheel do it, for one Python.
 compiled() {
   sed -n 's/^\([^ ].*==.*\) \\$/\1/p' .ci/requirements.txt > "$work/versions.txt"
-  # It is tested for what it does, not for its speed: unoptimised it is compiled in half the time.
-  local -x PIP_CONSTRAINT="$work/versions.txt" MYPYC_OPT_LEVEL=0
+  # It is tested for what it does, not for its speed: unoptimised it is compiled in half the time.  The
+  # browser tests the pages of the pure form.
+  local -x PIP_CONSTRAINT="$work/versions.txt" MYPYC_OPT_LEVEL=0 AOFREF_BROWSER=
   "$work/clone/.venv/bin/python" -m tools.documents --only tools.wheels "$work/clone" "$work/compiling"
 }
 
