@@ -36,7 +36,7 @@ def chosen(only: list[str], folder: Path, quick: bool) -> Iterator[Row]:
     wanted = [group for group in GROUPS if any(word in group for word in only)]
     for group in wanted or GROUPS:
         for row in GROUPS[group](folder, quick):
-            if not only or any(word in f"{row.name} {row.game}" for word in only):
+            if not only or any(word in f"{row.name} {row.against} {row.game}" for word in only):
                 yield row
 
 
@@ -44,7 +44,8 @@ def told(row: Measured) -> str:
     """Write a line for the terminal."""
     goal = table.goal(row) + ("" if row.reached else " missed")
     spread = f"{row.least:.2f}..{row.greatest:.2f}"
-    return f"{row.ratio:7.2f}  {spread:<14}{goal:<14}{row.game:<16}{row.name}"
+    against = f", against {row.against}" if row.against else ""
+    return f"{row.ratio:7.2f}  {spread:<14}{goal:<14}{row.game:<16}{row.name}{against}"
 
 
 def main() -> None:
@@ -55,7 +56,7 @@ def main() -> None:
     options.add_argument("--quick", action="store_true", help="one small round: does it run?")
     options.add_argument("--json", action="store_true", help="print JSON, the lines on stderr")
     options.add_argument(
-        "--table", action="store_true", help="measure both forms and write the table of README.md"
+        "--table", action="store_true", help="measure both forms and write docs/speed.md"
     )
     options.add_argument(
         "--compiled", metavar="PYTHON", help="with --table: one that has aofref compiled, ready"

@@ -25,13 +25,13 @@ def rows(folder: Path, quick: bool) -> Iterator[Row]:
     games, mails = (10, 10) if quick else (100, 1000)
     for name, ours, goal in (
         (
-            "seconds by the clock that `club` takes for 1,000 mails over 100 games",
+            "`club`, 1,000 mails over 100 games: seconds by the clock",
             partial(seconds, folder / "club", games, mails, time.perf_counter),
             20,
         ),
-        ("CPU time of `club` for twice the mails", partial(growth, folder, games, mails), 2.4),
+        ("`club`, twice the mails: times the CPU time", partial(growth, folder, games, mails), 2.4),
     ):
-        yield Row(name, ours, nothing, goal, "amount")
+        yield Row(name, "", ours, nothing, goal, "amount")
 
 
 def growth(folder: Path, games: int, mails: int) -> float:

@@ -34,11 +34,12 @@ class Row(NamedTuple):
     beside it (less is better).  `missing` is a row of a program that is not installed.  A goal of 0
     is none: the row is reported.
 
-    The name stands in README's table.  Rows that differ in nothing but the game have one name.
-    What takes seconds is measured in so many `rounds` at most.
+    The tables name each row by what `ours` runs and by what it runs `against`.  Rows that differ in
+    nothing but the game have one name.  What takes seconds is measured in so many `rounds` at most.
     """
 
     name: str
+    against: str
     ours: Work
     theirs: Work
     goal: float
@@ -55,6 +56,7 @@ class Measured(NamedTuple):
     """
 
     name: str
+    against: str
     game: str
     kind: str
     ratio: float
@@ -117,7 +119,7 @@ def used() -> float:
 
 def measure(row: Row, rounds: int) -> Measured:
     """Run both sides in turn; what is short for 0.3 s, and once before, which does not count."""
-    said = (row.name, row.game, row.kind)
+    said = (row.name, row.against, row.game, row.kind)
     if row.kind == "missing":
         return Measured(*said, math.nan, math.nan, math.nan, 0)
     if row.kind == "amount":

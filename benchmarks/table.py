@@ -1,4 +1,4 @@
-"""README's table: both forms measured in one run, and written between two marks."""
+"""The tables of docs/speed.md and README: both forms measured in one run, between two marks."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ ROOT = Path(__file__).parent.parent
 BEGIN = "<!-- What stands from here was written by `python -m benchmarks --table`. -->\n"
 END = "<!-- What stands to here was written by `python -m benchmarks --table`. -->\n"
 FORMS = ("pure Python", "compiled")
+UNITS = {"speed": "times as fast", "wall": "times as fast", "cost": "times the CPU", "amount": ""}
+FEW = (
+    "`check --quiet` of 60,000 plies of chess without castling, PGN",
+    "`check --format json` of 100,000 plies",
+    "`check` of one record of 100 plies",
+    "perft",
+    "`check --jobs 2`, by the clock",
+)
+"""The rows that README shows."""
 NEEDED = (f"{ROOT}[dask]", "chess")
 """What a Python needs that measures."""
 IDLE = 0.5
@@ -32,9 +41,10 @@ Forms = tuple[list[Measured], list[Measured]]
 
 
 def make(arguments: list[str], compiled: str | None) -> None:
-    """Measure both forms and write the table into README.md."""
-    readme = ROOT / "README.md"
-    replaced(readme.read_text("utf-8"), "")  # the marks are there
+    """Measure both forms and write the tables."""
+    papers = ROOT / "docs" / "speed.md", ROOT / "README.md"
+    for paper in papers:
+        replaced(paper.read_text("utf-8"), "")  # the marks are there
     begun, load = time.time(), os.getloadavg()[0]
     if load > IDLE:
         print(f"busy: load average {load:.1f}, and the table will say so", file=sys.stderr)
@@ -51,8 +61,10 @@ def make(arguments: list[str], compiled: str | None) -> None:
         others = machine_used() - all_before - (used() - own_before)
         share = others / (time.time() - at) / (os.cpu_count() or 1)
     pure, compiled_too = ([Measured(**row) for row in one["rows"]] for one in told)
-    text = written((pure, compiled_too), line(told, (load, os.getloadavg()[0]), share, begun))
-    readme.write_text(replaced(readme.read_text("utf-8"), text), "utf-8")
+    measured_on = line(told, (load, os.getloadavg()[0]), share, begun)
+    texts = written((pure, compiled_too), measured_on), short((pure, compiled_too))
+    for paper, text in zip(papers, texts, strict=True):
+        paper.write_text(replaced(paper.read_text("utf-8"), text), "utf-8")
 
 
 def _compiled(folder: Path) -> Path:
@@ -114,24 +126,44 @@ def written(forms: Forms, measured_on: str) -> str:
     return "\n".join((measured_on, "", *_of_all(forms), "", *_of_games(forms), ""))
 
 
+def short(forms: Forms) -> str:
+    """Write the rows that README shows: of the games, from the least value to the greatest."""
+    lines = [f"| | against | | {FORMS[0]} | {FORMS[1]} |", "|---|---|---|---|---|"]
+    for name in FEW:
+        found = [[one for one in form if one.name == name] for form in forms]
+        values = (" to ".join(dict.fromkeys(map(_ratio, _ends(rows)))) for rows in found)
+        lines.append(f"| {_said(found[0][0])} | {' | '.join(values)} |")
+    return "\n".join((*lines, ""))
+
+
+def _ends(rows: list[Measured]) -> tuple[float, float]:
+    return min(row.ratio for row in rows), max(row.ratio for row in rows)
+
+
 def _of_games(forms: Forms) -> Iterator[str]:
-    yield f"| times as fast as python-chess, or cost | form | {' | '.join(variants.IDS)} | goal |"
-    yield "|---" * (len(variants.IDS) + 3) + "|"
+    yield f"| | against | | form | {' | '.join(variants.IDS)} | goal |"
+    yield "|---" * (len(variants.IDS) + 5) + "|"
     for name in _names(forms, of_game=True):
-        for said, form, found in zip((name, ""), FORMS, forms, strict=True):
+        for at, (form, found) in enumerate(zip(FORMS, forms, strict=True)):
             rows = {one.game: one for one in found if one.name == name}
+            said = " |  | " if at else _said(next(iter(rows.values())))
             values = " | ".join(_value(rows.get(game)) for game in variants.IDS)
             goals = dict.fromkeys(map(goal, rows.values()))
             yield f"| {said} | {form} | {values} | {', '.join(goals)} |"
 
 
 def _of_all(forms: Forms) -> Iterator[str]:
-    yield f"| | {FORMS[0]} | goal | {FORMS[1]} | goal |"
-    yield "|---|---|---|---|---|"
+    yield f"| | against | | {FORMS[0]} | goal | {FORMS[1]} | goal |"
+    yield "|---|---|---|---|---|---|---|"
     for name in _names(forms, of_game=False):
         rows = [next((one for one in found if one.name == name), None) for found in forms]
+        said = next(_said(row) for row in rows if row)
         cells = [cell for row in rows for cell in (_value(row), goal(row))]
-        yield f"| {name} | {' | '.join(cells)} |"
+        yield f"| {said} | {' | '.join(cells)} |"
+
+
+def _said(row: Measured) -> str:
+    return f"{row.name} | {row.against} | {UNITS.get(row.kind, '')}"
 
 
 def _names(forms: Forms, of_game: bool) -> list[str]:
@@ -150,14 +182,18 @@ def _value(row: Measured | None) -> str:
         return ""
     if math.isnan(row.ratio):
         return "not installed"
-    value = f"{row.ratio:.2f}" if row.ratio < 9.995 else f"{row.ratio:.1f}"
+    value = _ratio(row.ratio)
     return value if row.reached else f"**{value}**"
 
 
-def replaced(readme: str, text: str) -> str:
-    """Put a text between the marks of README."""
-    before, begin, rest = readme.partition(BEGIN)
+def _ratio(value: float) -> str:
+    return f"{value:.2f}" if value < 9.995 else f"{value:.1f}"
+
+
+def replaced(paper: str, text: str) -> str:
+    """Put a text between the marks of a document."""
+    before, begin, rest = paper.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
-        raise SystemExit("README.md lacks the marks of the table")
+        raise SystemExit("a document lacks the marks of the table")
     return f"{before}{begin}\n{text}\n{end}{after}"

@@ -1,4 +1,4 @@
-"""README's tables have the form that `python -m benchmarks --table` writes; what it measures runs."""
+"""The tables of docs/speed.md and README have the form that `python -m benchmarks --table` writes; what it measures runs."""
 
 from __future__ import annotations
 
@@ -14,49 +14,50 @@ from benchmarks.__main__ import chosen
 from benchmarks.measure import Measured, Row, cpu, measure
 from tests.helpers import ROOT
 
-README = (ROOT / "README.md").read_text("utf-8")
+PAPERS = [(ROOT / name).read_text("utf-8") for name in ("docs/speed.md", "README.md")]
 
 
 def valued(row: Row, ratio: float) -> Measured:
-    return Measured(row.name, row.game, row.kind, ratio, ratio, ratio, row.goal)
+    return Measured(row.name, row.against, row.game, row.kind, ratio, ratio, ratio, row.goal)
 
 
 def bare(text: str) -> list[str]:
     """Give the lines of tables without what was measured."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [re.sub(r"(?<=\| )\**\d+\.\d+\**(?= \|)", "", line) for line in lines]
+    value = r"\**\d+\.\d+\**"
+    return [re.sub(rf"(?<=\| ){value}( to {value})?(?= \|)", "", line) for line in lines]
 
 
-def test_the_tables_of_readme_are_those_that_the_command_writes(
+def test_the_tables_are_those_that_the_command_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forms = []
     for compiled in (False, True):
         monkeypatch.setattr(rows, "compiled", lambda form=compiled: form)
         forms.append([valued(row, 1.5) for row in chosen([], tmp_path, quick=True)])
-    written = table.written((forms[0], forms[1]), "")
-    shown = README[README.index(table.BEGIN) : README.index(table.END)]
-    assert len(bare(written)) > 20
-    assert bare(shown) == bare(written)
+    written = table.written((forms[0], forms[1]), ""), table.short((forms[0], forms[1]))
+    assert len(bare(written[0])) > 20 and len(bare(written[1])) == 2 + len(table.FEW)
+    shown = [text[text.index(table.BEGIN) : text.index(table.END)] for text in PAPERS]
+    assert list(map(bare, shown)) == list(map(bare, written))
     assert re.search(
         r"^Measured on \d{4}-\d\d-\d\d in one run of \d+ minutes on a machine that was (idle|busy): "
         r".*, \d+ cores, load average [\d.]+ at the start and [\d.]+ at the end, .*Python 3\.\d+\.\d+, "
         r"chess \d.*; medians of \d+ (rounds|small round)",
-        shown,
+        shown[0],
         re.MULTILINE,
     )
 
 
 def test_what_misses_its_goal_is_bold() -> None:
     forms = [
-        Measured("a", "", "speed", 3.95, 1, 9, 4),
-        Measured("b", "aof6", "cost", 0.8, 0, 1, 0.8),
+        Measured("a", "x", "", "speed", 3.95, 1, 9, 4),
+        Measured("b", "y", "aof6", "cost", 0.8, 0, 1, 0.8),
     ]
     written = table.written((forms, [forms[0]._replace(ratio=4, goal=0)]), "When.")
     assert written.startswith("When.\n\n")
-    assert "| a | **3.95** | ≥ 4 | 4.00 |  |\n" in written
+    assert "| a | x | times as fast | **3.95** | ≥ 4 | 4.00 |  |\n" in written
     cells = ("0.80" if name == "aof6" else "" for name in variants.IDS)
-    assert f"| b | pure Python | {' | '.join(cells)} | ≤ 0.8 |\n" in written
+    assert f"| b | y | times the CPU | pure Python | {' | '.join(cells)} | ≤ 0.8 |\n" in written
 
 
 @pytest.mark.parametrize(
@@ -79,8 +80,8 @@ def test_the_table_stands_between_the_marks_and_nowhere_else() -> None:
 
 
 def test_words_choose_rows(tmp_path: Path) -> None:
-    names = [row.name for row in chosen(["--help", "--version"], tmp_path, quick=True)]
-    assert len(names) == 3 and all("--" in name for name in names)
+    found = list(chosen(["--help", "--version"], tmp_path, quick=True))
+    assert len(found) == 3 and all("--" in f"{row.name} {row.against}" for row in found)
 
 
 def test_costs_speeds_and_amounts_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,20 +95,20 @@ def test_costs_speeds_and_amounts_are_measured(monkeypatch: pytest.MonkeyPatch) 
 
         return work
 
-    cost = measure(Row("cost", takes(3), takes(1), 2, "cost"), rounds=3)
+    cost = measure(Row("cost", "", takes(3), takes(1), 2, "cost"), rounds=3)
     assert (cost.ratio, cost.reached) == (3, False)
-    speed = measure(Row("speed", takes(1), takes(3), 2), rounds=3)
+    speed = measure(Row("speed", "", takes(1), takes(3), 2), rounds=3)
     assert (speed.ratio, speed.reached) == (3, True)
-    weighed = measure(Row("speed", takes(1), takes(3), 2, units=(1, 2)), rounds=1)
+    weighed = measure(Row("speed", "", takes(1), takes(3), 2, units=(1, 2)), rounds=1)
     assert (weighed.ratio, weighed.reached) == (1.5, False)
-    amount = measure(Row("amount", takes(7), takes(1), 8, "amount"), rounds=3)
+    amount = measure(Row("amount", "", takes(7), takes(1), 8, "amount"), rounds=3)
     assert (amount.ratio, amount.reached) == (7, True)
 
 
 def test_by_the_clock_the_least_time_of_each_side_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = iter((9.0, 2.0, 3.0, 2.5)), iter((9.0, 5.0, 4.0, 9.0))
     monkeypatch.setattr("benchmarks.measure.wall", lambda work: work())
-    row = Row("wall", lambda: next(ours), lambda: next(theirs), 1.8, "wall", rounds=4)
+    row = Row("wall", "", lambda: next(ours), lambda: next(theirs), 1.8, "wall", rounds=4)
     found = measure(row, rounds=3)
     assert (found.ratio, found.least, found.greatest, found.reached) == (2.0, 4 / 3, 3.6, True)
 

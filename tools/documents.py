@@ -1,7 +1,7 @@
 """Runs every command that the documents name, as it is written: `python -m tools.documents CLONE WORK`.
 
 A command is a line of a block of shell, or code in a sentence that begins with the name of a program:
-in the README, CONTRIBUTING, SECURITY, the README of the cases, and behind a prompt in the manual.
+in the README, CONTRIBUTING, SECURITY, docs/speed, the README of the cases, and behind a prompt in the manual.
 
 What installs aofref is run in a clone of its own and a fresh environment (FRESH).  What `aofref` itself
 does is run with the aofref that the README's first command has put there, in a folder that has the files
@@ -26,7 +26,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/cases/README.md")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/speed.md",
+    "fixtures/cases/README.md",
+)
 MANUAL = ("man/aofref.1", "man/aofref-game.5", "man/aofref-record.5", "man/aofref-rules.7")
 PATIENCE = 3600
 """Seconds after which a command is given up."""
