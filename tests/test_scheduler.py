@@ -22,6 +22,7 @@ import pytest
 from aofref.cli.batch import addresses, scheduler
 from aofref.cli.io.output import Unreadable
 from aofref.variants.files import shelf
+from aofref.variants.model import VariantData
 from tests.clusters import Cluster, started
 from tests.helpers import FIXTURES, aofref
 from tests.test_streams import peak
@@ -97,6 +98,24 @@ def test_workers_know_the_game_of_a_file_for_its_records_alone(
         assert one == other
         assert one[0] == (1 if given else 2)
         assert (b"unknown-variant" in one[2]) == (not given)
+
+
+def test_games_that_were_lent_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
+    texts = [there.replace('id = "glinski"', f'id = "mine-{number}"') for number in range(3)]
+    real, asked = shelf.made, list[str]()
+
+    def made(text: str) -> VariantData:
+        asked.append(text)
+        return real(text)
+
+    monkeypatch.setattr(shelf, "made", made)
+    with shelf.lent(shelf.Loan(tuple(texts), {}, {})):
+        for name in ("mine-0", "mine-2", "mine-3", "chess-without-castling"):
+            found = shelf.find(name)
+            assert (found is None) == (name == "mine-3")
+            assert found is None or (isinstance(found, VariantData) and found.id == name)
+    assert asked == texts and shelf.find("mine-0") is None
 
 
 @pytest.mark.unmeasured

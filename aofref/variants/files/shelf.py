@@ -42,20 +42,28 @@ class Loan(NamedTuple):
     texts: dict[str, str | Fault]
 
 
-_lent: ContextVar[Loan | None] = ContextVar("lent", default=None)
+class _Lent(NamedTuple):
+    """The games that were lent, those of the opened texts by id."""
+
+    opened: dict[str, VariantData]
+    files: dict[str, str]
+    texts: dict[str, str | Fault]
+
+
+_lent: ContextVar[_Lent | None] = ContextVar("lent", default=None)
 
 
 def find(name: str) -> VariantData | FaultyFile | None:
     """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES."""
     lent = _lent.get()
-    known = _opened if lent is None else {game.id: game for game in map(made, lent.opened)}
+    known = _opened if lent is None else lent.opened
     if name in known:
         return known[name]
     path = _path(name, lent) if _ID.fullmatch(name) else None
     return _read(path, name) if path else None
 
 
-def _path(name: str, lent: Loan | None) -> str | None:
+def _path(name: str, lent: _Lent | None) -> str | None:
     folders = (_HERE, *_folders()) if lent is None else (_HERE,)
     paths = (f"{folder}/{name}.toml" for folder in folders)
     found = next((path for path in paths if os.path.lexists(path)), None)
@@ -86,7 +94,8 @@ def loan() -> Loan:
 @contextmanager
 def lent(games: Loan) -> Iterator[None]:
     """Let this thread know these games besides those that come with aofref, and no others."""
-    before = _lent.set(games)
+    opened = {game.id: game for game in map(made, games.opened)}
+    before = _lent.set(_Lent(opened, games.files, games.texts))
     try:
         yield
     finally:
