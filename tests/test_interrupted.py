@@ -270,8 +270,10 @@ WRITERS = [
     *(words.split() for words in ("moves --variant aof2", "perft --variant aof2 --depth 1")),
     *([name, str(RECORD)] for name in ("check", "convert", "show", "list", "log", "stats", "table", "undo")),
     ["check", "--format", "json", "--jobs", "2", str(RECORD), str(RECORD)],
+    ["select", "--count", str(RECORD)],
 ]  # fmt: skip
 """Commands that write something to standard output."""
+FULL = "aofref: standard output: No space left on device\n"
 
 
 @pytest.mark.alike
@@ -280,7 +282,7 @@ WRITERS = [
 def test_a_closed_output_is_one_line_and_2(args: list[str]) -> None:
     command = shlex.join([*COMMAND, *args]) + " >&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "aofref: Bad file descriptor\n")
+    assert (done.returncode, done.stderr) == (2, "aofref: standard output: Bad file descriptor\n")
 
 
 @posix
@@ -298,7 +300,7 @@ def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
         done = subprocess.run(
             [*COMMAND, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert (done.returncode, done.stderr) == (2, "aofref: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, FULL)
 
 
 @posix

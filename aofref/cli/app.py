@@ -70,7 +70,11 @@ class _Lazy(click.Group):
         assert isinstance(command, click.Command)
         if command.epilog is None:
             command.epilog = epilog(cmd_name)
+        _with_our_help(command.get_help_option(ctx))
         return command
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        return _with_our_help(super().get_help_option(ctx))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -123,9 +127,25 @@ class _Lazy(click.Group):
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
         import aofref
+        from aofref.cli.io.output import write_out
         from aofref.rules import compiled
 
-        click.echo(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})")
+        write_out(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})\n")
+        ctx.exit()
+
+
+def _with_our_help(option: click.Option | None) -> click.Option | None:
+    """Have `--help` written as all else is, so that a full disk is named."""
+    if option is not None:
+        option.callback = _helped
+    return option
+
+
+def _helped(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from aofref.cli.io.output import write_out
+
+        write_out(f"{ctx.get_help()}\n")
         ctx.exit()
 
 

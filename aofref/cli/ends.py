@@ -153,10 +153,16 @@ def pass_over() -> None:
 def put_bytes(data: bytes, *, err: bool = False) -> None:
     """Write bytes at once, behind what was written as text; nothing where the stream is closed.
 
-    It is what click would do, which takes long to load.
+    It is what click would do, which takes long to load, and does not name the stream that a full
+    disk stands behind.
     """
     stream = sys.stderr if err else sys.stdout
-    if stream is not None:
+    if stream is None:
+        return
+    try:
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
+    except OSError as problem:
+        problem.filename = f"standard {'error' if err else 'output'}"
+        raise
