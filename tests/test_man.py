@@ -29,7 +29,8 @@ RULES_PAGE = MAN / "aofref-rules.7"
 GAME_PAGE = MAN / "aofref-game.5"
 PAGES = [COMMAND_PAGE, GAME_PAGE, RECORD_PAGE, RULES_PAGE]
 NOTATIONS = " | ".join(one.value for one in Notation)
-COMMON = "Options of several commands"
+GROUPS = {".Op Ar record options": "Record options", ".Op Ar batch options": "Batch options"}
+COMMON = (*GROUPS.values(), "Options of several commands")
 ESCAPES = {
     r"\e": "\\",
     r"\&": "",
@@ -91,8 +92,14 @@ def names(command: click.Command) -> set[str]:
     return {name for option in options(command) for name in option.opts}
 
 
+def shared(*titles: str) -> list[str]:
+    """List the items of the sections of options that several commands share."""
+    described = divided(sections(COMMAND_PAGE)["DESCRIPTION"], "Ss")
+    return [line for title in titles for line in described[title] if line.startswith(".It ")]
+
+
 def forms() -> dict[str, list[str]]:
-    """List the lines of the synopsis by command."""
+    """List the lines of the synopsis by command, with the options that stand for a group."""
     found: dict[str, list[str]] = {}
     for line in sections(COMMAND_PAGE)["SYNOPSIS"]:
         if line.startswith(".Nm"):
@@ -100,7 +107,7 @@ def forms() -> dict[str, list[str]]:
         elif line.startswith(".Cm "):
             found[line.split()[1]] = here
         else:
-            here.append(line)
+            here += shared(GROUPS[line]) if line in GROUPS else [line]
     return found
 
 
@@ -116,14 +123,13 @@ def test_the_synopsis_has_every_command_and_its_options() -> None:
 @pytest.mark.parametrize("name", command_names())
 def test_every_option_of_a_command_is_explained(name: str) -> None:
     described = divided(sections(COMMAND_PAGE)["COMMANDS"], "Ss")
-    common = divided(sections(COMMAND_PAGE)["DESCRIPTION"], "Ss")[COMMON]
     items = [line for line in described[name] if line.startswith(".It ")]
-    shared = [line for line in common if line.startswith(".It ")]
+    common = shared(*COMMON)
     command = commands()[name]
     assert all_flags(items) <= names(command)
-    assert names(command) <= all_flags(items) | all_flags(shared)
+    assert names(command) <= all_flags(items) | all_flags(common)
     for option in options(command):
-        wanted = [line for line in [*items, *shared] if set(option.opts) & flags(line)]
+        wanted = [line for line in [*items, *common] if set(option.opts) & flags(line)]
         assert wanted
         if isinstance(option.type, click.Choice):
             assert shape(option.type.choices) in wanted[0]
