@@ -1,4 +1,4 @@
-"""Atoms: what a piece can do, as frozen data (RULES 4).  Only `paths` makes moves of them."""
+"""Atoms: the elementary ways of moving, as frozen data (RULES 4); only `paths` reads them."""
 
 from collections.abc import Callable
 from typing import NamedTuple, ParamSpec, assert_never
@@ -13,20 +13,20 @@ class Leap(NamedTuple):
 
 
 class LameLeap(NamedTuple):
-    """Go exactly two steps in one direction; an occupied middle needs the whole block."""
+    """Go exactly two steps in one direction; over an occupied cell the whole block must exist."""
 
     directions: Directions
 
 
 class Lame(NamedTuple):
-    """Go to the end of a vector if the cell is empty that the nearest step of `over` leads to."""
+    """Go to the end of a vector if the cell at the nearest step of `over` is empty."""
 
     directions: Directions
     over: Directions
 
 
 class Ride(NamedTuple):
-    """Go any number of steps in one direction through empty cells; `most`, if it is not 0."""
+    """Go any number of steps in one direction through empty cells; at most `most`, if not 0."""
 
     directions: Directions
     most: int = 0
@@ -35,7 +35,7 @@ class Ride(NamedTuple):
 class Bend(NamedTuple):
     """Step onto an empty cell, then ride at the least angle to that step; no stop on the bend.
 
-    `most`, if it is not 0, limits its steps, the first included.
+    `most`, if not 0, limits the steps, the first included.
     """
 
     directions: Directions
@@ -53,7 +53,7 @@ class Curve(NamedTuple):
 class Hop(NamedTuple):
     """Ride without capturing; capture over exactly one piece with nothing else between.
 
-    `most`, if it is not 0, limits the steps of either.
+    `most`, if not 0, limits the steps of both.
     """
 
     directions: Directions
@@ -66,7 +66,7 @@ _P = ParamSpec("_P")
 
 
 def directions_of(atom: Atom) -> Directions:
-    """List the directions of an atom, all of them."""
+    """Return all directions of an atom."""
     match atom:
         case Leap(directions) | LameLeap(directions) | Ride(directions) | Hop(directions):
             return directions
@@ -79,7 +79,7 @@ def directions_of(atom: Atom) -> Directions:
 
 
 def oriented(atom: Atom) -> bool:
-    """Say whether an atom takes its bearings from its army's Pawn directions."""
+    """Return whether an atom is relative to its army's Pawn directions."""
     return any(
         isinstance(family, Seen) or (isinstance(family, Prism) and family.flat in OF_AN_ARMY)
         for family in directions_of(atom)

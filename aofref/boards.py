@@ -18,30 +18,30 @@ NO_CELL: Final = -1
 
 
 class Naming(Enum):
-    """In what order a cell's name is written."""
+    """The order of the parts in a cell's name."""
 
     COLUMN_THEN_LEVEL = auto()
     LEVEL_THEN_COLUMN = auto()
-    LEVEL_FILE_RANK = auto()  # of a game from a file
-    FILE_RANK = auto()  # likewise, of one level
+    LEVEL_FILE_RANK = auto()  # in a game from a file
+    FILE_RANK = auto()  # likewise, on a board of one level
 
     def join(self, column: str, level: str) -> str:
-        """Make a cell's name of its column's and its level's."""
+        """Join the names of a column and a level to the name of a cell."""
         return column + level if self is Naming.COLUMN_THEN_LEVEL else level + column
 
 
 Step = tuple[Vector, Vector | None]
-"""One step on a board: where it ends, and the first cell it lacks, if any (RULES 3)."""
+"""One step on a board: its end, and the first missing cell that it needs, or None (RULES 3)."""
 
 
 class Board:
-    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name, `number` the reverse.
+    """A board: `cells[i]` are the coordinates of cell i, `names[i]` its name.
 
-    `places` number the cells so that the difference of two says how they lie to each other, as on a
-    0x88 board; `difference` gives it for a vector.  `short` has what short notation may say of a
-    cell: its column or its level; on a board of one level its file or its rank.  `barred` holds
-    pairs of columns between which nothing steps or leaps directly, with the missing column that
-    bars them.
+    `number` maps names to cells, `index` coordinates to cells.  `places` number the cells so that
+    equal differences mean equal vectors, as on a 0x88 board; `difference` numbers a vector.
+    `short` has the two parts of each cell's name that short notation may use: column and level, on
+    a board of one level file and rank.  `barred` maps pairs of columns that no step or leap joins
+    directly to the missing column between them.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Board:
             self._barring.setdefault(apart, []).extend(there)
 
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
-        """Return a board that is the same but for its regions."""
+        """Return the board with other regions."""
         parts = tuple(zip(self.columns, self.levels, strict=True))
         of_cells = (self.cells, parts, self.name_of)
         return Board(self.lattice, self.naming, *of_cells, regions, self.barred)
@@ -94,12 +94,12 @@ class Board:
 
     @property
     def differences(self) -> int:
-        """How many vectors there may be between two cells; half of it bounds their numbers."""
+        """The number of vectors between two cells; half of it bounds the absolute `difference`."""
         long, wide, high = self.spans
         return (2 * long + 1) * (2 * wide + 1) * (2 * high + 1)
 
     def called(self, at: Vector) -> str:
-        """Name a cell, there or missing; `BEYOND` if its column or level has no name.
+        """Name a cell that exists or is missing; `BEYOND` if its column or level has no name.
 
         A column has a name if it has a cell on some level, or is one of the gaps that bar steps.
         """
@@ -109,7 +109,7 @@ class Board:
         return self.name_of(at) if named else BEYOND
 
     def next_cell(self, cell: int, vector: Vector) -> int:
-        """Return the cell that one step along `vector` leads to; NO_CELL if it lacks any cell."""
+        """Return the end of one step along `vector`; NO_CELL if a cell that it needs is missing."""
         return self.along(vector).end(cell)
 
     def along(self, vector: Vector) -> Stride:
@@ -120,7 +120,7 @@ class Board:
         return stride
 
     def step(self, start: Vector, vector: Vector) -> Step:
-        """Take one step or leap along `vector` and say what it lacks (RULES 3)."""
+        """Take one step or leap along `vector` from coordinates that may be missing (RULES 3)."""
         index = self.index
         end = add(start, vector)
         if end not in index:
@@ -137,9 +137,9 @@ class Board:
 
 
 class Stride:
-    """Where one step along a vector leads from each cell, by numbers of cells; as `Board.step`.
+    """One step along a vector from any cell; cells are numbers.
 
-    Coordinates are added as codes, all three at once.
+    Coordinates are coded as one integer, so that one addition adds all three.
     """
 
     def __init__(self, board: Board, vector: Vector) -> None:
@@ -154,11 +154,11 @@ class Stride:
         self._ends: list[int] = []
 
     def cost(self, steps: int) -> int:
-        """Say how many cells are looked at, at most, for so many steps in a row."""
+        """Return how many cells are looked up, at most, for that many steps in a row."""
         return max(1, min(steps, self._most)) + len(self._needs)
 
     def end(self, cell: int) -> int:
-        """Return where the step leads from a cell; NO_CELL if it lacks any cell."""
+        """Return the end of the step from a cell; NO_CELL if a cell that it needs is missing."""
         coded, start = self._coded, self._codes[cell]
         end = coded.get(start + self._code, NO_CELL)
         if end != NO_CELL:
@@ -170,7 +170,7 @@ class Stride:
         return end
 
     def ends(self) -> list[int]:
-        """List where it leads from every cell, for steps that are taken again and again."""
+        """Return the ends from all cells, computed once; for steps that are repeated."""
         if not self._ends:
             coded, codes, code = self._coded, self._codes, self._code
             ends = [coded.get(start + code, NO_CELL) for start in codes]
@@ -186,7 +186,7 @@ class Stride:
 
 
 def _code(at: Vector) -> int:
-    """Number coordinates, or a vector, so that the number of a sum is the sum of the numbers."""
+    """Code coordinates or a vector as an integer; the code of a sum is the sum of the codes."""
     return (at[0] << 16) + (at[1] << 8) + at[2]
 
 
@@ -198,7 +198,7 @@ def build(
     regions: Mapping[str, Callable[[int, int, int], bool]],
     barred: Mapping[tuple[Vector, Vector], Vector] | None = None,
 ) -> Board:
-    """Make a board of coordinates, a function that gives (column, level) names, and its regions."""
+    """Make a board; `parts_of` returns the names of a cell's column and level."""
 
     def name_of(at: Vector) -> str:
         return naming.join(*parts_of(at))
@@ -213,15 +213,15 @@ def build(
 
 
 def pair(x: int, y: int) -> str:
-    """Name a column by two different letters, numbered from a=1, the larger one first."""
+    """Name a column by two different letters, numbered from a=1, the later letter first."""
     a, b = sorted((LETTERS[x - 1], LETTERS[y - 1]))
     return b + a
 
 
 def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
-    """Make a triangular board of side 10; `lacking` names the corners that a level is without.
+    """Make a triangular board of side 10; `lacking` has the missing corners of each level.
 
-    Corners are the letters J (of the Jewish and European armies, `ka`), I (`ba`) and P (`kj`).
+    Corners are the letters J (Jewish and European armies, at `ka`), I (`ba`) and P (`kj`).
     """
     distance: dict[str, Callable[[int, int], int]] = {
         "J": lambda h, low: (11 - h) + (low - 1),

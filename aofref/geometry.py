@@ -1,4 +1,4 @@
-"""Lattices: coordinates, direction families and what a step needs (RULES 1 and 3).
+"""Lattices: coordinates, direction families, and the cells that a step needs (RULES 1 and 3).
 
 Coordinates are three integers: two for the column and one for the level, which counts from 1 at
 the bottom.  A *vector* is a difference of coordinates.  Every family of a hex-prism lattice is
@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 Vector = tuple[int, int, int]
 Forward = tuple[Vector, ...]
-"""The Pawn directions of an army; its Peacocks, too, take their bearings from them."""
+"""The Pawn directions of an army; the directions of its Peacocks are relative to them, too."""
 
 
 class Flat(Enum):
@@ -25,16 +25,16 @@ class Flat(Enum):
     ROOT_13 = auto()
     FORWARD = auto()  # the army's Pawn directions
     BOTH_FORWARD = auto()  # the sum of the army's Pawn directions
-    ALONG = auto()  # straight forward and backward, as the army's Peacocks see it
+    ALONG = auto()  # straight forward and backward, for the army's Peacocks
     ASIDE = auto()  # at right angles to ALONG
 
 
 OF_AN_ARMY = frozenset((Flat.FORWARD, Flat.BOTH_FORWARD, Flat.ALONG, Flat.ASIDE))
-"""The families that take their bearings from an army's Pawn directions."""
+"""The families that are relative to an army's Pawn directions."""
 
 
 class Prism(NamedTuple):
-    """Directions made of a flat part taken `times` times and `levels` levels, up and down alike."""
+    """Directions of a flat part, taken `times` times, and `levels` levels up or down."""
 
     flat: Flat
     times: int = 1
@@ -50,13 +50,13 @@ class Spatial(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Vectors as an army sees them: `first` as the first does, `turned` by an army's forward."""
+    """Vectors that turn with the army: of the `first` army, and by the forward of others."""
 
     first: tuple[Vector, ...]
     turned: tuple[tuple[Forward, tuple[Vector, ...]], ...]
 
     def by(self, forward: Forward) -> tuple[Vector, ...]:
-        """List the vectors as the army that goes `forward` sees them."""
+        """Return the vectors for the army that goes `forward`."""
         return dict(self.turned).get(forward, self.first)
 
 
@@ -108,7 +108,7 @@ def at_level(vector: Vector, level: int) -> Vector:
 
 
 class _Lattice:
-    """What the two lattices have in common: vectors of directions, and turns."""
+    """The base of the two lattices: vectors of directions, and turns."""
 
     __slots__ = ()
 
@@ -226,8 +226,8 @@ class HexPrism(_Orthogonals, _Lattice):
     def needs(self, vector: Vector) -> tuple[Vector, ...]:
         """List the cells besides the ends that must exist for one step along `vector` (RULES 3).
 
-        They are given relative to the start: along an orthogonal the whole vertical block between
-        the ends, otherwise the cell of each end's column on the other end's level.
+        They are relative to the start.  Along an orthogonal they are the rest of the vertical
+        block between the ends, otherwise the cell in each end's column on the other end's level.
         """
         x, y, levels = vector
         columns = max(abs(x), abs(y), abs(x + y) if self._skew > 0 else abs(x - y))

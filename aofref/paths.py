@@ -1,4 +1,4 @@
-"""Paths: what an atom reaches from a cell of a board; the only reader of atoms (RULES 3, 4)."""
+"""Paths: the cells that an atom leads to from a cell; the only reader of atoms (RULES 3, 4)."""
 
 from functools import lru_cache
 from itertools import chain
@@ -9,23 +9,23 @@ from aofref.boards import NO_CELL, Board, Stride
 from aofref.geometry import Forward, HexPrism, Vector, add, times
 
 MANY: Final = 1 << 30  # more steps than any piece takes
-Path = tuple[int, ...]  # cells that a piece goes over in turn
+Path = tuple[int, ...]  # cells in the order in which a piece crosses them
 Line = tuple[int, Path]
-"""A way to a destination: a cell that must be occupied, and the path before it, all empty.
+"""A line to a destination: a cell that must be occupied, and the path, which must be empty.
 
-The occupied cell is the screen of a hop; for every other atom it is the origin itself.
+The occupied cell is the screen of a hop; for every other atom it is the origin.
 """
 Way = tuple[int, int, Path]
-"""A ray from a cell: how many of its cells come before its first stop, how many pieces it hops to
-capture, and its cells, up to the edge of the board."""
+"""A ray from a cell: the number of cells before its first stop, the number of pieces that it hops
+over to capture, and its cells, up to the edge of the board."""
 
 
 class Ray:
-    """Steps that a piece takes in turn from any cell; a leap is a ray of one step.
+    """Consecutive steps of a piece from any cell; a leap is a ray of one step.
 
-    The strides of `first` come first, then `more` of `then`.  From the step `first_stop` (from 1)
-    on, each is a destination.  A ray that `hops` captures over a screen; one that `jumps` counts
-    only where the cell in its middle is occupied.
+    The strides of `first` are followed by `then`, `more` times.  Each step from number
+    `first_stop` (from 1) ends on a destination.  A ray that `hops` captures over a screen.  A ray
+    that `jumps` exists only where the cell in its middle is occupied.
     """
 
     __slots__ = ("first", "first_stop", "hops", "is_leap", "jumps", "more", "then")
@@ -49,13 +49,13 @@ class Ray:
 
     @property
     def vectors(self) -> list[Vector]:
-        """List the vectors of its steps."""
+        """The vectors of its steps."""
         onward = [self.then.vector] * self.more if self.then is not None else []
         return [*(stride.vector for stride in self.first), *onward]
 
     @property
     def cost(self) -> int:
-        """How many cells are looked at, at most, to take its steps from a cell."""
+        """The number of cells looked up, at most, to take its steps from a cell."""
         cost = sum([stride.cost(1) for stride in self.first])
         if self.then is not None:
             again = self.then is self.first[-1]
@@ -63,7 +63,7 @@ class Ray:
         return cost
 
     def cells(self, cell: int, most: int = MANY) -> Path:
-        """List the cells that at most so many steps lead to from `cell`, as far as it goes on."""
+        """Return the ends of at most `most` steps from `cell`, up to the edge of the board."""
         cells: list[int] = []
         for stride in self.first[:most]:
             cell = stride.end(cell)
@@ -81,7 +81,7 @@ class Ray:
 
 
 class Route(NamedTuple):
-    """A ray in coordinates, first cell to destination, and the first cell it lacks, if any."""
+    """A ray in coordinates, first cell to destination, and the first missing cell, if any."""
 
     cells: tuple[Vector, ...]
     missing: Vector | None
@@ -89,7 +89,7 @@ class Route(NamedTuple):
 
 
 def rays(board: Board, atoms: Atoms, forward: Forward) -> tuple[Ray, ...]:
-    """List the rays of a compound from any cell of `board`, for an army going `forward`."""
+    """Return the rays of a compound on `board`, for an army going `forward`."""
     each = [_rays_of(board, atom, forward if oriented(atom) else ()) for atom in atoms]
     return tuple(chain.from_iterable(each))
 
@@ -136,9 +136,9 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
 
 
 def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> dict[int, None]:
-    """List the cells that rays lead to from `cell`, moving or capturing, on an empty board.
+    """List the destinations of rays from `cell`, moving or capturing, on an empty board.
 
-    Those that one step leads to come first.
+    Cells that are one step away come first.
     """
     near: dict[int, None] = {}
     far: dict[int, None] = {}
@@ -152,16 +152,16 @@ def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> di
 
 
 RaysByDifference = dict[int, list[tuple[Ray, int]]]
-"""The rays of an atom that may lead to a cell, each with how many cells it crosses on the way.
+"""The rays of an atom by the difference of origin and destination (`Board.places`).
 
-The key is the difference of the cells' places (`Board.places`).
+With each ray is the number of cells that it crosses on the way.
 """
 
 
 def rays_by_difference(
     board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
 ) -> list[RaysByDifference]:
-    """List the rays that each atom of a compound moves or captures by."""
+    """Return, for each atom of a compound, the rays that it moves or captures by."""
     return [_by_difference(board, a, forward if oriented(a) else (), capturing) for a in atoms]
 
 
@@ -186,7 +186,7 @@ def lines_between(
 ) -> tuple[Line, ...]:
     """List the lines from `cell` to the cell at that difference, open or not.
 
-    Where a leap leads there, its line is the only one.
+    A leap excludes all other lines.
     """
     lines: list[Line] = []
     for by_difference in every:
@@ -208,7 +208,7 @@ def lines_between(
 def ways_from(
     taken: tuple[Ray, ...], cell: int, barred: frozenset[int], *, capturing: bool
 ) -> tuple[Way, ...]:
-    """List the ways of rays from `cell`; they end before a cell that is `barred` to the piece."""
+    """Return the ways of rays from `cell`, which end before the first cell that is `barred`."""
     ways = []
     for ray in taken:
         cells = ray.cells(cell)
@@ -220,13 +220,13 @@ def ways_from(
 
 
 def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:
-    """List the rays that would lead from `cell` to `end` if every cell existed, gaps named."""
+    """Return the rays from `cell` to `end` on a board without missing cells."""
     return routes_from(board, taken, cell).get(board.cells[end], [])
 
 
-@lru_cache(maxsize=1)  # a page asks why for each cell in turn
+@lru_cache(maxsize=1)  # a page explains each cell in turn
 def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
-    """List by their ends the rays that would lead from `cell` there if every cell existed."""
+    """Return the rays from `cell` on a board without missing cells, by their ends."""
     by_end: dict[Vector, list[Route]] = {}
     for ray in taken:
         at, missing = board.cells[cell], None

@@ -8,14 +8,14 @@ from aofref.geometry import F, Flat, H, O, Spatial, V, W, Y, oblique
 
 
 class KeptOut(NamedTuple):
-    """A region of the board that a piece may not enter, from one level only if that is named."""
+    """A region that a piece may not enter: from any level, or only from `level`."""
 
     region: str
     level: str = ""
 
 
 class Piece(NamedTuple):
-    """A piece type: what it does, what it captures by if that differs, and its marks.
+    """A piece type: the atoms it moves by, the atoms it captures by if they differ, and marks.
 
     `kept_out` lists the regions of the board that it may not enter.
     """
@@ -29,12 +29,12 @@ class Piece(NamedTuple):
 
     @property
     def captures_apart(self) -> bool:
-        """Say whether the piece captures otherwise than it moves."""
+        """Whether the piece captures otherwise than it moves."""
         return self.captures is not None or any(isinstance(atom, Hop) for atom in self.atoms)
 
     @property
     def oriented(self) -> bool:
-        """Say whether the piece takes its bearings from its army's Pawn directions."""
+        """Whether a move of the piece is relative to its army's Pawn directions."""
         return any(map(oriented, self.atoms + (self.captures or ())))
 
 

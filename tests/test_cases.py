@@ -65,9 +65,11 @@ def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
     assert case.holds, "which sentence of sentences.txt does it hold?"
     assert set(case.holds) <= SENTENCES.keys()
     known = variants.find(case.game)
-    assert known is not None and set(case.rulings) <= known.rulings.keys() | {*known.usual}
+    assert known is not None and set(case.rulings) <= known.rulings.keys() | {
+        *known.default_rulings
+    }
     alternatives = {key.partition("/")[2] for key in case.holds if "/" in key} - {"Array"}
-    assert alternatives == set(case.rulings) - {*known.usual}
+    assert alternatives == set(case.rulings) - {*known.default_rulings}
     assert ("R-11/Array" in case.holds) == bool(case.array)
 
 
@@ -85,7 +87,7 @@ def test_every_ruling_with_its_alternatives_is_a_sentence() -> None:
     assert {key for key in SENTENCES if key.startswith("R-")} == wanted
     chosen = {ruling for case in EVERY for ruling in case.rulings}
     games = [variants.find(name) for name in variants.IDS]
-    assert chosen == {r for game in games if game for r in (*game.rulings, *game.usual)}
+    assert chosen == {r for game in games if game for r in (*game.rulings, *game.default_rulings)}
 
 
 def test_the_index_is_as_it_is_written() -> None:

@@ -21,7 +21,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import CorePosition, Setup
 from aofref.rules.threats import exposes
-from aofref.text import own_text
+from aofref.text import resource_text
 from aofref.variants.files.loader import load
 from aofref.variants.model import VariantData
 from tests.browsing import browser
@@ -78,7 +78,9 @@ def tables(name: str) -> CompiledVariant:
 @pytest.fixture(scope="module")
 def ask(browser: Any) -> Any:
     page = browser.new_page()
-    parts = [own_text("aofref.report.page.write", f"{name}.js") for name in ("digits", "mover")]
+    parts = [
+        resource_text("aofref.report.page.write", f"{name}.js") for name in ("digits", "mover")
+    ]
 
     def asked(of: CompiledVariant, queries: Asked) -> list[Reach]:
         given = json.dumps([data.of_pieces(of), queries])

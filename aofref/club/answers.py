@@ -30,10 +30,10 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.generate import legal_moves
-from aofref.text import capitalised, escaped, on_one_line, own_text
+from aofref.text import capitalised, escaped, on_one_line, resource_text
 
 _WIDTH = 76
-HELP = own_text(__name__, "help.txt")
+HELP = resource_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20  # so many characters of a line that a player wrote are quoted, and lines
 _TITLE = 200  # how many characters of a game's title stand in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'

@@ -1,4 +1,4 @@
-"""Findings: why something is refused, where it stands, and the sentence that says so."""
+"""Findings: codes, facts, places, and the sentences of refusals."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -27,8 +27,8 @@ Facts = Family | Aside
 class Refusal(NamedTuple):
     """Why a move is refused: the code, and the facts that prove it.
 
-    `section` is the section of aofref-rules(7) where that differs from the code's, or the table of
-    the game's file; `notes` add what else is known.
+    `section` replaces the code's section of aofref-rules(7); in a game from a file it names the
+    game's id and the table.  `notes` are further facts.
     """
 
     code: Code
@@ -38,16 +38,16 @@ class Refusal(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The section of aofref-rules(7) that the refusal rests on, empty if it rests on none."""
+        """The section of aofref-rules(7), or the table of a file, that it rests on; or ""."""
         return "" if isinstance(self.facts, Unruled) else self.section or self.code.rule
 
     @property
     def cited(self) -> str:
-        """The rule as it is quoted: of the six by its section, of a file by its table."""
+        """The rule as sentences cite it: `RULES 4`, or a table of a file as it is."""
         return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
 
     def in_file(self, game: str) -> "Refusal":
-        """Rest the refusal on the file of a game, by its id, instead of on aofref-rules(7)."""
+        """Return the refusal with a table of that game's file in place of a section."""
         table = _TABLES.get(self.rule, "")
         if not table:
             return self
@@ -55,27 +55,27 @@ class Refusal(NamedTuple):
         return self._replace(section=f"{game}: {table}{entry}")
 
     def noting(self, *notes: Note) -> "Refusal":
-        """Add notes."""
+        """Return the refusal with more notes."""
         return self._replace(notes=(*self.notes, *notes))
 
     @property
     def known(self) -> dict[str, Any]:
-        """The facts that there are, by name."""
+        """The facts that are not empty, by name."""
         return {name: value for name, value in self.facts._asdict().items() if value}
 
     @property
     def piece(self) -> Piece | None:
-        """The piece that the refusal is about, if it is about one."""
+        """The fact `piece`; None if there is none."""
         piece: Piece | None = getattr(self.facts, "piece", None)
         return piece
 
     @property
     def message(self) -> str:
-        """The reason on one line, with its rule where there is one, and its notes."""
+        """The sentence on one line: reason, rule and notes."""
         return self.sentence()
 
     def sentence(self, *, options: bool = True) -> str:
-        """Write the reason; without `options` it names no option of a command, as on a page."""
+        """Write reason, rule and notes; `options=False` leaves out the options of commands."""
         facts = self.facts
         named = {name: _worded(name, fact) for name, fact in facts._asdict().items()}
         if isinstance(facts, Meant):  # by its kind: `R on ka of the Indian army`
@@ -121,7 +121,7 @@ def _worded(name: str, fact: Any) -> str:
             raise TypeError(f"no sentence has {fact!r}")
 
 
-_TABLES = {  # of a game's file, that say what a section of aofref-rules(7) says of the six
+_TABLES = {  # the table of a game's file in place of each section of aofref-rules(7)
     **dict.fromkeys("23", "board"),
     **dict.fromkeys("456", "pieces"),
     "7": "promotion",
@@ -140,16 +140,16 @@ NOWHERE, START = Place(0, 0), Place(1, 1)
 
 
 class Finding(NamedTuple):
-    """Something wrong, or a warning: why, and where it stands in a text.
+    """An error or a warning, with its place in a text.
 
-    `code` is one of the words of the diagnostics, such as `blocked`; it equals that text.
-    `message` is the sentence.  `line` and `column` count from 1, in characters; both are 0 where
-    the move was not read from a record.  `ply` is the ply that the move would have been (0 if it is
-    not about a move), `army` and `move` are the army's letter and the text of the move, empty if
-    there is none.  `str` is the code and the sentence.
+    `code` is a word of the diagnostics, such as `blocked`; it equals that text.  `message` is the
+    sentence.  `line` and `column` count from 1, in characters; both are 0 for a move that was not
+    read from a record.  `ply` is the number that the move would have had, 0 without a move.
+    `army` is the army's letter and `move` the text of the move, both empty without a move.  `str`
+    is the code and the sentence.
 
-    `refusal` has the facts that prove it, `place` is line and column, `token` the ordinal of the
-    token of the movetext that it is about, -1 if there is none.
+    `refusal` has the facts.  `place` is line and column.  `token` is the index of the token in the
+    movetext, -1 without one.
     """
 
     refusal: Refusal
@@ -171,40 +171,40 @@ class Finding(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The line, from 1; 0 if it was not read from a record."""
+        """The line, from 1; 0 for a move that was not read from a record."""
         return self.place.line
 
     @property
     def column(self) -> int:
-        """The column, from 1, in characters; 0 if it was not read from a record."""
+        """The column, from 1, in characters; 0 for a move that was not read from a record."""
         return self.place.column
 
     @property
     def is_warning(self) -> bool:
-        """Whether it leaves a record legal."""
+        """Whether the code is a warning, so that the record is still legal."""
         return self.code in WARNINGS
 
     @property
     def written(self) -> str:
-        """The move with its army, unless it was written with another."""
+        """The move, with its army in front unless the text has an army of its own."""
         named = self.army and self.move and self.move[1:2] != ":"
         return f"{self.army}:{self.move}" if named else self.move
 
     @property
     def quoted(self) -> str:
-        """The move with its army, quoted where it could not be printed."""
+        """The move with its army, quoted if it has characters that cannot be printed."""
         text = self.written
         return text if on_one_line(text) == text else excerpt(text)
 
     def diagnostic(self, source: str = "-") -> str:
-        """Write it as the commands do, on one line: `FILE:LINE:COL: CODE message`."""
+        """Write the line that commands print: `FILE:LINE:COL: CODE message`."""
         about = f"{self.written}: " if self.move and self.code is not Code.SYNTAX else ""
         warning = "warning: " if self.is_warning else ""
         place = f"{source}:{self.line}:{self.column}"
         return on_one_line(f"{place}: {warning}{self.code.value} {about}{self.message}")
 
     def report(self) -> dict[str, Any]:
-        """Return it as plain data, as `aofref check --format json` does."""
+        """Return the plain data that `aofref check --format json` writes."""
         return {
             "ply": self.ply,
             "line": self.line,
@@ -223,5 +223,5 @@ class Finding(NamedTuple):
 
 
 def diagnostics(source: str, findings: Iterable[Finding]) -> str:
-    """Write the lines of findings, each with its line end."""
+    """Write the diagnostics of findings, each on a line with its end."""
     return "".join(f"{finding.diagnostic(source)}\n" for finding in findings)

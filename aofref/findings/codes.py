@@ -1,11 +1,11 @@
-"""Codes: what can be wrong.  One entry a code."""
+"""Codes of errors and warnings: one entry a code."""
 
 from enum import Enum, StrEnum, auto
 from typing import Self
 
 
 class Severity(Enum):
-    """What a code does to the exit status: 2, 1, or nothing (1 under `--strict`)."""
+    """The exit status of a code: 2, 1, or 0 for a warning (1 under `--strict`)."""
 
     UNREADABLE = auto()
     ILLEGAL = auto()
@@ -16,10 +16,10 @@ _UNREADABLE, _ILLEGAL, _WARNING = Severity
 
 
 class Code(StrEnum):
-    """What is wrong, in the words of the diagnostics and in the order of aofref(1).
+    """The code of an error or a warning: its word in diagnostics, in the order of aofref(1).
 
-    Each entry gives the section of aofref-rules(7) that the code rests on, its sentence, in which
-    names in braces are facts of the refusal, and its severity if it does not make a move illegal.
+    Each entry has the section of aofref-rules(7), the sentence, and the severity if it is not
+    ILLEGAL.  Names in braces in the sentence are facts of the refusal.
     """
 
     severity: Severity
@@ -27,7 +27,7 @@ class Code(StrEnum):
     sentence: str
 
     def __new__(cls, word: str, rule: str, sentence: str, severity: Severity = _ILLEGAL) -> Self:
-        """Make a member of its word and what belongs to it."""
+        """Make a member whose value is the word."""
         member = str.__new__(cls, word)
         member._value_ = word
         member.severity, member.rule, member.sentence = severity, rule, sentence
@@ -35,12 +35,12 @@ class Code(StrEnum):
 
     @property
     def is_warning(self) -> bool:
-        """Whether it leaves a record legal."""
+        """Whether the code is a warning, so that the record is still legal."""
         return self.severity is Severity.WARNING
 
     @property
     def may_stand(self) -> bool:
-        """Whether an arbiter may let the move stand, which needs a piece and a cell to go to."""
+        """Whether an arbiter may let such a move stand: it has a piece and a destination."""
         return self in _MAY_STAND
 
     SYNTAX = "syntax", "", "{reason}", _UNREADABLE

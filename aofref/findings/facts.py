@@ -1,8 +1,7 @@
-"""Facts: what proves a refusal.
+"""Facts: the names (cells, codes, army letters) and numbers that prove a refusal.
 
-They are names (cells, codes, army letters) and numbers.  Each family of them is a class, and its
-fields are named as in the sentences of the codes.  A family has a sentence of its own where that of
-the code does not fit.
+Each family of facts is a class.  Its fields are the names in braces in the sentences of the codes.
+A family with a `sentence` of its own overrides the sentence of the code.
 """
 
 from collections.abc import Callable
@@ -10,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 
 class Side(NamedTuple):
-    """An army: its letter, and what sentences call it, as in `the Indian army` or `White`."""
+    """An army: its letter, and its name in sentences, as `the Indian army` or `White`."""
 
     letter: str
     name: str
@@ -22,8 +21,8 @@ class Side(NamedTuple):
 class Piece(NamedTuple):
     """A piece on a board.
 
-    `army` is the letter of its army, `code` and `name` are those of its type, `cell` is where it
-    stands.  `str` is as in diagnostics: `E:Rka4`.
+    `army` is the letter of its army, `code` and `name` are the code and the name of its type.
+    `cell` is the name of its cell.  `str` is the form in diagnostics: `E:Rka4`.
     """
 
     army: str
@@ -36,10 +35,10 @@ class Piece(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """A piece that attacks, and how; `str` is as in proofs: `E:Rka4 through ja4`.
+    """A piece that attacks, and how; `str` is the form in proofs: `E:Rka4 through ja4`.
 
-    `piece` attacks, `path` are the empty cells that it crosses, `screen` is the piece that it hops
-    over, None if it hops over none.
+    `piece` is the attacker.  `path` are the empty cells that it crosses.  `screen` is the piece
+    that it hops over, or None.
     """
 
     piece: Piece
@@ -57,34 +56,36 @@ class Attack(NamedTuple):
         return f"{self.piece}{through}{over}"
 
 
-BEYOND = "beyond the board"  # what stands for a missing cell, or a cell of a path, that has no name
+BEYOND = (
+    "beyond the board"  # in place of the name of a missing cell, or a cell of a path, without one
+)
 
 
 _Facts = TypeVar("_Facts")
 
 
-def _says(sentence: str) -> Callable[[type[_Facts]], type[_Facts]]:
+def _sentence(sentence: str) -> Callable[[type[_Facts]], type[_Facts]]:
     """Set the sentence of a family, in which names in braces are its facts."""
 
-    def saying(family: type[_Facts]) -> type[_Facts]:
+    def set_sentence(family: type[_Facts]) -> type[_Facts]:
         family.sentence = sentence  # type: ignore[attr-defined]
         return family
 
-    return saying
+    return set_sentence
 
 
 class Words(NamedTuple):
-    """A reason that is words and no more."""
+    """A reason that is only words."""
 
     reason: str = ""
 
 
-@_says("{reason}")
+@_sentence("{reason}")
 class Instead(Words):
-    """A reason in words that take the place of the code's sentence."""
+    """A reason in words that replaces the code's sentence."""
 
 
-@_says("{reason}")
+@_sentence("{reason}")
 class Unruled(Words):
     """A reason in words that rests on no rule, whatever the code."""
 
@@ -96,10 +97,10 @@ class NoCell(NamedTuple):
 
 
 class PartOfCell(NamedTuple):
-    """A cell of which a part is left out, `lacks` says which, and the cells that it may be.
+    """The name of a cell that lacks a part: `lacks` describes the part, `candidates` are the cells.
 
-    `moves` are legal moves of the `kind` of piece that is meant: to these cells if `there`, else to
-    others; so many `more` are not named.
+    `moves` are legal moves of the `kind` of piece that was named: to the candidates if `there`,
+    else to other cells.  `more` is the number of moves left out.
     """
 
     name: str
@@ -126,14 +127,14 @@ class PartOfCell(NamedTuple):
 
 
 class Empty(NamedTuple):
-    """A cell on which nothing stands."""
+    """An empty cell."""
 
     destination: str
 
 
-@_says("this game has no {what} {name}; it has {candidates}")
+@_sentence("this game has no {what} {name}; it has {candidates}")
 class Unknown(NamedTuple):
-    """An army or a piece (`what`) that the game does not have, and those that it has."""
+    """A name of an army or a piece (`what`) that the game lacks, and the names that it has."""
 
     what: str
     name: str
@@ -141,7 +142,7 @@ class Unknown(NamedTuple):
     army: Side | None = None
 
 
-@_says("{name} is no longer on the board")
+@_sentence("{name} is no longer on the board")
 class Gone(NamedTuple):
     """An army that has left the board; `army` has the turn."""
 
@@ -150,21 +151,21 @@ class Gone(NamedTuple):
 
 
 class OutOfTurn(NamedTuple):
-    """The army that has the turn, and the one that was named."""
+    """The army to move, and the armies that were named."""
 
     army: Side
     candidates: tuple[Side, ...]
 
 
 class Foreign(NamedTuple):
-    """A piece that is not of the army that has the turn."""
+    """A piece of another army than the one to move."""
 
     piece: Piece
     army: Side
 
 
 class OtherKind(NamedTuple):
-    """A piece that is not what it was called."""
+    """A piece of another type than the one named."""
 
     piece: Piece
     name: str
@@ -173,8 +174,8 @@ class OtherKind(NamedTuple):
 class Going(NamedTuple):
     """A piece that cannot go somewhere.
 
-    `path` are the cells walked, first step to destination, `blocker` a piece in the way, `missing`
-    a cell that does not exist, or BEYOND; `besides` is what else there is to say.
+    `path` are the cells from the first step to the destination.  `blocker` is a piece in the way.
+    `missing` is a cell that does not exist, or BEYOND.  `besides` is a further clause.
     """
 
     piece: Piece
@@ -185,21 +186,21 @@ class Going(NamedTuple):
     besides: str = ""
 
 
-@_says("{piece} cannot go {path}: that way leads {missing}")
+@_sentence("{piece} cannot go {path}: that way leads {missing}")
 class GoingBeyond(Going):
     """A piece whose way leads off the board."""
 
 
-@_says("{piece} does not capture that way: {destination} is occupied by {blocker}")
+@_sentence("{piece} does not capture that way: {destination} is occupied by {blocker}")
 class GoingOnly(Going):
-    """A piece that goes to an occupied cell only where that is empty."""
+    """A piece that may go to the occupied cell only without capturing."""
 
 
 class GoingEnPassant(Going):
-    """A Pawn written as capturing en passant, for which there is nothing to capture."""
+    """A Pawn written as capturing en passant where nothing can be captured so."""
 
 
-@_says("{piece} is already on {destination}")
+@_sentence("{piece} is already on {destination}")
 class Staying(NamedTuple):
     """A move of a piece to the cell on which it stands."""
 
@@ -208,7 +209,7 @@ class Staying(NamedTuple):
 
 
 class NoneSuch(NamedTuple):
-    """A piece to promote to that the game does not have, and those that are allowed there."""
+    """A type to promote to that the game does not have, and the types allowed on that cell."""
 
     name: str
     destination: str
@@ -222,9 +223,9 @@ class NoneSuch(NamedTuple):
 
 
 class Promoting(NamedTuple):
-    """A piece that comes to a cell, and the codes of what it may become there.
+    """A piece that comes to a cell, and the codes of the types that it may become there.
 
-    `besides` is what else there is to say.
+    `besides` is a further clause.
     """
 
     piece: Piece
@@ -233,7 +234,7 @@ class Promoting(NamedTuple):
     besides: str = ""
 
 
-@_says("{piece} takes nothing en passant on {destination}")
+@_sentence("{piece} takes nothing en passant on {destination}")
 class NotEnPassant(NamedTuple):
     """A move written as a capture en passant that captures nothing en passant."""
 
@@ -242,7 +243,7 @@ class NotEnPassant(NamedTuple):
     army: Side
 
 
-@_says("{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}")
+@_sentence("{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}")
 class OtherPawn(NamedTuple):
     """A move written to capture the Pawn on `name` en passant that captures others."""
 
@@ -264,9 +265,9 @@ class Exposing(NamedTuple):
 
 
 class Meant(NamedTuple):
-    """What short notation says of the piece it means, and the cells of those that could be meant.
+    """A piece named by short notation, and the cells of the pieces that fit.
 
-    The cell of `piece` is as much of it as was written.
+    The cell of `piece` is the part of its name that was written.
     """
 
     piece: Piece
@@ -284,14 +285,14 @@ class Passing(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What a record claims, and what is true instead."""
+    """A claim of a record, and the truth."""
 
     claimed: str
     is_so: str
 
 
 class WonByGone(NamedTuple):
-    """A result that is claimed for armies which have left the board."""
+    """A claimed result that gives a share to armies which have left the board."""
 
     claimed: str
     gone: tuple[Side, ...]
@@ -316,11 +317,11 @@ _OfNames = (
     | NoneSuch
 )
 _OfMoves = Going | Staying | Promoting | NotEnPassant | OtherPawn | Exposing | Meant | Passing
-Family = _OfNames | _OfMoves | Claim | WonByGone  # a family of facts: what a refusal may rest on
+Family = _OfNames | _OfMoves | Claim | WonByGone  # the facts that a refusal may rest on
 
 
 class Others(NamedTuple):
-    """Other pieces of the kind that short notation names, none of which may go there either."""
+    """Other pieces of the kind that short notation names; none of them may go there either."""
 
     pieces: tuple[Piece, ...]
     army: Side
@@ -332,7 +333,7 @@ class Others(NamedTuple):
         return f"nor can {'{pieces}' if len(self.pieces) <= _FEW else many} go there"
 
 
-@_says("{army} has no {code}")
+@_sentence("{army} has no {code}")
 class HasNone(NamedTuple):
     """An army that has no piece of a kind."""
 
@@ -340,26 +341,26 @@ class HasNone(NamedTuple):
     code: str
 
 
-@_says("already played as ply {ply}")
+@_sentence("already played as ply {ply}")
 class PlayedAs(NamedTuple):
-    """The ply as which a refused move was played before."""
+    """The number of the ply at which the refused move has already been played."""
 
     ply: int
 
 
-@_says("an arbiter has decided on this move ({verdict}), and --as-played applies that")
+@_sentence("an arbiter has decided on this move ({verdict}), and --as-played applies that")
 class DecidedHere(NamedTuple):
-    """An arbiter's decision on a refused move that was not applied."""
+    """An arbiter's decision on the refused move, which was not applied."""
 
     verdict: str
 
 
-@_says("{game} has no castling")
+@_sentence("{game} has no castling")
 class NoCastling(NamedTuple):
-    """The game in which somebody meant to castle, and cannot."""
+    """A game without castling, in which castling was written."""
 
     game: str
 
 
 Note = Others | HasNone | PlayedAs | DecidedHere | NoCastling
-_FEW = 5  # so many pieces are named one by one
+_FEW = 5  # the most pieces that are named one by one

@@ -211,12 +211,12 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     rules = _opened(values.text_of("a game's name", name))
     named = (rulings,) if isinstance(rulings, str) else rulings
     chosen = {values.text_of("a ruling", ruling) for ruling in named}
-    for ruling in sorted(chosen.difference(rules.rulings, rules.usual)):
+    for ruling in sorted(chosen.difference(rules.rulings, rules.default_rulings)):
         has = ", ".join(sorted(rules.rulings)) or "none"
         raise ValueError(f"{rules.id} has no ruling {ruling}; it has {has}")
-    if why := rules.at_odds(chosen):
+    if why := rules.conflicts(chosen):
         raise ValueError(why)
-    game = compile_variant(rules, tuple(sorted(chosen.difference(rules.usual))))
+    game = compile_variant(rules, tuple(sorted(chosen.difference(rules.default_rulings))))
     if array is None:
         return Variant(game)
     other = positions.read_array(game, values.text_of("an array", array))

@@ -86,7 +86,7 @@ class CompiledVariant(Encoding):
         placement: Placement | None = None,
     ) -> None:
         """Compile what does not depend on the cells met; rulings must be the variant's."""
-        super().__init__(variant.under(rulings))
+        super().__init__(variant.with_rulings(rulings))
         self.base: Final = variant
         self.rulings: Final = rulings
         self.own_array: Final = placement is not None

@@ -1,8 +1,8 @@
-"""The games; each is loaded when it is first asked for.
+"""The games; each is loaded when it is first used.
 
-A new game is one module here, named as the id with `_` for `-`, whose `VARIANT` it is, a text in
-`pages` with what its page says, named as the page without its colon, and one line of GAMES.
-`files` has the games that are files.
+A new game is one module here with the constant `VARIANT`, one text in `pages`, and one line of
+GAMES.  The module has the id as its name, with `_` for `-`; the text has the title of the page,
+without a colon.  `files` has the games from files.
 """
 
 import re
@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from aofref.text import folded_name, own_text
+from aofref.text import folded_name, resource_text
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ ALIASES = {alias: name for name, aliases in GAMES.items() for alias in aliases}
 def find(name: str) -> VariantData | None:
     """Return the game of that id or alias, in any case, or None if there is none (aofref(1)).
 
-    A game from a file whose file is faulty is none; `faulty` says what is wrong with it.
+    None, too, if its file has faults: see `faulty`.
     """
     sought = _sought(name)
     return sought if isinstance(sought, VariantData) else None
 
 
 def titled(text: str) -> tuple[str, ...]:
-    """List the ids of the games that have this title, or page, in any case.
+    """List the ids of the games with this title or page, in any case.
 
-    What follows a colon or a comma in the title may be left out, as in `Armies of Faith 2`.
+    The part of a title behind a colon or comma may be left out, as in `Armies of Faith 2`.
     """
     wanted = folded_name(text)
     games = [game for name in every() if wanted and (game := find(name)) is not None]
@@ -53,13 +53,13 @@ def titled(text: str) -> tuple[str, ...]:
 
 
 def meant(name: str) -> str:
-    """Return the id of the only game with that title, for what is no id or alias; else the name."""
+    """Return the id of the only game with that title; the name itself if it is an id or alias."""
     ids = titled(name) if _sought(name) is None else ()
     return ids[0] if len(ids) == 1 else name
 
 
 def faulty(name: str) -> "shelf.FaultyFile | None":
-    """Say what is wrong with the file of the game of that id; None if nothing is."""
+    """Return the faulty file of the game of that id; None if there is no fault, or no file."""
     sought = _sought(name)
     return None if isinstance(sought, VariantData) else sought
 
@@ -71,45 +71,45 @@ def _sought(name: str) -> "VariantData | shelf.FaultyFile | None":
         return _load(known)
     if not name:
         return None
-    from aofref.variants.files import shelf  # only where a game is none of the six
+    from aofref.variants.files import shelf  # only for other games than the six
 
     return shelf.find(known)
 
 
 def opened(path: str) -> "VariantData | shelf.FaultyFile":
-    """Open the file of a game, which is known by its id from then on; or say what is wrong."""
+    """Open the file of a game, so that `find` returns it by its id; or return the faults."""
     from aofref.variants.files import shelf
 
     return shelf.open_file(path, frozenset((*IDS, *ALIASES, *shelf.come_with())))
 
 
 def every() -> tuple[str, ...]:
-    """List the ids of the games that there are: the six, then those from files."""
+    """List the ids of all games: the six, then the games from files."""
     from aofref.variants.files import shelf
 
     return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
 
 
 def check_rulings(rulings: Iterable[str]) -> None:
-    """See that each ruling is one of some game; ValueError names those that there are."""
+    """Check that each ruling belongs to some game, and that none conflict; raises ValueError."""
     chosen = set(rulings)
     if not chosen:
         return
     games = [_load(name) for name in IDS]
     known = {ruling for game in games for ruling in game.rulings}
-    for ruling in sorted(chosen.difference(known, *(game.usual for game in games))):
+    for ruling in sorted(chosen.difference(known, *(game.default_rulings for game in games))):
         raise ValueError(f"no such ruling: {ruling}; there are {', '.join(sorted(known))}")
     for game in games:
-        if why := game.at_odds(chosen):
+        if why := game.conflicts(chosen):
             raise ValueError(why)
 
 
 class RulingText(NamedTuple):
-    """A ruling, numbered as in aofref-rules(7): how aofref reads what the pages leave open.
+    """A ruling, numbered as in aofref-rules(7), on a question that the pages leave open.
 
-    It has the games that it concerns, the question, the reading, the other one and the evidence.
-    `choice` is what a record or `--ruling` says to choose the other reading, `alters` what that
-    changes.
+    `games` are the games that it concerns, `reading` is the default, `other` the alternative.
+    `choice` is the word of a record or of `--ruling` that chooses the alternative, and `alters`
+    the change.
     """
 
     number: str
@@ -124,14 +124,14 @@ class RulingText(NamedTuple):
 
 @cache
 def ruling_texts() -> tuple[RulingText, ...]:
-    """List the rulings, in the order of their numbers."""
-    paragraphs = own_text(__name__, "rulings.txt").split("\n\n")
+    """Return the rulings in the order of their numbers."""
+    paragraphs = resource_text(__name__, "rulings.txt").split("\n\n")
     fields = (dict(line.split(": ", 1) for line in text.splitlines()) for text in paragraphs)
     return tuple(RulingText(**each) for each in fields)
 
 
 def rulings_of(variant: VariantData) -> tuple[RulingText, ...]:
-    """List the rulings that concern a game; none does that comes from a file."""
+    """Return the rulings that concern a game; none for a game from a file."""
     if variant.source:
         return ()
 
@@ -150,11 +150,10 @@ def _load(id_: str) -> VariantData:
 
 
 def page(name: str) -> Mapping[str, str] | None:
-    """Return the sentences of the page of the game of that id; None where nobody has put them in.
+    """Return the sentences of the page of the game of that id, by their keys; None without a text.
 
-    A text in `pages` is paragraphs of two lines: what rests on a sentence, by the words of
-    `rules.resting`, and the sentence, shortened with ... where it runs on; a third line says what
-    slip the sentence has.
+    A text in `pages` has paragraphs of two or three lines.  The first has the keys (see
+    `rules.resting`), the second the sentence, shortened with ... , the third a slip in it.
     """
     game = find(name)
     if game is None:
@@ -168,7 +167,7 @@ def page(name: str) -> Mapping[str, str] | None:
 
 
 def slips(name: str) -> dict[str, str]:
-    """Return what is wrong in sentences of the page of a game, by the sentence."""
+    """Return the slips in sentences of the page of a game, by the sentence."""
     game = find(name)
     if game is None or game.source:
         return {}
@@ -177,7 +176,7 @@ def slips(name: str) -> dict[str, str]:
 
 def _paragraphs(game: VariantData) -> list[list[str]]:
     try:
-        text = own_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
+        text = resource_text(__name__, f"pages/{game.page.replace(':', '')}.txt")
     except FileNotFoundError:
         return []
     return [paragraph.split("\n") for paragraph in text.rstrip("\n").split("\n\n")]

@@ -1,6 +1,6 @@
-"""What a game is made of: one constant a game, data only (RULES 1 to 8, 10).
+"""The data of a game: one constant a game (RULES 1 to 8, 10).
 
-Behaviour that differs between games is named here as data; `rules` reads it.
+Behaviour that differs between games is data here; `rules` reads it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from aofref.pieces import Piece
 
 
 class Army(NamedTuple):
-    """An army: its letter, its tag (the player's name stands there), and its Pawn directions."""
+    """An army: its letter, its name (also the tag for its player), and its Pawn directions."""
 
     letter: str
     name: str
@@ -25,12 +25,12 @@ class Army(NamedTuple):
 class Pawns(NamedTuple):
     """The Pawn rules of a game beyond its steps (RULES 6).
 
-    `doubles`: letters of the armies with a double step from any Pawn's array cell of the army,
-    narrowed to cells of the region `doubles_on`, to steps over another such cell if `over_array`,
-    and to the Pawn's first move if `first_move`; or, for the armies in `doubles_from`, from the
-    cells of the region that it names.
-    `limits`: pairs of armies that take each other's Pawns en passant only onto the region named.
-    `owed`: moves owed before promotion by a Pawn that could double-step, and by another.
+    `doubles`: letters of the armies with a double step, from the array cell of any Pawn of the
+    army.  The region `doubles_on` limits these cells; `over_array` requires another array cell in
+    the middle; `first_move` requires the Pawn's first move.
+    `doubles_from`: by army letter, the region of the cells in place of array cells.
+    `limits`: pairs of armies that capture each other's Pawns en passant only onto a region.
+    `owed`: moves owed before promotion by a Pawn that could double-step, and by any other.
     """
 
     doubles: str
@@ -52,8 +52,8 @@ class ToPartner(NamedTuple):
 class ToArrayPiece(NamedTuple):
     """Promote to any type of its army's array except King and Pawn, or, owning `needs`, to `also`.
 
-    `zones` names for each army the region where it may promote, or must if it is `forced`; `to`
-    lists the types instead of those of the array.
+    `zones` has each army's region where it may promote, or must if `forced`.  `to` lists types in
+    place of the array's.
     """
 
     zones: Mapping[str, str] = MappingProxyType({})
@@ -64,7 +64,7 @@ class ToArrayPiece(NamedTuple):
 
 
 class ToLevelPiece(NamedTuple):
-    """Promote to the types of the landing level; a Pawn may as soon as it owes no move."""
+    """Promote to the types of the landing level, from the move on after which no move is owed."""
 
     by_level: Mapping[str, tuple[str, ...]]
 
@@ -82,9 +82,9 @@ class FourPartners(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """Turn `royal` into `into` when it and an `ally` stand at opposite sides of a `middle`.
+    """Turn `royal` into `into` when it and an `ally` are at opposite sides of a `middle`.
 
-    `name` is what the game's page calls this.
+    `name` is its name on the game's page.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Ending(Enum):
 
 
 class StalemateRule(Enum):
-    """What stalemate is, in a game of two, to the player who has no move."""
+    """The outcome of stalemate, in a game of two, for the player without a move."""
 
     DRAW = auto()
     WIN = auto()
@@ -113,9 +113,9 @@ class StalemateRule(Enum):
 
 
 class Ruling(NamedTuple):
-    """A reading that a record may choose instead of the usual one (RULES 9).
+    """A reading that a record may choose in place of the default (RULES 9).
 
-    `changes` gives the fields of the game's VariantData that it alters, each with its other value.
+    `changes` has the fields of the game's VariantData that it alters, with their new values.
     """
 
     number: str
@@ -123,9 +123,9 @@ class Ruling(NamedTuple):
 
 
 class Shading(Enum):
-    """How the cells of a board are coloured: for the bindings that its page names (RULES 5).
+    """The colours of the cells of a board: the bindings that its page names (RULES 5).
 
-    Thirds are those of the Rabbi and the Unicorn, quarters those of the Elephant.
+    Thirds are the bindings of the Rabbi and the Unicorn, quarters the bindings of the Elephant.
     """
 
     CHEQUERED = auto()  # as the steps of a Bishop go
@@ -138,13 +138,12 @@ class Shading(Enum):
 class VariantData(NamedTuple):
     """A game: board, armies in order of play, pieces by code, array and rules.
 
-    `array` gives for each army letter its groups `CODE cell cell ...` joined by `;`, as RULES 10
-    does.  `inside` names the region that a Pawn must be able to go on in, or promote.  With four
-    armies, `check_binds` says that a check must be left where it can be (R-8), `stalemate_passes`
-    that an army out of check passes where every move would expose it (R-16).  `mirrored` boards are
-    drawn with their rows from the other end; `shading` says how cells are coloured.  `source` is
-    the file of a game that was read from one, empty for the six.  `usual` has words that name a
-    usual reading, `SWITCH=WORD` as rulings do: they are read, and never written.
+    `array` has for each army letter its groups `CODE cell cell ...`, joined by `;` (RULES 10).
+    A Pawn without a step forward inside the region `inside` must promote.  With four armies,
+    `check_binds` means that an army must leave check if it can (R-8), and `stalemate_passes` that
+    an army out of check passes if every move would expose it (R-16).  `mirrored` boards are drawn
+    with their rows reversed.  `source` is the text of the game's file, empty for the six.
+    `default_rulings` are words for default readings, `SWITCH=WORD`; they are read, never written.
     """
 
     id: str
@@ -169,7 +168,7 @@ class VariantData(NamedTuple):
     stalemate: StalemateRule = StalemateRule.DRAW
     source: str = ""
     rulings: Mapping[str, Ruling] = MappingProxyType({})
-    usual: tuple[str, ...] = ()
+    default_rulings: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -183,26 +182,26 @@ class VariantData(NamedTuple):
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"
 
-    def under(self, rulings: tuple[str, ...]) -> "VariantData":
-        """Return the game as these rulings have it; each must be one of its own."""
+    def with_rulings(self, rulings: tuple[str, ...]) -> "VariantData":
+        """Return the game under rulings of its own."""
         changes: dict[str, Any] = {}
         for ruling in rulings:
             changes |= self.rulings[ruling].changes
         return self._replace(**changes) if changes else self
 
-    def at_odds(self, rulings: Iterable[str]) -> str:
-        """Say which two of these rulings exclude each other; empty if none do."""
-        words = sorted(set(rulings).intersection((*self.rulings, *self.usual)))
+    def conflicts(self, rulings: Iterable[str]) -> str:
+        """Return a message on two of these rulings that exclude each other; empty if none do."""
+        words = sorted(set(rulings).intersection((*self.rulings, *self.default_rulings)))
         pairs = (pair for pair in combinations(words, 2) if switch(pair[0]) == switch(pair[1]))
         return next((f"{one} and {other} exclude each other" for one, other in pairs), "")
 
     def army_named(self, text: str) -> Army | None:
-        """Return the army of that letter or name, in any case, or None if there is none."""
+        """Return the army of that letter or name, in any case; None if there is none."""
         name = _bare(text)
         return next((army for army in self.armies if name in map(_bare, army[:2])), None)
 
     def piece_named(self, text: str) -> str | None:
-        """Return the code of the piece of that code or name, in any case, or None."""
+        """Return the code of the piece of that code or name, in any case; None if there is none."""
         name = _bare(text)
         codes = (code for code in self.pieces if _bare(code) == name)
         names = (code for code, piece in self.pieces.items() if _bare(piece.name) == name)
@@ -210,12 +209,12 @@ class VariantData(NamedTuple):
 
 
 def switch(ruling: str) -> str:
-    """Return what a ruling sets: two that set the same exclude each other."""
+    """Return the word before `=`; rulings of one switch exclude each other."""
     return ruling.partition("=")[0]
 
 
 def _bare(text: str) -> str:
-    """Take away what people write differently in a name: case and blanks."""
+    """Fold case and leave out blanks."""
     return "".join(text.split()).casefold()
 
 
@@ -225,4 +224,4 @@ OF_FOUR_ARMIES: Mapping[str, Ruling] = MappingProxyType(
         "stalemate=move": Ruling("R-16", {"stalemate_passes": False}),
     }
 )
-"""The rulings that every game of four armies can be played by."""
+"""The rulings of every game of four armies."""

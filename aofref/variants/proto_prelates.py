@@ -101,5 +101,5 @@ VARIANT = model.VariantData(
             "R-24", {"pieces": {**PIECES, "ET": pieces.ELEPHANT_KEPT_OUT_FROM_6}}
         ),
     },
-    usual=("pp-elephant=barred",),
+    default_rulings=("pp-elephant=barred",),
 )

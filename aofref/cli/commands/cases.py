@@ -14,7 +14,7 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.case_runner import Program, own, questions
-from aofref.cli.io.files import own_path
+from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants, completing
 from aofref.cli.options.shared import SECONDS, choice_option, named_game
@@ -29,14 +29,14 @@ def every() -> list[Case]:
     """Read all cases, those of a game in the order of their numbers; a new game has none yet."""
     from aofref.variants.files.shelf import come_with
 
-    folder = own_path("cases", "fixtures/cases")
+    folder = resource_path("cases", "fixtures/cases")
     files = [folder / f"{name}.txt" for name in (*variants.IDS, *come_with())]
     return [case for path in files if path.exists() for case in read(path.read_text("utf-8"))]
 
 
 def sentences() -> dict[str, str]:
     """Read the sentences of the rules by their keys."""
-    path = own_path("cases", "fixtures/cases") / "sentences.txt"
+    path = resource_path("cases", "fixtures/cases") / "sentences.txt"
     return read_sentences(path.read_text("utf-8").splitlines())
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.files import own_path
+from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import pass_on
 
 PAGES = {
@@ -29,7 +29,7 @@ PAGES = {
 
 def path_of(name: str) -> Path:
     """The file of a page."""
-    return own_path(f"man/{PAGES[name]}")
+    return resource_path(f"man/{PAGES[name]}")
 
 
 @click.command("man")

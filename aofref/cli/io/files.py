@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Identity = tuple[int, int]  # what all names of one file share
 
 
-def own_path(inside: str, in_clone: str = "") -> Path:
+def resource_path(inside: str, in_clone: str = "") -> Path:
     """Find a file or a folder of aofref's own: in the package, or beside it in a clone."""
     from pathlib import Path
 

@@ -18,7 +18,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Setup
-from aofref.text import own_text
+from aofref.text import resource_text
 from aofref.variants import RulingText
 
 
@@ -166,7 +166,7 @@ def scenes(of: CompiledVariant) -> list[Scene]:
     They are of the usual rules: where a ruling forbids a move of one, it is left out.
     """
     scenes = []
-    for paragraph in own_text(__name__, "scenes.txt").rstrip("\n").split("\n\n"):
+    for paragraph in resource_text(__name__, "scenes.txt").rstrip("\n").split("\n\n"):
         fields = dict(line.split(": ", 1) for line in paragraph.split("\n"))
         if fields["case"].rpartition(".")[0] != of.variant.id:
             continue

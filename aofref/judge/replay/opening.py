@@ -125,9 +125,9 @@ def _rulings(
     wrong = [
         f"{variant.id} has no ruling {excerpt(ruling)}; it has {has}"
         for ruling in named
-        if ruling not in variant.rulings and ruling not in variant.usual
+        if ruling not in variant.rulings and ruling not in variant.default_rulings
     ]
-    if why := variant.at_odds(named):
+    if why := variant.conflicts(named):
         wrong.append(why)
     # What the record says overrides the setting.
     switches = set(map(switch, named))

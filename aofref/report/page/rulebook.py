@@ -25,9 +25,9 @@ from aofref.report.text.rules import starts, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Stalemate
 from aofref.rules.position import PASS, CoreMove, CorePosition
-from aofref.text import capitalised, joined, on_one_line, own_text
+from aofref.text import capitalised, joined, on_one_line, resource_text
 
-_own = partial(own_text, __name__)
+_own = partial(resource_text, __name__)
 
 
 def page(book: Rulebook) -> str:

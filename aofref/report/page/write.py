@@ -28,7 +28,7 @@ from aofref.report.text.caption import caption, events, rulings, spoken
 from aofref.report.text.movement import summary
 from aofref.report.text.record import offering
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import escaped, json_text, on_one_line, own_text
+from aofref.text import escaped, json_text, on_one_line, resource_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _SCRIPTS = (  # the parts of the page's script, in order; they share what they name
@@ -40,7 +40,7 @@ _UNSCRIPTED = (  # the style of a page whose script does not run
     "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
 )
 RULES = "rules-"  # what the names of rulebooks begin with that lie among the pages of records
-_own = cache(partial(own_text, __name__))
+_own = cache(partial(resource_text, __name__))
 
 
 def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:

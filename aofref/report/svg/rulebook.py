@@ -18,7 +18,7 @@ from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.glossary import DirectionDrawing, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
-from aofref.text import on_one_line, own_text
+from aofref.text import on_one_line, resource_text
 
 FEW = 2  # boards of so many levels have room for one level abreast on a telephone, others for two
 _NARROW = (352.0, 176.0)
@@ -100,7 +100,7 @@ def style(game: CompiledVariant) -> str:
         f".level .i{army}{{stroke:{colour}}}"
         for army, colour in enumerate(shapes.colours(game.two_players))
     )
-    own = own_text(__name__, "rulebook.css").replace("\n", "")
+    own = resource_text(__name__, "rulebook.css").replace("\n", "")
     return shapes.STYLE + own + shapes.armies(game.two_players) + halos
 
 

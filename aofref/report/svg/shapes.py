@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import on_one_line, own_text
+from aofref.text import on_one_line, resource_text
 from aofref.variants.model import Shading
 
 
@@ -59,7 +59,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
     return bindings, note + (f"; {none} cells that it never reaches are white." if none else ".")
 
 
-STYLE = own_text(__name__, "screen.css").replace("\n", "")
+STYLE = resource_text(__name__, "screen.css").replace("\n", "")
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
 OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
@@ -73,7 +73,7 @@ OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
 def style(game: CompiledVariant, theme: Theme) -> str:
     """Write the rules of colours and letters."""
     if theme is Theme.PRINT:
-        return own_text(__name__, "print.css").replace("\n", "")
+        return resource_text(__name__, "print.css").replace("\n", "")
     return STYLE + armies(game.two_players)
 
 
@@ -93,7 +93,7 @@ def armies(two: bool) -> str:
 
 
 # Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
-_ROWS = (line.split("\t") for line in own_text(__name__, "drawings.tsv").splitlines())
+_ROWS = (line.split("\t") for line in resource_text(__name__, "drawings.tsv").splitlines())
 DRAWINGS = {name: (filled, stroked) for name, filled, stroked in _ROWS}
 """Piece types by name: what is filled, and what is stroked."""
 

@@ -1,4 +1,4 @@
-"""GameFile: a game's file as TOML, its values by their keys, and its faults with their places."""
+"""GameFile: the TOML of a game's file: values by their keys, faults with their places."""
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
@@ -12,13 +12,13 @@ _T = TypeVar("_T")
 
 MOST_BYTES = 65_536
 MOST_LETTERS = 1000  # the most characters of a text in a little language
-MOST_FAULTS = 50  # the most faults of a file that are reported; more help nobody
+MOST_FAULTS = 50  # the most faults of a file that are reported
 
 
 class Fault(NamedTuple):
-    """What is wrong with a file, and where: line and column, both from 1.
+    """A fault of a file, and its place: line and column, both from 1.
 
-    Its code is LIMIT where it asks for more than it may, so that none costs too much.
+    The code is LIMIT for a file that exceeds a limit.
     """
 
     line: int
@@ -31,10 +31,10 @@ _KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", i
 
 
 class GameFile:
-    """The values of a file; what is not as it should be is a fault, and read as if left out."""
+    """The values of a file; a wrong value becomes a fault, and is read as if it were left out."""
 
     def __init__(self, text: str) -> None:
-        """Read the TOML; raises NotToml."""
+        """Parse the TOML; raises NotToml."""
         self._toml = Toml(text)
         self.text = self._toml.text
         self.data: dict[str, Any] = self._toml.values
@@ -43,7 +43,7 @@ class GameFile:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults in the order of their places, no more than help."""
+        """The first MOST_FAULTS faults in the order of their places, and a count of the others."""
         faults = sorted(self._faults)
         left = len(faults) - MOST_FAULTS
         if left <= 0:
@@ -55,18 +55,18 @@ class GameFile:
     def fault(
         self, message: str, *path: str | int, index: int = -1, code: Code = Code.BAD_GAME
     ) -> None:
-        """Add a fault at a key, or at a place in its text if `index` is one."""
+        """Add a fault at a key, or at the offset `index` of its text if that is not negative."""
         self._faults[Fault(*self._toml.place(path, index), message, code)] = None
         self._faulty.update(path[:length] for length in range(len(path) + 1))
 
     def sound(self, *path: str | int) -> bool:
-        """Say whether there is no fault at a key, nor in what is below it."""
+        """Return whether a key, and all keys below it, are without a fault."""
         return path not in self._faulty
 
     def phrase(
         self, what: str, read: Callable[[str], _T], text: object, *path: str | int
     ) -> _T | None:
-        """Read a text in a little language by its reader; None if it is none."""
+        """Parse a text in a little language by its reader; None, with a fault, if it fails."""
         if not isinstance(text, str) or len(text) > MOST_LETTERS:
             self.fault(f"a {what} is a text of at most {MOST_LETTERS} characters", *path, index=0)
             return None
@@ -77,7 +77,7 @@ class GameFile:
             return None
 
     def value(self, kind: type[Any], *path: str | int, needed: bool = False) -> Any:
-        """Look up the value of a key; None if it is not there, or of another kind."""
+        """Return the value of a key; None if it is missing or of another kind."""
         value: Any = self.data
         for key in path:
             if not isinstance(value, dict):
@@ -93,7 +93,7 @@ class GameFile:
         return value
 
     def line(self, most: int, *path: str | int, needed: bool = False) -> str:
-        """Look up a text of one line; empty if it is not there."""
+        """Return a text of one line; empty if it is missing."""
         text = self.value(str, *path, needed=needed)
         if text is None:
             return ""
@@ -104,7 +104,7 @@ class GameFile:
         return str(text)
 
     def texts(self, *path: str | int, needed: bool = False) -> list[str]:
-        """Look up a list of texts; empty if it is not there, or has others."""
+        """Return a list of texts; empty if it is missing, or has other values."""
         texts = self.value(list, *path, needed=needed) or []
         for place, text in enumerate(texts):
             if not isinstance(text, str):
@@ -112,7 +112,7 @@ class GameFile:
         return texts if all(isinstance(text, str) for text in texts) else []
 
     def known(self, keys: Iterable[str], *path: str) -> None:
-        """See that a table has no other keys."""
+        """Check that a table has no other keys."""
         table = self.value(dict, *path) if path else self.data
         for key in table or {}:
             if key not in keys:

@@ -1,4 +1,4 @@
-"""Loader: a game's file made into a VariantData, or all that is wrong with it (aofref-game(5))."""
+"""Loader: the text of a game's file to a VariantData, or to its faults (aofref-game(5))."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from aofref.variants.files.toml import NotToml, TooMuch
 MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6
 _FORWARD = re.compile(rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *")
-_TAGS = re.compile(  # the tags of PGN and of records that name no player, in small letters
+_TAGS = re.compile(  # the tags of PGN and of records, but players, in small letters
     "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
     "(sub)?variation|annotator|plycount|time(control)?|utc(date|time)|mode|setup|fen|section|"
     "stage|board|nic|(white|black)(elo|title|type|na|team|uscf)"
@@ -32,23 +32,23 @@ _TOO_FAR = (
     "direction"
 )
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
-"""For each kind of Pawn of an army the cells where it can step no further."""
+"""By army letter and Pawn code, the cells where it can step no further."""
 _TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
 
 
-class Stand(NamedTuple):
-    """A piece of an array: its code and cell, and its place in the text."""
+class Placed(NamedTuple):
+    """A piece of an array: its code and cell, and the offset of the cell's name in the text."""
 
     code: str
     cell: int
     at: int
 
 
-Stands = Mapping[str, Sequence[Stand]]  # what each army has at the start, by its letter
+Arrays = Mapping[str, Sequence[Placed]]  # the pieces of each army at the start, by its letter
 
 
 def load(text: str) -> model.VariantData | tuple[Fault, ...]:
-    """Make the game of a file's text, or list its faults."""
+    """Return the game of a file's text, or its faults."""
     try:
         file = GameFile(text)
     except NotToml as problem:
@@ -62,9 +62,9 @@ def load(text: str) -> model.VariantData | tuple[Fault, ...]:
 
 
 def with_faulty_array(text: str) -> model.VariantData | None:
-    """Make the game of a file as far as its arrays are right; None if they have no fault.
+    """Return a game whose arrays have faults, with the pieces that are right; None without a fault.
 
-    None, too, where board or pieces have a fault, so that nothing can be drawn.
+    None, too, if the board or the pieces have a fault, so that nothing can be drawn.
     """
     try:
         file = GameFile(text)
@@ -78,7 +78,7 @@ def with_faulty_array(text: str) -> model.VariantData | None:
 
 
 def _variant(file: GameFile) -> model.VariantData | None:
-    """Read the whole file; None where too little of it is right."""
+    """Read the whole file; None if too little of it is right."""
     file.known(_TABLES)
     id_ = file.value(str, "id", needed=True)
     if id_ is not None and not re.fullmatch("[a-z0-9-]{1,40}", id_):
@@ -89,7 +89,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
     board = terrain.board
     sides = _armies(file)
     lattice = terrain.lattice
-    turns: dict[Forward, Turn] = {}  # those that take the first army's way forward to each
+    turns: dict[Forward, Turn] = {}  # from the first army's way forward to each army's
     for army in sides:
         way = turn(lattice, sides[0].forward, army.forward) if lattice else None
         if way is not None:
@@ -102,7 +102,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
     pawns = _pawns(file, board, kinds)
     promotion = _promotion(file, board, kinds)
     stalemate = _ending(file)
-    stands = _arrays(file, board, kinds)
+    arrays = _arrays(file, board, kinds)
     if board is None or not sides or not kinds or id_ is None:
         return None
     pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
@@ -111,7 +111,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         for army in sides
     }
     regions = dict(board.regions)
-    for name, army in zip(EDGES, sides, strict=False):  # where the file has none of its own
+    for name, army in zip(EDGES, sides, strict=False):  # unless the file defines them
         regions.setdefault(name, frozenset().union(*ends[army.letter].values()))
     board = board.with_regions(MappingProxyType(regions))
     made = model.VariantData(
@@ -121,7 +121,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         board=board,
         armies=sides,
         pieces=MappingProxyType(kinds),
-        array={army.letter: _groups(board, stands[army.letter]) for army in sides},
+        array={army.letter: _groups(board, arrays[army.letter]) for army in sides},
         pawns=pawns,
         promotion=promotion,
         ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
@@ -129,12 +129,12 @@ def _variant(file: GameFile) -> model.VariantData | None:
         stalemate=stalemate,
         source=file.text,
     )
-    _at_start(file, made, stands, ends)
+    _at_start(file, made, arrays, ends)
     return made
 
 
 def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piece]:
-    """Read the pieces, each with those above it; without a ground, not where they go."""
+    """Read the pieces, which may name pieces above them; without a ground, no moves."""
     table = file.value(dict, "pieces", needed=True) or {}
     kinds: dict[str, Piece] = {}
     known: dict[str, Piece] = {}
@@ -153,10 +153,10 @@ def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piec
         _name(file, code, spec, known)
         terms = spec.moves + (spec.takes or ())
         if any(isinstance(term, words.PieceName) and term.name in lost for term in terms):
-            lost.add(spec.name)  # one above is faulty: no more can be said of it
+            lost.add(spec.name)  # it names a faulty piece: no further faults
             continue
         try:
-            kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # it stands still
+            kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # without moves
             kind = piece(spec, known, ground) if ground else kind
             kinds[code] = known[spec.name] = kind
             spent += steps(kind, ground) if ground else 0
@@ -175,7 +175,7 @@ def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piec
 
 
 def _name(file: GameFile, code: str, spec: words.PieceText, known: Iterable[str]) -> None:
-    """See that the name and the marks of a piece are right; `known` are the names above it."""
+    """Check the name and the marks of a piece; `known` are the names above it."""
     path, name = ("pieces", code), spec.name.casefold()
     others = {other.casefold() for other in file.data["pieces"] if other != code}
     if spec.name in words.RESERVED or name in map(str.casefold, known):
@@ -253,26 +253,26 @@ def _ending(file: GameFile) -> model.StalemateRule:
     return rules.get(text, model.StalemateRule.DRAW)
 
 
-def _at_start(file: GameFile, made: model.VariantData, stands: Stands, stuck_on: _Stuck) -> None:
+def _at_start(file: GameFile, made: model.VariantData, arrays: Arrays, stuck_on: _Stuck) -> None:
     rule = made.promotion
     assert isinstance(rule, model.ToArrayPiece)
     for army in made.armies:
         path = ("armies", army.letter, "array")
-        own = stands[army.letter]
+        own = arrays[army.letter]
         zone = rule.zones.get(army.letter, "") if rule.forced else ""
         forced = made.board.regions.get(zone, frozenset())
         ends = {code: forced | cells for code, cells in stuck_on[army.letter].items()}
-        pawns = [stand for stand in own if stand.code in ends]
-        for stand in pawns:
-            if stand.cell in ends[stand.code]:
-                name = made.board.names[stand.cell]
+        pawns = [placed for placed in own if placed.code in ends]
+        for placed in pawns:
+            if placed.cell in ends[placed.code]:
+                name = made.board.names[placed.cell]
                 what = f"the Pawn on {name} would have had to promote there"
-                file.fault(what, *path, index=stand.at)
-        types = (made.pieces[stand.code] for stand in own)
+                file.fault(what, *path, index=placed.at)
+        types = (made.pieces[placed.code] for placed in own)
         idle = _whole(file) and all(kind.royal or kind.pawn for kind in types)
         if idle and pawns and not rule.to:
             file.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
-    for letter, by in _attacked(made, stands) if _whole(file) else ():
+    for letter, by in _attacked(made, arrays) if _whole(file) else ():
         what = f"army {letter} begins in check from the {by}, but does not move first"
         file.fault(what, "armies", letter, "array")
 
@@ -281,24 +281,24 @@ def _whole(file: GameFile) -> bool:
     return all(file.sound(key) for key in ("board", "pieces", "armies"))
 
 
-def _groups(board: Board, stands: Sequence[Stand]) -> str:
-    """Write an army's array as a VariantData has it."""
+def _groups(board: Board, array: Sequence[Placed]) -> str:
+    """Write an army's array in the form of `VariantData.array`."""
     cells: dict[str, list[str]] = {}
-    for stand in stands:
-        cells.setdefault(stand.code, []).append(board.names[stand.cell])
+    for placed in array:
+        cells.setdefault(placed.code, []).append(board.names[placed.cell])
     return "; ".join(f"{code} {' '.join(names)}" for code, names in cells.items())
 
 
 def _letters(file: GameFile) -> tuple[str, ...]:
-    """List the letters of a file's armies in order of play, those with faults included.
+    """List the letters of a file's armies in order of play, also of faulty ones.
 
-    Of more armies than a game may have the first are read.
+    Armies beyond the most that a game may have are left out.
     """
     return tuple(islice(file.value(dict, "armies") or {}, MOST_ARMIES))
 
 
 def _armies(file: GameFile) -> tuple[model.Army, ...]:
-    """Read the armies in order of play; none of them where one has a fault."""
+    """Read the armies in order of play; empty if any has a fault."""
     table = file.value(dict, "armies", needed=True)
     if table is None:
         return ()
@@ -347,15 +347,15 @@ def _forward(file: GameFile, letter: str) -> Forward:
     return tuple(vectors) if file.sound(*path) else ()
 
 
-def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> Stands:
-    """Read where the pieces stand; `kinds` are those rightly written.
+def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> Arrays:
+    """Read the arrays; `kinds` are the pieces without a fault.
 
-    Without a board no cell is a fault for not being on it.
+    Without a board, cells are not checked against it.
     """
     codes = file.value(dict, "pieces")
-    stands, held = dict[str, list[Stand]](), set[str]()
+    arrays, held = dict[str, list[Placed]](), set[str]()
     for letter in _letters(file):
-        path, own = ("armies", letter, "array"), stands.setdefault(letter, [])
+        path, own = ("armies", letter, "array"), arrays.setdefault(letter, [])
         text = file.value(str, *path, needed=True)
         if text is None:
             continue
@@ -373,7 +373,7 @@ def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> 
                 if (fault := _misplaced(word, board, held)) is not None:
                     file.fault(fault, *path, index=at)
                 elif board is not None and code in kinds:
-                    own.append(Stand(code, board.number[word], at))
+                    own.append(Placed(code, board.number[word], at))
                 held.add(word)
         for nowhere in re.finditer(rf"(?:^|;)\s*({words.CODE})\s*(?=;|$)", text):
             file.fault(f"no cell follows the code {nowhere[1]}", *path, index=nowhere.start(1))
@@ -381,11 +381,11 @@ def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> 
             what = "no royal piece" if not royals else f"{royals} royal pieces"
             marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
             file.fault(f"army {letter} has {what}; it needs one{marked}", *path)
-    return stands
+    return arrays
 
 
 def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
-    """Say why no piece can stand on a cell so named; `held` are those before it."""
+    """Return the fault of a word in place of a cell, or None; `held` are the cells before it."""
     if board is not None and word in board.number:
         return f"two pieces stand on {word}" if word in held else None
     if re.fullmatch(words.CELL, word):
@@ -396,9 +396,9 @@ def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
 
 
 def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
-    """List the cells where a Pawn of an army, of this type, can step no further."""
-    # A set of cells is a number with a bit for each; shifted by the difference of two places, it
-    # has those that lie so to one of the set.
+    """Return the cells where a Pawn of this type and army can step no further."""
+    # A set of cells is an integer with a bit for each cell; a shift by the difference of a vector
+    # moves all cells of the set along the vector.
     least = min(board.places)
     every = left = sum(1 << (place - least) for place in board.places)
     for ray in rays(board, kind.atoms, army.forward):
@@ -414,22 +414,22 @@ def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
     return frozenset(n for n, place in enumerate(board.places) if left >> (place - least) & 1)
 
 
-def _attacked(made: model.VariantData, stands: Stands) -> Iterator[tuple[str, str]]:
-    """Name the armies, but the first, whose royal piece is attacked, and the piece that does."""
+def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, str]]:
+    """Yield the armies, but the first, whose royal piece is attacked, and the attacker."""
     board, letters = made.board, [army.letter for army in made.armies]
-    held = {stand.cell for letter in letters for stand in stands[letter]}
+    held = {placed.cell for letter in letters for placed in arrays[letter]}
     royals = {
-        letter: next(stand.cell for stand in stands[letter] if made.pieces[stand.code].royal)
+        letter: next(placed.cell for placed in arrays[letter] if made.pieces[placed.code].royal)
         for letter in letters[1:]
     }
     for army in made.armies:
         ways = {
             code: rays_by_difference(board, kind.atoms if kind.captures is None else kind.captures,
                                      army.forward, capturing=True)
-            for code in {stand.code for stand in stands[army.letter]}
+            for code in {placed.code for placed in arrays[army.letter]}
             for kind in (made.pieces[code],)
         }  # fmt: skip
-        for code, cell, _ in stands[army.letter]:
+        for code, cell, _ in arrays[army.letter]:
             for victim, royal in [*royals.items()]:
                 apart = board.places[royal] - board.places[cell]
                 lines = lines_between(ways[code], apart, cell, capturing=True)

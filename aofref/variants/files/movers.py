@@ -1,4 +1,4 @@
-"""Movers: the pieces of a file, with directions on its lattice and as each army sees them."""
+"""Movers: the pieces of a file: atoms with directions on its lattice, turned for each army."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
@@ -14,13 +14,14 @@ from aofref.paths import rays
 from aofref.pieces import Piece
 from aofref.variants.files.words import Clause, Misread, PieceName, PieceText, Target
 
-FARTHEST = 50  # no leap goes further along any axis
-MOST_WAYS = 1000  # the most directions and leaps of a piece, those of its compounds included
+FARTHEST = 50  # the most cells of a leap along an axis
+MOST_WAYS = 1000  # the most directions and leaps of a piece, compounds included
 MOST_STEPS = 20_000_000
-"""The most steps that the pieces of a game may have in all: those of each piece from every cell in
-every direction as far as the board goes, once more for each army that sees directions otherwise."""
+"""The most steps of all pieces of a game together, from every cell in every direction.
+
+Steps are counted again for each army whose directions are turned."""
 FEWEST_CELLS = 200
-"""A smaller board counts as one of so many cells: directions cost time by themselves."""
+"""The least number of cells that a board counts as: directions cost time by themselves."""
 STEPS_OF_A_CURVE = 5  # a sixth step of 60 degrees would come back to where the first began
 
 _CUBIC = {
@@ -44,11 +45,11 @@ _HEXES = {"orthogonals": geometry.O, "flat orthogonals": geometry.O, "hex diagon
 
 
 Turn = Callable[[Vector], Vector]
-"""Makes of a vector as the first army sees it what another sees: by a turn of the level."""
+"""A turn of the level, from vectors of the first army to vectors of another."""
 
 
 class Ground(NamedTuple):
-    """What directions are understood by: the lattice, how many levels, how each army is turned."""
+    """The context of directions: lattice, number of levels, the turn of each army, board."""
 
     lattice: Lattice
     levels: int
@@ -57,11 +58,13 @@ class Ground(NamedTuple):
 
 
 def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
-    """Make a piece of what a file says, with the pieces above it by name; raises Misread."""
+    """Make a piece of its parsed text; `known` are the pieces above it by name; raises Misread."""
     moves, takes = _compound(spec.moves, known, ground)
     if spec.takes is not None:
         takes = _compound(spec.takes, known, ground)[1]
-    alike = takes == moves and [*map(type, takes)] == [*map(type, moves)]  # tuples are equal so
+    alike = takes == moves and [*map(type, takes)] == [
+        *map(type, moves)
+    ]  # tuples of two types are equal
     apart = None if alike else takes
     if (ways := _ways(moves + takes, ground.lattice)) > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
@@ -192,7 +195,7 @@ def _of_length(size: int) -> tuple[geometry.Spatial, ...]:
 
 
 def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
-    """See that directions lead somewhere: none is null, some stay within the levels."""
+    """Check that no direction is null, and that some stay within the levels."""
     if (0, 0, 0) in vectors:
         raise Misread(f"{target.text} is a null step", target.at)
     if any(abs(number) > FARTHEST for vector in vectors for number in vector):
@@ -202,9 +205,9 @@ def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:
-    """Find the turn that takes the first army's way forward to an army's own; None if none does.
+    """Find the turn from the first army's way forward to another's; None if there is none.
 
-    Of several it is the first, which mirrors nothing if there is such a turn.
+    A turn that does not mirror is preferred.
     """
     if len(first) != len(own):
         return None

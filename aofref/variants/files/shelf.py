@@ -1,7 +1,7 @@
-"""Shelf: games from files, those that come with aofref and those of AOFREF_GAMES, read when asked.
+"""Shelf: games from files that come with aofref, or lie in the folders of AOFREF_GAMES, by id.
 
-A game is known by its id.  What a caller has opened himself (`open_file`) is known by it, too, for
-as long as the program runs.
+A file is read when its game is looked up.  A game that a caller has opened (`open_file`) is found
+by its id, too, until the program ends.
 """
 
 import os
@@ -24,7 +24,7 @@ _opened: dict[str, VariantData] = {}
 
 
 class FaultyFile(NamedTuple):
-    """A file that is no game; `faults` says why.  `text` is what it holds, if it can be read."""
+    """A file with faults; `text` is its content, empty if it cannot be read."""
 
     path: str
     faults: tuple[Fault, ...]
@@ -32,9 +32,10 @@ class FaultyFile(NamedTuple):
 
 
 class Loan(NamedTuple):
-    """The games that one process knows, for another: texts of the opened ones, and AOFREF_GAMES.
+    """The games of one process, for another.
 
-    `files` has the paths of the games of AOFREF_GAMES by id, `texts` what is in the files.
+    `opened` are the texts of the opened games.  `files` are the paths of the games of AOFREF_GAMES
+    by id, `texts` the contents of these files by path.
     """
 
     opened: tuple[str, ...]
@@ -43,7 +44,7 @@ class Loan(NamedTuple):
 
 
 class _Lent(NamedTuple):
-    """The games that were lent, those of the opened texts by id."""
+    """A loan with its opened games made, by id."""
 
     opened: dict[str, VariantData]
     files: dict[str, str]
@@ -54,7 +55,7 @@ _lent: ContextVar[_Lent | None] = ContextVar("lent", default=None)
 
 
 def find(name: str) -> VariantData | FaultyFile | None:
-    """Find the game of an id: opened, one that comes with aofref, or one of AOFREF_GAMES."""
+    """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; or its faulty file."""
     lent = _lent.get()
     known = _opened if lent is None else lent.opened
     if name in known:
@@ -71,7 +72,7 @@ def _path(name: str, lent: _Lent | None) -> str | None:
 
 
 def open_file(path: str, taken: frozenset[str]) -> VariantData | FaultyFile:
-    """Read a file, whose game is then known by its id; `taken` are the ids of other games."""
+    """Read a file, whose game `find` then returns; `taken` are the ids of other games."""
     stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
     game = _read(path, stem, taken)
     if isinstance(game, VariantData):
@@ -80,7 +81,7 @@ def open_file(path: str, taken: frozenset[str]) -> VariantData | FaultyFile:
 
 
 def loan() -> Loan:
-    """Gather the games that are known here, for `lent` in another process."""
+    """Return the games of this process, for `lent` in another."""
     files: dict[str, str] = {}
     for folder in _folders():
         files = dict(_listed(folder)) | files
@@ -93,7 +94,7 @@ def loan() -> Loan:
 
 @contextmanager
 def lent(games: Loan) -> Iterator[None]:
-    """Let this thread know these games besides those that come with aofref, and no others."""
+    """Let this thread find only these games and the games that come with aofref."""
     opened = {game.id: game for game in map(made, games.opened)}
     before = _lent.set(_Lent(opened, games.files, games.texts))
     try:
@@ -103,7 +104,7 @@ def lent(games: Loan) -> Iterator[None]:
 
 
 def ids() -> tuple[str, ...]:
-    """List the ids of the games that there are, opened ones apart, in the order of the search."""
+    """List the ids of the games, without opened ones, in the order of the search."""
     lent = _lent.get()
     folders = (_HERE, *_folders()) if lent is None else (_HERE,)
     listed = [stem for folder in folders for stem, _ in _listed(folder)]
@@ -116,9 +117,9 @@ def come_with() -> tuple[str, ...]:
 
 
 def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Name the files in AOFREF_GAMES that are not read, each with the file that has its id.
+    """Yield the files in AOFREF_GAMES that are never read, each with the file that has its id.
 
-    The second is empty where the id is one of `taken`, those of games that come with aofref.
+    The second is empty for an id of `taken`, the ids of the games that come with aofref.
     """
     first: dict[str, str] = {}
     for folder in _folders():
@@ -129,7 +130,7 @@ def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def page(game: VariantData) -> dict[str, str]:
-    """Quote what the file of a game says of its pieces, by their names."""
+    """Return the phrases of the pieces in the file of a game, by the names of the pieces."""
     phrases = GameFile(game.source).data["pieces"].items()
     return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases}
 
@@ -160,9 +161,9 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantD
     return FaultyFile(path, tuple(sorted(faults)), text)
 
 
-@lru_cache(maxsize=64)  # each record asks; to read the file's TOML again is half of a short one
+@lru_cache(maxsize=64)  # for each record: parsing the TOML again is half of a short record's time
 def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
-    """Say what is wrong with an id as such: it is another game's, or not the file's name."""
+    """Return the fault of an id that is another game's, or not the file's name."""
     try:
         file = GameFile(text)
     except NotToml:
@@ -202,7 +203,7 @@ _made = lru_cache(maxsize=64)(load)  # the game of a text is one and the same ea
 
 
 def made(text: str) -> VariantData:
-    """Make the game of a text that is one again."""
+    """Return the game of a text that is known to have no faults."""
     game = _made(text)
     assert isinstance(game, VariantData)
     return game

@@ -1,4 +1,4 @@
-"""Terrain: the board of a game's file: its lattice, its cells and their names, its regions."""
+"""Terrain: the board of a game's file: lattice, cells and their names, regions."""
 
 import re
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from aofref.variants.files.game_file import GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100
-"""The most that a file may have: each is tested on every place.  An empty list counts as one."""
-FAR = 99  # no coordinate is further from 0
+"""The most of a file, as each is tested on every place; an empty list counts as one."""
+FAR = 99  # the most that a coordinate may differ from 0
 FILE_LETTERS = LETTERS.replace("x", "")
-"""The letters of files and levels; x is the sign of a capture."""
+"""The letters of files and levels, without x, the sign of a capture."""
 EDGES = ("last", "first")
-"""Where the Pawns of the first and of the second army can step no further, if not defined."""
+"""Regions that need no definition: where Pawns of the first, second army can step no further."""
 
 _BOARD = ("lattice", "x", "y", "z", "cells", "holes", "files", "levels", "ranks", "regions")
 _RANGE = re.compile(rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *")
@@ -27,11 +27,11 @@ _RANGE = re.compile(rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *")
 _Range = tuple[int, int]
 """The first and last coordinate of an axis; z is (0, 0) on a board of one level."""
 Conditions = list[list[words.Condition]]
-"""Lists of conditions: a cell is meant that meets all of any list."""
+"""Lists of conditions: a cell is included if it meets all of any list."""
 
 
 class Terrain:
-    """The board of a file; `board` is None where too little of it is right."""
+    """The board of a file; `board` is None if too little of it is right."""
 
     def __init__(self, file: GameFile) -> None:
         self.file = file
@@ -114,11 +114,11 @@ class Terrain:
 
     @property
     def _excess(self) -> bool:
-        """Say whether the file has more conditions than it may; those beyond are not read."""
+        """Whether the file has too many conditions; the rest is not read."""
         return self._conditions_read > MOST_CONDITIONS
 
     def _one_more(self, *path: str | int) -> bool:
-        """Count a condition, or what costs as much; say whether the file may have it."""
+        """Count a condition; return whether the file may have it."""
         self._conditions_read += 1
         if self._conditions_read == MOST_CONDITIONS + 1:
             what = f"a game has at most {MOST_CONDITIONS} conditions"
@@ -180,7 +180,7 @@ class Terrain:
         return board
 
     def _letters(self, key: str, span: _Range, *, named: bool = True) -> str | None:
-        """Read the letters of files or levels, which stand in the names of cells if `named`."""
+        """Read the letters of files or levels, which are parts of cell names if `named`."""
         count = span[1] - span[0] + 1
         text = self.file.value(str, "board", key)
         if text is None:

@@ -1,4 +1,4 @@
-"""TOML: a text read by `tomllib`, with the places of its keys and values, which `tomllib` omits."""
+"""TOML: a text parsed by `tomllib`, with the places of keys and values, which `tomllib` omits."""
 
 import re
 import tomllib
@@ -18,8 +18,8 @@ _STRING = re.compile(
 )
 _BARE = re.compile(r"[^,\]}\n#]*")
 _CHARACTER = re.compile(r"(?s)(\\[ \t]*\n[ \t\n]*)|\\u.{4}|\\U.{8}|\\.|.")
-"""A character of a string as it is written; or, as a group, a line that goes on in the next."""
-_CHAIN = re.compile(  # more keys in a row, or brackets in each other, than any file needs
+"""A character of a string as it is written; or, as a group, a line continuation."""
+_CHAIN = re.compile(  # more dotted keys, or nested brackets, than any file needs
     r"""(?:(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"""
     r"|(?:[\[{][ \t\n]*+){16}"
 )
@@ -31,7 +31,7 @@ _PLACE = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)
 
 
 class NotToml(ValueError):
-    """A text that is no TOML: why, and where."""
+    """A text that is not TOML: the reason, and the place."""
 
     def __init__(self, why: str, line: int, column: int) -> None:
         super().__init__(why)
@@ -39,11 +39,11 @@ class NotToml(ValueError):
 
 
 class TooMuch(NotToml):
-    """A text in TOML that asks too much of its reader: of digits, or of lists in lists."""
+    """A text in TOML with too many digits, or too deeply nested lists."""
 
 
 class _Span(NamedTuple):
-    """Where a key stands, and the text of its value from `start` to `end`."""
+    """The offsets of a key, and of its value from `start` to `end`."""
 
     key: int
     start: int
@@ -51,10 +51,10 @@ class _Span(NamedTuple):
 
 
 class Toml:
-    """A text in TOML: `values` are its tables, lists and values as `tomllib` gives them."""
+    """A text in TOML: `values` are the tables, lists and values that `tomllib` returns."""
 
     def __init__(self, text: str) -> None:
-        """Read a text; raises NotToml."""
+        """Parse a text; raises NotToml."""
         self.text = text.replace("\r\n", "\n")
         self._lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
         self._offsets: dict[_Span, list[int]] = {}
@@ -71,15 +71,15 @@ class Toml:
             raise NotToml(_PLACE.sub("", why), *place) from problem
         except RecursionError as problem:
             raise TooMuch("the lists are nested too deeply", 1, 1) from problem
-        except ValueError as problem:  # the one that tomllib lets through: int() of many digits
+        except ValueError as problem:  # of int(), which tomllib does not catch
             numbers = (match.start("number") for match in _LONG_NUMBER.finditer(self.text))
             place = self._line_and_column(next((at for at in numbers if at >= 0), 0))
             raise TooMuch("this number has too many digits", *place) from problem
 
     def place(self, path: Path, index: int = -1) -> tuple[int, int]:
-        """Find the line and column, from 1, of a key, or of a place in its text if `index` is one.
+        """Return line and column, from 1, of a key, or of the offset `index` in its text.
 
-        For a key that is not there it is the place of the table that lacks it.
+        A negative `index` is the key itself.  A missing key has the place of its table.
         """
         while path not in self._spans:
             path = path[:-1]
@@ -91,7 +91,7 @@ class Toml:
         return line, offset - self._lines[line - 1] + 1
 
     def _within(self, span: _Span, index: int) -> int:
-        """Find the offset of a character of a string as `tomllib` gives it."""
+        """Return the offset of a character of a string that `tomllib` returned."""
         raw = self.text[span.start : span.end]
         quotes = 3 if raw.startswith(('"""', "'''")) else 1
         if raw[:1] not in "\"'" or not raw:
@@ -110,7 +110,7 @@ class Toml:
 
     @cached_property
     def _spans(self) -> dict[Path, _Span]:
-        """Go through the text once.  `tomllib` has read it, so that it has no faults."""
+        """Scan the text once; it has no faults, because `tomllib` has parsed it."""
         self._at = 0
         self._found: dict[Path, _Span] = {(): _Span(0, 0, 0)}
         table: Path = ()

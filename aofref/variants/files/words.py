@@ -1,6 +1,6 @@
-"""Words: the little languages of a game's file, read: what is said of a piece, and conditions.
+"""Words: parsers of the little languages of a game's file: phrases of pieces, and conditions.
 
-A text that is not so written raises Misread, which says what was expected and where.
+A text that does not parse raises Misread, with the expected part and the place.
 """
 
 import re
@@ -16,7 +16,7 @@ NAME = "[A-Za-z0-9](?:[A-Za-z0-9 -]{0,28}[A-Za-z0-9])?"  # a piece's name, or a 
 CELL = "[a-z]{1,2}[0-9]{1,2}"
 CODE = "[A-Z]{1,2}"
 VERBS = ("step", "leap", "ride", "hop", "bend", "curve")
-RESERVED = frozenset(  # what no piece may be called
+RESERVED = frozenset(  # words that are not names of pieces
     (*VERBS, "then", "over", "takes", "royal", "pawn", "orthogonals", "diagonals", "verticals")
 )
 
@@ -46,7 +46,7 @@ _INTEGER = re.compile(f"{INTEGER}(?![0-9])")
 
 
 class Misread(ValueError):
-    """What is wrong with a text, and at which place of it, from 0."""
+    """The fault of a text, and its offset there, from 0."""
 
     def __init__(self, what: str, at: int, code: Code = Code.BAD_GAME) -> None:
         super().__init__(what)
@@ -54,20 +54,20 @@ class Misread(ValueError):
 
 
 class _Reader:
-    """A text, and the place that it is read up to."""
+    """A text, and the offset up to which it has been parsed."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
 
     def blanks(self) -> int:
-        """Pass over blanks, and say how far that is."""
+        """Skip blanks, and return the offset behind them."""
         while self.text.startswith(" ", self.at):
             self.at += 1
         return self.at
 
     def look(self, pattern: re.Pattern[str]) -> str | None:
-        """Read what comes next, blanks apart, if it is a match of a pattern."""
+        """Skip blanks and consume a match of a pattern; None if there is no match."""
         match = pattern.match(self.text, self.blanks())
         if match is None:
             return None
@@ -75,27 +75,27 @@ class _Reader:
         return match[0]
 
     def need(self, pattern: re.Pattern[str], what: str) -> str:
-        """Read what comes next; raises Misread if it is not `what`."""
+        """Consume a match of a pattern; raises Misread, with `what` as expected."""
         text = self.look(pattern)
         if text is None:
             raise Misread(f"expected {what}", self.at)
         return text
 
     def end(self, what: str) -> None:
-        """See that nothing is left but blanks; raises Misread."""
+        """Check that only blanks are left; raises Misread."""
         if self.blanks() < len(self.text):
             raise Misread(f"expected the end of the {what}", self.at)
 
 
 class Target(NamedTuple):
-    """A direction as it is written, and where."""
+    """A direction as it is written, and its offset."""
 
     text: str
     at: int
 
 
 class Clause(NamedTuple):
-    """A verb with its directions and those of `over` or `then`, and its limit, 0 for none."""
+    """A verb, its directions, the directions behind `over` or `then`, and its limit, 0 for none."""
 
     verb: str
     first: tuple[Target, ...]
@@ -112,7 +112,7 @@ class PieceName(NamedTuple):
 
 
 class PieceText(NamedTuple):
-    """What a piece's text says: its name, its marks, its terms, and those that it takes by."""
+    """A piece's text, parsed: name, marks, terms of moving, and of capturing if they differ."""
 
     name: str
     royal: bool
@@ -122,7 +122,7 @@ class PieceText(NamedTuple):
 
 
 def piece(text: str) -> PieceText:
-    """Read `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`; raises Misread."""
+    """Parse `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`; raises Misread."""
     reader = _Reader(text)
     name = reader.need(_HEADING, "a name of letters, digits, blanks and hyphens, 30 at most")
     marks = list[str]()
@@ -188,7 +188,7 @@ def _targets(reader: _Reader) -> tuple[Target, ...]:
 
 
 def _meant(reader: _Reader, behind_comma: bool) -> str:
-    """Say what was meant where a direction is expected; empty where nothing can be said."""
+    """Return what may have been meant in place of a direction, as the end of a message."""
     rest = reader.text[reader.at :]
     joins = "is joined by +, not by a comma"
     if behind_comma and (verb := _VERB.match(rest)):
@@ -198,7 +198,7 @@ def _meant(reader: _Reader, behind_comma: bool) -> str:
     if written := _WRITTEN.match(rest):
         named = " ".join(re.split("[ -]+", written[0].lower()))
         named = re.sub(r"^root ?3(?= |\Z)", "root-3", named)
-        for length in (3, 2, 1):  # of words; what comes behind is no part of it
+        for length in (3, 2, 1):  # the number of words of the direction
             near = nearest(" ".join(named.split()[:length]), FAMILIES, 1)
             if near:
                 return f": {near[0]}?"
@@ -208,23 +208,23 @@ def _meant(reader: _Reader, behind_comma: bool) -> str:
 
 
 class Condition(NamedTuple):
-    """A sum of coordinates, how often each is added, and the bounds that it lies in."""
+    """A sum of coordinates, each taken `times` times, and its bounds, included."""
 
     times: tuple[int, int, int]
     least: int
     most: int
 
     def holds(self, x: int, y: int, z: int) -> bool:
-        """Say whether a cell meets it."""
+        """Return whether a cell meets it."""
         a, b, c = self.times
         return self.least <= a * x + b * y + c * z <= self.most
 
 
-FAR = 10**6  # more than any sum comes to
+FAR = 10**6  # more than any sum
 
 
 def condition(text: str) -> Condition:
-    """Read a condition, such as `x+y = -5..5`; raises Misread."""
+    """Parse a condition, such as `x+y = -5..5`; raises Misread."""
     reader = _Reader(text)
     times = {"x": 0, "y": 0, "z": 0}
     sign = reader.look(_SIGN) or "+"
@@ -241,6 +241,6 @@ def condition(text: str) -> Condition:
 
 
 def tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Yield what blanks part, and semicolons, each with its place."""
+    """Yield words and semicolons, each with its offset."""
     for match in re.finditer(r"[^\s;]+|;", text):
         yield match[0], match.start()
