@@ -264,9 +264,45 @@ def royal(name: str) -> str:
     return line.split(":K")[1].split(";")[0]
 
 
+def test_a_board_fills_its_frame_and_no_level_is_smaller_for_that(opened: Any) -> None:
+    """The level of the King of the army to move is the large one: ca1, as the array has it."""
+    for height in (650, 700, 768):
+        page = opened('[Variant "hec"]\n\n*\n', width=1366, height=height)
+        wide = {cell: size for cell, size, *_ in page.page.evaluate(MEASURED)["cells"]}
+        frame = page.page.locator("#board").bounding_box()["width"]
+        drawn = page.page.evaluate(
+            """() => { const all = [...document.querySelectorAll("#svg [data-cell]")].map(cell =>
+                cell.getBoundingClientRect()); return Math.max(...all.map(box => box.right)) -
+                Math.min(...all.map(box => box.left)); }"""
+        )
+        assert drawn > (0.85 if height < 768 else 0.93) * frame and wide["ca1"] > 1.3 * wide["da1"]
+        page.page.select_option("#size", "all")
+        alike = {cell: size for cell, size, *_ in page.page.evaluate(MEASURED)["cells"]}
+        assert wide["da1"] >= alike["da1"] - 0.5 or height < 768
+
+
+def test_the_slider_is_as_wide_as_the_board(opened: Any) -> None:
+    for width, height in WINDOWS:
+        page = opened(random_record("hec", 6), width=width, height=height)
+        slider, board = (page.page.locator(at).bounding_box() for at in ("#slider", "#board"))
+        assert slider["width"] == pytest.approx(board["width"], abs=4)
+        assert page.page.text_content("#play") == "Play"
+
+
+def test_no_caption_is_cut(opened: Any) -> None:
+    record = (FIXTURES / "records" / "aof6-04-joint-winners.aof").read_text("utf-8")
+    page = opened(record, width=390, height=844)
+    for kind in ("#status", "#info"):
+        high, whole = page.page.evaluate(
+            f"(({{clientHeight, scrollHeight}}) => [clientHeight, scrollHeight])(document.querySelector('{kind}'))"
+        )
+        assert whole <= high + 1
+
+
 def test_four_levels_of_squares_stand_two_by_two(opened: Any) -> None:
     for height in (650, 700, 768):
         page = opened('[Variant "hec"]\n\n*\n', width=1366, height=height)
+        page.page.select_option("#size", "all")
         at = {cell: (x, y) for cell, _, x, y in page.page.evaluate(MEASURED)["cells"]}
         assert at["da1"][1] == at["ca1"][1] < at["ba1"][1] == at["aa1"][1]
         assert at["da1"][0] == at["ba1"][0] < at["ca1"][0] == at["aa1"][0]
@@ -411,7 +447,7 @@ def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:
     assert hidden == [] and page.ply() == "#ply-60"
     assert page.page.evaluate("window.shifted") < 0.1
     row = [
-        page.page.locator(f"#{one}").bounding_box() for one in ("first", "last", "slider", "count")
+        page.page.locator(f"#{one}").bounding_box() for one in ("first", "last", "play", "count")
     ]
     assert max(box["y"] for box in row) < min(box["y"] + box["height"] for box in row)
 

@@ -413,3 +413,94 @@ def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
     text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 @what@ I:ea3-fa3 *\n'
     found = aofref("show", "--format", "html", stdin=text)
     assert "@what@" in found.stdout
+
+
+# What people read ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("control", "words"),
+    [
+        ("10/4320000", "10 moves in 50 days, and so on"),
+        ("2592000+259200", "30 days and 3 days more for each move"),
+        ("40/7200:3600", "40 moves in 2 hours, then 1 hour"),
+        ("300+2", "5 minutes and 2 seconds more for each move"),
+        ("0+86400", "1 day for each move"),
+        ("by sundown", "by sundown"),
+        ("-", ""),
+    ],
+)
+def test_a_time_control_is_in_words(control: str, words: str) -> None:
+    text = f'[Variant "hec"]\n[TimeControl "{control}"]\n[Date "????.??.??"]\n\n*\n'
+    tags = dict(re.findall("<dt>([^<]*)</dt><dd>([^<]*)</dd>", page(text)))
+    assert tags.get("TimeControl", "") == words and "Date" not in tags
+
+
+def test_what_a_club_notes_is_a_date_or_nothing() -> None:
+    stamped = "1. Kca1-ba1 {[%mail 0123abcd] [%sent 2026-11-21T10:00:00+01:00]} {[%mail 01ab]}"
+    text = f'[Variant "hec"]\n\n{stamped} {{[%sent soon] well}} *\n'
+    found = re.findall("<q>(.*?)</q>", page(text))
+    assert found == ["2026-11-21 09:00 UTC", "[%sent soon] well"]
+
+
+@pytest.mark.parametrize(
+    ("name", "fates"),
+    [
+        ("heathen-europe-01-checkmate", ["won", "checkmated"]),
+        ("heathen-europe-02-stalemate", ["drew", "drew"]),
+        ("heathen-europe-03-resignation", ["won", ""]),
+        ("aof2-01-en-passant", ["", "", "won", ""]),
+        ("aof6-04-joint-winners", ["won jointly", "", "won jointly", ""]),
+        ("aof6-01-draw-of-four", ["drew"] * 4),
+    ],
+)
+def test_a_page_says_who_won_and_who_is_checkmated(name: str, fates: list[str]) -> None:
+    """The results are those of fixtures/records/INDEX.md."""
+    text = aofref("show", "--format", "html", str(FIXTURES / "records" / f"{name}.aof")).stdout
+    nodes = given(text)["nodes"]
+    assert nodes[-1]["s"] == fates and "s" not in nodes[0]
+    said = re.findall("<li data-army.*?<i>(.*?)</i>", text)
+    assert [
+        word if word in ("won", "drew", "checkmated", "won jointly") else "" for word in said
+    ] == fates
+    last = re.findall('<p id="status">(.*?)</p>', text)[0]
+    assert "checkmated" not in fates or "is in check" not in last
+
+
+def test_an_agreed_draw_is_shown_by_the_armies() -> None:
+    text = page('[Variant "hec"]\n\n1. Kca1-ba1 {[%draw W B]} *\n')
+    assert re.findall("<li data-army.*?<i>(.*?)</i>", text) == ["drew", "drew"]
+
+
+def test_no_page_of_a_gallery_names_a_local_path(tmp_path: Path) -> None:
+    games, made = tmp_path / "games", tmp_path / "made"
+    (games / "cup").mkdir(parents=True)
+    (games / "cup" / "a.aof").write_text(random_record("hec", 5), "utf-8")
+    (games / "b.aof").write_text('[Variant "none"]\n\n*\n', "utf-8")
+    aofref("gallery", "--rules", str(games), "--output-dir", str(made))
+    for path in made.iterdir():
+        assert str(tmp_path) not in path.read_text("utf-8")
+    index = (made / "index.html").read_text("utf-8")
+    assert "<h1>Records of games</h1>" in index
+    assert f"<code>{Path('cup') / 'a.aof'}:1</code>" in index and "<code>b.aof:1</code>" in index
+
+
+def test_links_to_rulebooks_say_which_rulings(tmp_path: Path) -> None:
+    games, made = tmp_path / "games", tmp_path / "made"
+    games.mkdir()
+    plain = random_record("hec", 3)
+    planar = plain.replace('"]\n\n', '"]\n[Rulings "hec-king=planar"]\n\n', 1)
+    for number, text in enumerate((plain, planar, planar)):
+        (games / f"{number}.aof").write_text(text, "utf-8")
+    aofref("gallery", "--rules", str(games), "--output-dir", str(made))
+    links = re.findall(">(The rules of .*?)</a>", (made / "index.html").read_text("utf-8"))
+    name = "The rules of Heathen Europe Chess"
+    assert sorted(links) == [name, f"{name} (hec-king=planar)"]
+
+
+def test_thumbnails_are_dark_on_a_dark_page(tmp_path: Path) -> None:
+    (tmp_path / "a.aof").write_text(random_record("hec", 3), "utf-8")
+    aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made"))
+    assert "prefers-color-scheme:dark" in (tmp_path / "made" / "a.svg").read_text("utf-8")
+    alone = aofref("show", "--format", "svg", str(tmp_path / "a.aof")).stdout
+    assert "prefers-color-scheme" not in alone

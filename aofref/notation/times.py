@@ -7,8 +7,11 @@ import re
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from aofref.text import some
+
 DAY = 86_400
-_SENT = re.compile(r"\[%sent\s+([^\]\s]+)\s*\]")
+SENT = re.compile(r"\[%sent\s+([^\]\s]+)\s*\]")
+"""When a ply reached the arbiter, in a comment."""
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
 _TYPED = re.compile(
@@ -60,7 +63,7 @@ def write_moment(moment: datetime) -> str:
 
 def sent(comment: str) -> datetime | None:
     """Return the moment at which the ply before a comment reached the arbiter, if it tells."""
-    match = _SENT.search(comment)
+    match = SENT.search(comment)
     return None if match is None else read_moment(match[1])
 
 
@@ -116,6 +119,25 @@ def write_span(seconds: int) -> str:
     """Write a span in the longest unit, days at most, that it is a whole number of: `30d`."""
     unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)
     return f"{seconds // _UNITS[unit]}{unit}"
+
+
+def in_words(control: Control) -> str:
+    """Write a time control as people say it: `10 moves in 50 days, and so on`."""
+    periods = []
+    for moves, seconds, increment in control:
+        parts = [_span_in_words(seconds)] if seconds else []
+        if increment:
+            parts.append(f"{_span_in_words(increment)} {'more ' if seconds else ''}for each move")
+        periods.append((f"{some(moves, 'move')} in " if moves else "") + " and ".join(parts))
+    return ", then ".join(periods) + (", and so on" if control[-1].moves else "")
+
+
+def _span_in_words(seconds: int) -> str:
+    unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)
+    return some(seconds // _UNITS[unit], _NAMES[unit])
+
+
+_NAMES = {"d": "day", "h": "hour", "m": "minute", "s": "second"}
 
 
 def _period(text: str) -> Period | None:

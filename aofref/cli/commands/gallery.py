@@ -83,13 +83,13 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
             if legal:
                 table.add(made.summary)
 
-        work = partial(_made, mail_to=mail_to, rules=rules)
+        work = partial(_made, mail_to=mail_to, rules=rules, names=names)
         wanted = wanted._replace(copies=copies)
         jobs = (records.jobs, records.scheduler)
         status = Many(wanted, work, *jobs, TIMES).each(put)
         if shown:
-            head = on_one_line(title or "Records of " + ", ".join(names))
-            titles = {file: on_one_line(book.title) for file, book in sorted(books.items())}
+            head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
+            titles = {file: _title(book) for file, book in sorted(books.items())}
             pages.add(INDEX, gallery(head, shown, table.ranking(), titles))
             pages.install()
             write_out(f"{target / INDEX}\n")
@@ -112,8 +112,27 @@ class DrawnRecord(NamedTuple):
     game: Variant | None = None
 
 
-def _made(record: Record, mail_to: str, rules: bool) -> Done[DrawnRecord]:
-    judged, source = record.verdict, on_one_line(f"{record.source}:{record.line}")
+def _folder(name: str) -> str:
+    """Name a directory without those that it lies in, which are nobody's business."""
+    return Path(name).resolve().name or name
+
+
+def _title(book: Variant) -> str:
+    """Name a rulebook by its game and the rulings that are not the usual ones."""
+    chosen = f" ({', '.join(book.rulings)})" if book.rulings else ""
+    return on_one_line(f"{book.title}{chosen}")
+
+
+def _called(source: str, names: tuple[str, ...]) -> str:
+    """Name a record's file as seen from the directory that it was found in."""
+    path = Path(source)
+    inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
+    return str(inside)
+
+
+def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> Done[DrawnRecord]:
+    judged = record.verdict
+    source = on_one_line(f"{_called(record.source, names)}:{record.line}")
     made = summed(record, marked=True)
     if isinstance(judged, Unopened):
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")

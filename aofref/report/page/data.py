@@ -19,7 +19,7 @@ from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import UNIT, Layout, lay, level_box
 from aofref.report.svg.plan import Plan, Point, plan_of, rim
-from aofref.report.text.caption import spoken
+from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CorePosition
 from aofref.text import on_one_line
@@ -69,6 +69,9 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
             node["o"] = list(board_view.last)
         if board_view.checks:
             node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
+        fates = [fate(board_view, army) for army in range(len(board_view.game.armies))]
+        if any(fates):
+            node["s"] = fates
         nodes.append({**node, "l": sum(1 << army for army in board_view.position.living)})
     next_move = game_view.next_move and of_next_move(game_view.next_move, last, post)
     if next_move is not None:

@@ -1,6 +1,6 @@
 /* The sheet: how large each level is drawn, and where --------------------------------------- */
 
-const LEAST = 0.8, GOOD = 1.2, MOST = 1.5; // scales: letters can be read, are comfortable, need be no larger
+const LEAST = 0.8, GOOD = 1.2, MOST = 1.5, LARGEST = 2.1; // scales: letters can be read, are comfortable, need be no larger; of one level alone
 const PLAIN = 11, LARGE = 13; // letters of pieces, in points: easily read, large
 const smallest = () => state.paper ? 5 : 7.1; // none is smaller
 const UNIT = 36, GAP = 7; // between the middles of cells at the scale 1; between levels, in points
@@ -32,7 +32,10 @@ function lay() {
   else {
     sheet = grid(...room, MOST);
     const written = usual * shapes.token * sheet.k[0];
-    if (!state.paper && state.size !== "all" && written < (sheet.full ? PLAIN : LARGE) && count > 1) sheet = handed(...room);
+    if (!state.paper && state.size !== "all" && count > 1) {
+      if (written < (sheet.full ? PLAIN : LARGE)) sheet = handed(...room);
+      else if (sheet.k[0] < MOST) sheet = beside(...room, sheet.k[0]) || sheet;
+    }
   }
   box.style.height = wide && !state.paper ? `${sheet.h + 2}px` : "";
   scales = level.map((at) => sheet.k[at]);
@@ -98,7 +101,12 @@ function handed(width, height) {
     }
   }
   if (best.score < 0) return grid(width, height, MOST);
-  const { k, small, across, under } = best, hand = state.hand, [wide, high] = taken(k), [each, tall] = taken(small);
+  return inHand([width, height], best.k, best.small, best.across, best.under);
+}
+
+/* The level in hand at a scale, the others at another beside it or under it, so many to a row. */
+function inHand([width, height], k, small, across, under) {
+  const others = count - 1, hand = state.hand, [wide, high] = taken(k), [each, tall] = taken(small);
   const left = Math.max(0, (width - (under ? wide : wide + across * each)) / 2);
   const levels = [[hand, left, 0, k]];
   data.levels.map((_, at) => at).filter((at) => at !== hand).reverse().forEach((at, place) => {
@@ -106,6 +114,14 @@ function handed(width, height) {
     levels.push(under ? [at, x + (width - across * each) / 2, y + high, small] : [at, left + wide + x, y, small]);
   });
   return put(width, height, levels, hand);
+}
+
+/* The level in hand larger where that costs the others nothing: beside them in the room that is left over. */
+function beside(width, height, small) {
+  const [each, tall] = taken(small), others = count - 1;
+  const rows = Math.min(others, Math.floor(height / tall + 0.01)), across = Math.ceil(others / rows);
+  const k = Math.min(LARGEST, fitting(width - across * each, height));
+  return k > 1.25 * small ? inHand([width, height], k, small, across, false) : null;
 }
 
 /* The levels over each other, as aofref has laid them out, as wide as there is room for. */

@@ -30,9 +30,11 @@ function go(node, aloud = true) {
     const here = army === told.t, gone = !(told.l & (1 << army));
     const checked = (told.k || []).some(([royal]) => armyOf(board(node)[royal]) === army);
     item.classList.toggle("turn", here);
-    item.classList.toggle("gone", gone);
-    item.classList.toggle("check", checked);
-    item.querySelector("i").textContent = gone ? "off the board" : checked ? "in check" : here ? "to move" : "";
+    const fate = told.s ? told.s[army] : "";
+    item.classList.toggle("gone", gone && !fate);
+    item.classList.toggle("check", checked && (!fate || fate === "checkmated"));
+    item.classList.toggle("fate", !!fate);
+    item.querySelector("i").textContent = fate || (gone ? "off the board" : checked ? "in check" : here ? "to move" : "");
   });
   const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
   document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
@@ -82,19 +84,18 @@ function sibling(by) {
 function stop() {
   clearInterval(state.timer);
   state.timer = 0;
-  playing("▷", "Play");
+  playing("Play");
 }
 
-function playing(sign, name) {
-  $("play").textContent = sign;
-  $("play").setAttribute("aria-label", name);
+function playing(name) {
+  $("play").textContent = name;
 }
 
 function play() {
   if (state.timer) { stop(); return; }
   if (nodes[state.node].f < 0) go(whole(state.node)[0]);
   state.timer = setInterval(() => go(nodes[state.node].f), 1200);
-  playing("❚❚", "Pause");
+  playing("Pause");
 }
 
 const steps = {

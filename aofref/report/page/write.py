@@ -16,7 +16,6 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.totals import Row
-from aofref.judge.replay.comments import DRAW
 from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.data import Post
@@ -24,9 +23,8 @@ from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import listing, proof
-from aofref.report.text.caption import caption, events, rulings, spoken
+from aofref.report.text.caption import caption, events, in_words, rulings, spoken, tag_in_words
 from aofref.report.text.movement import summary
-from aofref.report.text.record import offering
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, resource_text
 
@@ -88,7 +86,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         caption=shown,
         said=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
-        tags=[(name, on_one_line(value)) for name, value in tags.items() if value.strip("?")],
+        tags=[(name, text) for name, value in tags.items() if (text := tag_in_words(name, value))],
         entries=list(entries(game_view)),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=_on_a_page(refused) if refused is not None else "",
@@ -212,8 +210,8 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
         elif item.mark is Mark.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}
         elif item.mark is Mark.COMMENT:
-            in_words = DRAW.sub(lambda match: offering(match[1].split()), text)
-            yield {"kind": kind, "text": in_words}
+            if words := in_words(text):
+                yield {"kind": kind, "text": words}
         elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
             reason = []
             if (finding := game_view.findings.get(place)) is not None:

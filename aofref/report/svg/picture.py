@@ -20,6 +20,10 @@ NAME = 10.0  # the size of a name in a cell
 LINE = 17.0  # how far lines of words are apart
 _NAMED = 124.0  # how wide a drawing and the name of its piece type are
 _POINT = 25.4 / 96
+_DARK = (  # a bare picture lies on a page, and is dark where that is
+    "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.axis text,.lev{fill:#d8d5cb}"
+    ".g{stroke:#55565a}.a0,.a1{stroke:#f2efe6}}"
+)
 
 
 def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
@@ -44,6 +48,8 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
         if letter * scale >= READABLE * _POINT:
             break
         letter = 1.03 * READABLE * _POINT / scale
+    dark = look.words is Wording.NONE and look.theme is Theme.COLOR
+    paper = ' class="paper"' if dark else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {short(width)} {short(height)}" '
@@ -51,9 +57,9 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
         'role="img" aria-labelledby="title desc">',
         f'<title id="title">{plain_text(caption.title)}</title>',
         f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
-        f"<style>{shapes.style(board_view.game, look.theme)}</style>",
+        f"<style>{shapes.style(board_view.game, look.theme)}{_DARK * dark}</style>",
         f"<defs>{definitions(board_view, layout, look)}</defs>",
-        f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
+        f'<rect{paper} width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
     parts += [
         f'<text class="{kind}" x="10" y="{short(22 + n * LINE)}">{plain_text(line)}</text>'

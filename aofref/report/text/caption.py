@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.judge.analysis.view import BoardView
+from aofref.judge.replay.comments import DRAW
+from aofref.judge.replay.ending import By
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
+from aofref.notation import results, times
 from aofref.report.text.record import how, offering
-from aofref.rules.events import GameEnd, Reason, Removal
+from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, on_one_line
 
@@ -18,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class LegendEntry(NamedTuple):
-    """An army in the legend: its letter, what is said of it, whether it lives and is to move."""
+    """An army in the legend: its letter, what is said of it, whether it lives and is to move.
+
+    `fate` says what has become of it, once the game has ended: `won`, `checkmated` and so on.
+    """
 
     letter: str
     name: str
@@ -26,6 +33,7 @@ class LegendEntry(NamedTuple):
     text: str
     living: bool
     to_move: bool
+    fate: str = ""
 
 
 class Caption(NamedTuple):
@@ -50,11 +58,14 @@ def caption(
         came = capitalised(f"{game.sides[last.army].name} {last.lan}. ")
     elif last is not None:
         came = f"Last move: {last.written(game)}. "
+    fates = [fate(board_view, army) for army in range(len(game.armies))]
     lines = [name] if event else []
     lines.append(f"{where}. {came}{turn(board_view)}")
     for royal, attackers in board_view.checks:
         by = ", ".join(str(board_view.piece(cell)) for cell in attackers)
-        lines.append(f"{board_view.piece(royal)} is in check from {by}.")
+        owner = game.army_of[board_view.position.board[royal]]
+        state = f"{MATED} by" if fates[owner] == MATED else "in check from"
+        lines.append(f"{board_view.piece(royal)} is {state} {by}.")
     if game.rulings or game.own_array:
         lines.append("Rulings: " + rulings(board_view))
     armies = []
@@ -64,9 +75,32 @@ def caption(
         text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
         living, to_move = place in board_view.position.living, place == board_view.turn
         text += " – to move" if living and to_move else "" if living else " (off the board)"
+        text += f" – {fates[place]}" if fates[place] else ""
         side = on_one_line(army.name)
-        armies.append(LegendEntry(army.letter, side, player, text, living, to_move))
+        armies.append(LegendEntry(army.letter, side, player, text, living, to_move, fates[place]))
     return Caption(event or name, tuple(lines), tuple(armies))
+
+
+MATED = "checkmated"
+
+
+def fate(board_view: BoardView, army: int) -> str:
+    """Say what has become of an army once its game has ended; nothing while it goes on.
+
+    Of an army that neither won nor drew this is said only if it stands checkmated.
+    """
+    end, position = board_view.end, board_view.position
+    winners: Collection[int] = position.winners or ()
+    if end is not None:
+        shares = results.read(len(position.game.armies), end.result) or ()
+        winners = [place for place, share in enumerate(shares) if share]
+    if army in winners:
+        if len(winners) == 1:
+            return "won"
+        return "drew" if len(winners) == len(position.game.armies) else "won jointly"
+    checked = any(position.game.army_of[position.board[at]] == army for at, _ in board_view.checks)
+    by_moves = position.winners is not None and (end is None or end.by == By.MOVES)
+    return MATED if winners and checked and by_moves else ""
 
 
 def turn(board_view: BoardView) -> str:
@@ -91,15 +125,42 @@ def rulings(board_view: BoardView) -> str:
 def events(view: NodeView) -> list[str]:
     """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
 
-    That an army leaves is left out where the ply is its withdrawal, which says so.
+    That an army leaves is left out where the ply is its withdrawal, which says so, and that it is
+    in check where it is checkmated.
     """
     game, ply = view.board_view.game, view.ply
     known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
-    sentences = [str(Event(game, event)) for event in view.events if event != known]
+    mated = {event.army for event in view.events if isinstance(event, Checkmate)}
+    sentences = [
+        str(Event(game, event))
+        for event in view.events
+        if event != known and not (isinstance(event, Check) and event.army in mated)
+    ]
     if view.ply is not None and view.ply.stood is not None:
         done = "let this stand" if view.ply.move else "made the army forfeit"
         sentences.insert(0, f"an arbiter {done}: {view.ply.stood.message}")
     return [f"{capitalised(text)}." for text in sentences]
+
+
+def in_words(comment: str) -> str:
+    """Write a comment as people read it: what a club notes there is a date, an offer or nothing."""
+    text = re.sub(_MAIL, "", DRAW.sub(lambda match: offering(match[1].split()), comment))
+    return re.sub(times.SENT, _received, text).strip()
+
+
+_MAIL = r"\[%mail\s+[0-9a-f]+\s*\]\s*"
+
+
+def _received(match: re.Match[str]) -> str:
+    moment = times.read_moment(match[1])
+    return match[0] if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def tag_in_words(name: str, value: str) -> str:
+    """Write the value of a tag as people read it; nothing if it is not known."""
+    control = times.read_control(value) if name == "TimeControl" else None
+    known = value if value.strip("?.- ") else ""
+    return on_one_line(known if control is None else times.in_words(control))
 
 
 def spoken(game_view: GameView, view: NodeView) -> str:
