@@ -371,3 +371,9 @@ def test_the_manual_on_a_terminal(viewer: str | None, monkeypatch: pytest.Monkey
     man.command.callback("")
     (only,) = shown
     assert only[0] == viewer and only[1].endswith("aofref.1") if viewer else "NAME" in only
+
+
+@pytest.mark.parametrize("name", ["", *names()])
+def test_help_and_its_examples_fit_a_terminal(name: str) -> None:
+    shown = aofref(*name.split(), "--help").stdout.splitlines()
+    assert [line for line in shown if len(line) > 80] == []

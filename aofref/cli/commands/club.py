@@ -4,7 +4,7 @@ Group: Club
 
     aofref club club/
     aofref club club/ --deliver "sendmail -t -i"
-    aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25 --format json
+    aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
 """
 

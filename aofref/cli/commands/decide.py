@@ -3,7 +3,7 @@
 Group: Play
 
     aofref decide game.aof takeback
-    aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "all played on"
+    aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "played on"
 """
 
 import sys

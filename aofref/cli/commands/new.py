@@ -2,7 +2,7 @@
 
 Group: Play
 
-    aofref new aof2 --player E=Anna --player I=Bela --pace 30d+3d --start now > game.aof
+    aofref new aof2 --player E=Anna --pace 30d+3d --start now > game.aof
 """
 
 from functools import partial

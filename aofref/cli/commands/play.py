@@ -4,7 +4,7 @@ Group: Play
 
     aofref play --in-place game.aof E:Lha5-fb3
     aofref play --in-place --sent now game.aof resign
-    aofref play game.aof P:jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
+    aofref play game.aof jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
 """
 
 import re

@@ -3,7 +3,7 @@
 Group: Club
 
     aofref season players.tsv --variant aof2 --output-dir club/
-    aofref season players.tsv --variant hec,sd2l-cohen --games 30 --pace 30d+3d --output-dir club/
+    aofref season players.tsv --variant hec --pace 30d+3d --output-dir club/
 """
 
 from datetime import datetime

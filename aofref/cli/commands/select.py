@@ -113,7 +113,8 @@ class Output(NamedTuple):
     "--ended",
     "ends",
     type=click.Choice(_ENDS),
-    help="Select games that this ended; repeat it for others.",
+    metavar="BY",
+    help="Select games that this ended, such as moves or forfeit; repeat it for others.",
 )
 @_several(
     "--winner",
