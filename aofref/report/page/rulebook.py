@@ -6,6 +6,7 @@ The page asks nothing of the network; a script is the only one that it lets run.
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import ceil
 from typing import Any
 
 from aofref import variants
@@ -43,6 +44,7 @@ def page(book: Rulebook) -> str:
             for place, army in enumerate(of.variant.armies)
         ],
         course=list(course(of)),
+        abreast=_array_columns(book.start),
         array=[svg.position_level(book.start, level, large=False) for level in levels],
         chapters=[entry(of, each) for each in book.chapters],
         promotions=[_promotion(of, alike, levels) for alike in _alike(book.promotions)],
@@ -64,8 +66,8 @@ def chapter_page(of: CompiledVariant, chapter: Chapter) -> str:
     return _render(of, title=f"{made['name']} – {on_one_line(of.variant.title)}", chapters=[made])
 
 
-def _render(of: CompiledVariant, **values: Any) -> str:
-    style = _own("theme.css") + _own("rulebook.css") + _columns(of) + svg.style(of)
+def _render(of: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
+    style = _own("theme.css") + _own("rulebook.css") + _columns(of) + abreast + svg.style(of)
     given = {  # what the script needs: the board, how its pieces go, where cells lie on drawings
         **data.of_cells(of),
         "ways": data.of_pieces(of),
@@ -96,6 +98,29 @@ def _columns(of: CompiledVariant) -> str:
     )
     of_pieces = "{.piece .levels,.promotes .levels{grid-template-columns:"
     return f"@media (min-width:60.1rem){of_pieces}{wide}}}}}@media print{of_pieces}{paper}}}}}"
+
+
+_GAP, _EDGE = 5, 32  # between two levels; beside them and for a scroll bar, in points of a screen
+_LEAST = 202  # how wide a level is at least
+
+
+def _array_columns(start: CorePosition) -> str:
+    """Set the levels of the array in as few rows as its letters allow, beyond the text if need be.
+
+    The rows are as equal as can be: six levels that do not stand abreast are three and three.
+    """
+    count, least = len(svg.shown_levels(start.game)), max(_LEAST, ceil(svg.legible(start)))
+    if count <= svg.FEW:
+        return ""
+    rules = ""
+    for across in sorted({-(-count // rows) for rows in range(1, count)}):
+        width = across * least + (across - 1) * _GAP
+        rules += (
+            f"@media screen and (min-width:{width + _EDGE}px){{.array .levels{{"
+            f"grid-template-columns:repeat({across},1fr);width:max(100%,{width}px);"
+            f"margin-inline:calc(50% - max(50%,{width / 2}px))}}}}"
+        )
+    return rules
 
 
 def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:

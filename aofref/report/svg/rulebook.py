@@ -419,12 +419,22 @@ def _mark(kind: str, at: Point, data: str) -> Iterator[str]:
         yield f'<use class="{kind}" href="#{kind}"{data}{place}/>'
 
 
+_SIZES = (17.5, 15.4)  # of the letters of a piece that has one, or two
+
+
+def legible(position: CorePosition) -> float:
+    """Return how wide its levels are on a screen where the letters of its pieces can be read."""
+    game = position.game
+    two = any(len(game.codes[game.kind_of[piece]]) > 1 for piece in position.board if piece)
+    return READABLE * board_of(game).width / _SIZES[two]
+
+
 def token(board: Board, army: int, kind: int, cell: int, *, large: bool = False) -> str:
     """Draw a piece on its cell; a large one is legible where levels are small."""
     game, code = board.game, plain_text(board.game.codes[kind])
     x, y = board.spot(cell)
     half = (18.0 if len(code) == 1 else 21.0) if large else 15.0
-    size = max(27.0, board.letter) if large else 17.5 if len(code) == 1 else 15.4
+    size = max(27.0, board.letter) if large else _SIZES[len(code) > 1]
     name = plain_text(game.board.names[cell])
     fit = f' textLength="{short(half * 1.56)}" lengthAdjust="spacingAndGlyphs"' * (len(code) > 1)
     return (
