@@ -192,6 +192,41 @@ def test_text_above_a_tag_pair_is_its_own_finding(remark: str, shown: str) -> No
             assert (last["status"], last["plies"], last["tags"]["Event"]) == ("legal", 1, "a")
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("some remark\n", "'some remark'"),
+        ("  # 3. e4 was played\n12 boards (all)\nRound1 {see\nbelow} e4\n", "'# 3. e4 was played', and 3 more lines"),
+        ("2 boards\n", "'2 boards'"),
+    ],
+)  # fmt: skip
+def test_text_between_tag_pairs_is_its_own_finding(text: str, shown: str) -> None:
+    game = f'[Event "a"]\n{text}[Site "b"]\n{text}[Result "*"]\n\n1. e4 e4 *\n'
+    file = f'[Event "a"]\n\n1. d4 *\n\n{game}'
+    done = aofref("check", "--format", "json", *CHESS, stdin=file)
+    _, *remarks, last = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.exit_code, len(remarks)) == (2, 2)
+    assert (last["status"], last["plies"], last["line"], len(last["tags"])) == ("illegal", 1, 5, 3)
+    column, rows = len(text) - len(text.lstrip()) + 1, text.count("\n")
+    for line, row in zip((6, 7 + rows), done.stderr.splitlines(), strict=False):
+        assert row == f"-:{line}:{column}: syntax text that is no part of a record: {shown}"
+    lost = aofref("convert", "--to", "lan", *CHESS, stdin=file).stderr
+    assert all(lost.count(f"| {row}\n") == 2 for row in text.splitlines())
+    every = aofref("select", *CHESS, stdin=file).stdout
+    assert sorted(every.splitlines()) == sorted(file.splitlines())
+    only = aofref("select", "--status", "illegal", *CHESS, stdin=file).stdout
+    assert only == game.replace(text, "")
+
+
+@pytest.mark.parametrize(
+    "text", ['FEN "8/8/8/8 w"\n', 'Site "x"]\n', "1. e4 e5\n", "(\n", "some 1-0\n"]
+)
+def test_what_may_be_more_than_text_between_tag_pairs_is_not_passed_over(text: str) -> None:
+    status, lines, _ = checked(f'[Event "a"]\n{text}[Site "b"]\n\n1. e4 *\n')
+    assert "no part of a record" not in "".join(lines)
+    assert status == 2 or text.startswith("1.")
+
+
 @pytest.mark.parametrize("control", ["3 days/move", "*180", "G/90", "40 in 2h"])
 def test_a_time_control_that_is_not_understood(control: str) -> None:
     text = f'[Event "a"]\n[TimeControl "{control}"]\n\n1. e4 *\n'

@@ -58,7 +58,8 @@ class RawRecord(NamedTuple):
 
     `origin` is where it stood before, as a line before it says: nothing to be trusted.  `content`
     is its bytes as they came, line ends and all, where they were asked for.  `is_remark` says that
-    it is no record, but text that stands above one.
+    it is no record, but text that stands above one; `is_within`, that it is text between the tag
+    pairs of the record behind it, and has its place in the text of that.
     """
 
     text: str
@@ -67,6 +68,7 @@ class RawRecord(NamedTuple):
     origin: Origin | None = None
     content: bytes = b""
     is_remark: bool = False
+    is_within: bool = False
 
     @property
     def is_json(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from aofref.findings import Code, Finding, Place
 from aofref.notation import moves
 from aofref.notation.records import limits
+from aofref.notation.records.between import HeldText
 from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault
 from aofref.notation.records.tokenizer import (
     COURIER_LINES,
@@ -26,6 +27,7 @@ _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
 _NAG: Final = Kind.NAG
 _BAD: Final = Kind.BAD
+_WORDS = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD, Kind.RESULT)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
@@ -67,13 +69,15 @@ class _RecordReader:
         self.unreported = 0
         self.opened: list[Place] = []
         self.played = False
+        self.has_words = False
+        self.held = HeldText()
 
     def run(self, text: str) -> None:
         """Read a text to its end, or to where a limit forbids to go on."""
         tokenizer, at, (number, column) = Tokenizer(), 0, self.start
         while at < len(text):
             end = text.find("\n", at) + 1 or len(text)
-            if not tokenizer.in_comment:
+            if not tokenizer.in_comment and not self.held.active:
                 words, kinds = plain_line(text, at, end)
                 if words and len(self.tokens) + len(words) <= limits.TOKENS:
                     self.tokens.add_words(words, kinds, number, column)
@@ -88,10 +92,13 @@ class _RecordReader:
             for lexeme in tokenizer.lexemes(text, number, column, at, end):
                 if not self.take(lexeme):
                     return
+            if self.held.active and self.held.is_refuted(text[at:end]) and not self._release():
+                return
             at, number, column = end, number + 1, 1
         for lexeme in tokenizer.end():
             if not self.take(lexeme):
                 return
+        self._release()
 
     def _rows(self, text: str, at: int) -> list[str]:
         """List the lines from an offset on that are one move each, as courier writes them."""
@@ -101,8 +108,28 @@ class _RecordReader:
         return lines[0].removesuffix("\n").split("\n")
 
     def take(self, lexeme: Lexeme) -> bool:
-        """Take the next lexeme; False says that a limit forbids to go on."""
+        """Take the next lexeme; False says that a limit forbids to go on.
+
+        Text between tag pairs is passed over: the splitter has reported it.
+        """
+        if self.held.active:
+            if self.held.holds(lexeme):
+                return True
+            if self.held.ends_at(lexeme):
+                self.held.released()
+            elif not self._release():
+                return False
+        if lexeme.kind is _TAG and not (self.has_words or self.played):
+            self.held.active = True
+        return self._take(lexeme)
+
+    def _release(self) -> bool:
+        """Take what seemed to be text between tag pairs; False says that a limit forbids it."""
+        return all(self._take(lexeme) for lexeme in self.held.released())
+
+    def _take(self, lexeme: Lexeme) -> bool:
         kind, text, at = lexeme.kind, lexeme.text, lexeme.place
+        self.has_words = self.has_words or kind in _WORDS
         if lexeme.code is not None:
             if kind is _BAD and self._marks_last(text):
                 return True

@@ -13,9 +13,9 @@ from typing import Final
 
 from aofref import variants
 from aofref.findings import Code, Finding, Place
-from aofref.notation import moves, results
-from aofref.notation.movetext import PASSES
+from aofref.notation import results
 from aofref.notation.records import limits
+from aofref.notation.records.between import HeldText, is_junk
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import Origin, RawRecord, fault, read_origin
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, plain_line
@@ -24,9 +24,6 @@ from aofref.text import Parts
 
 DecodedLine = tuple[str, Finding | None]
 """A line of a stream, its end included, and the finding that a bad byte in it makes."""
-_PLAUSIBLE = re.compile(
-    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
-)
 _JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
@@ -34,7 +31,6 @@ _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _RESULT: Final = Kind.RESULT
-_BAD: Final = Kind.BAD
 _TAG: Final = Kind.TAG
 _INFORMATIVE = re.compile(
     rf"[{{\[()*%}}/:{results.FRACTIONS}\-\u2010-\u2015\u2212]"
@@ -48,7 +44,8 @@ class _Collected:
 
     In its head, which is what stands before the first empty line, a word that is no move is taken
     for a damaged tag pair, or for text that is no part of a record if a tag pair comes; thereafter
-    everything is movetext.  `variant` is the game of a record that names none.
+    everything is movetext.  `variant` is the game of a record that names none.  `held` is what may
+    be text between its tag pairs, `between` the lines of that, and `remarks` is such text.
     """
 
     def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
@@ -70,6 +67,9 @@ class _Collected:
         self.has_damaged = False
         self.begins_with_junk = False
         self.is_remark = False
+        self.held = HeldText()
+        self.between: list[DecodedLine] = []
+        self.remarks: list[RawRecord] = []
 
     def note(self, finding: Finding | None) -> None:
         """Note a line's finding, the first few one by one."""
@@ -93,11 +93,58 @@ class _Collected:
         """Return the record collected, if there is one; a comment that is still open ends in it."""
         for lexeme in tokenizer.end():
             self.ends_before(lexeme)
+        self._release()
         if self.lines:
             yield self.record()
 
+    def add(self, line: str, finding: Finding | None) -> None:
+        """Add a line, or the rest of one, and note the finding in it."""
+        self.lines.add(line)
+        if self.held.active:
+            if not self.held.is_refuted(line):
+                if self.held.lexemes:
+                    self.between.append((line, finding))
+                    return
+            else:
+                self._release()
+        self.note(finding)
+
+    def _release(self) -> None:
+        """Take what seemed to be text between tag pairs for a part of the record."""
+        for lexeme in self.held.released():
+            self._take(lexeme)
+        for _, finding in self.between:
+            self.note(finding)
+        self.between = []
+
+    def _is_between(self, lexeme: Lexeme) -> bool:
+        """Say whether what is held is text between tag pairs; if so, it becomes a remark."""
+        repeated = lexeme.code is None and lexeme.text in self.tags
+        if repeated or not self.held.ends_at(lexeme):
+            return False
+        start = Place(self.held.lexemes[0].place.line, 1)
+        text = "".join(line for line, _ in self.between)
+        found = tuple(finding for _, finding in self.between if finding is not None)
+        found = found[: limits.FINDINGS]
+        self.remarks.append(RawRecord(text, start, found, is_remark=True, is_within=True))
+        self.between = []
+        return True
+
     def ends_before(self, lexeme: Lexeme) -> bool:
         """Say whether a lexeme belongs to the next record; if not, take note of it."""
+        if self.held.active:
+            if self.held.holds(lexeme):
+                return False
+            if self._is_between(lexeme):
+                self.held.released()
+            else:
+                self._release()
+        ends = self._take(lexeme)
+        if lexeme.kind is _TAG and not (ends or self.has_words or self.has_result):
+            self.held.active = True
+        return ends
+
+    def _take(self, lexeme: Lexeme) -> bool:
         kind = lexeme.kind
         if kind is _TAG:
             if self._ends_before_tag(lexeme):
@@ -144,8 +191,7 @@ class _Collected:
         return results.read(len(game.armies), result) is not None
 
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
-        kind = lexeme.kind
-        junk = kind is _BAD or (kind is _MOVE and _PLAUSIBLE.match(lexeme.text) is None)
+        kind, junk = lexeme.kind, is_junk(lexeme)
         if kind is _OPEN:
             self.depth += len(lexeme.text)
         if self.has_result:  # a variation behind it belongs to the record
@@ -228,7 +274,10 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             continue
         at = 0
         for lexeme in tokenizer.lexemes(line, source.number):
-            if now.ends_before(lexeme):
+            ends = now.ends_before(lexeme)
+            if now.remarks:
+                yield now.remarks.pop()
+            if ends:
                 cut = 0 if lexeme.first else lexeme.place.column - 1
                 if finding is not None and finding.place.column <= cut:
                     now.note(finding)
@@ -240,9 +289,8 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 now, at = _Collected(Place(source.number, cut + 1), variant), cut
                 now.ends_before(lexeme)
         if now.lines or at or not is_blank(line):
-            now.note(finding)
             # a comment that is too long to be read is not kept, but its lines are counted
-            now.lines.add("\n" if tokenizer.beyond else line[at:])
+            now.add("\n" if tokenizer.beyond else line[at:], finding)
             now.ended_line(line)
         else:
             now = _Collected(Place(source.number + 1, 1), variant, now.origin)

@@ -131,14 +131,16 @@ def records(
         return
     kept = _Kept(stream, encoding)
     for raw in split(decoded(kept, encoding), variant=variant):
-        yield raw._replace(content=kept.bytes_of(raw))
+        content = kept.bytes_within(raw) if raw.is_within else kept.bytes_of(raw)
+        yield raw._replace(content=content)
 
 
 class _Kept:
     """The bytes of a stream, kept until the record that they belong to is known.
 
     The first line of `content` has the number `first`; so many bytes of it as `cut` says belong to
-    records that are done.  It is read by the block where the stream is.
+    records that are done.  It is read by the block where the stream is.  `within` are the stretches
+    of it that are text between the tag pairs of the next record, and not given with that.
     """
 
     def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
@@ -147,6 +149,7 @@ class _Kept:
         self.content = bytearray()
         self.first = 1
         self.cut = 0
+        self.within: list[tuple[int, int]] = []
         self._read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
         if self._read is not None:
             self.read1 = self._block
@@ -173,10 +176,20 @@ class _Kept:
             begun = skipped if first == last else 0
             mark = len(BOM) if not begun and self.content.startswith(BOM, end) else 0
             self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
-        taken = bytes(self.content[start + skipped : end + self.cut])
+        taken, at = b"", start + skipped
+        for stop, behind in (*self.within, (end + self.cut, end)):
+            taken, at = taken + self.content[at:stop], behind
+        self.within = []
         del self.content[:end]
         self.first = last
         return taken
+
+    def bytes_within(self, raw: RawRecord) -> bytes:
+        """Copy the bytes of text between the tag pairs of the next record."""
+        start = self._behind(raw.start.line - self.first, 0)
+        end = self._behind(raw.text.count("\n"), start)
+        self.within.append((start, end))
+        return bytes(self.content[start:end])
 
     def _end(self, raw: RawRecord, lines: int, start: int) -> int:
         """Find where a record of so many lines ends; most stand here as their texts do."""

@@ -1,0 +1,66 @@
+"""Between: lines of text between the tag pairs of a head, which are no part of a record.
+
+Whether they are is known only at the tag pair below them: until then their lexemes are held back.
+"""
+
+import re
+
+from aofref.notation import moves
+from aofref.notation.movetext import PASSES
+from aofref.notation.records.tokenizer import Lexeme
+from aofref.notation.records.tokens import Kind
+
+_PLAUSIBLE = re.compile(
+    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
+)
+_LIKE_A_TAG = re.compile(r'\W*+\w++\s*+"[^"]*+"?\W*+\Z')
+"""A line that may be meant as a tag pair, though its brackets or quotation marks are damaged."""
+
+
+def is_junk(lexeme: Lexeme) -> bool:
+    """Say whether a lexeme is a word that no move looks like."""
+    kind = lexeme.kind
+    return kind is Kind.BAD or (kind is Kind.MOVE and _PLAUSIBLE.match(lexeme.text) is None)
+
+
+class HeldText:
+    """The lexemes held back, from the first word of a line below a tag pair on.
+
+    It is `active` below a tag pair, up to an empty line or to movetext.  Text begins with a word
+    that is no move, which numbers may stand before, and has no result.
+    """
+
+    def __init__(self) -> None:
+        self.active = False
+        self.lexemes: list[Lexeme] = []
+        self._is_sure = False
+
+    def holds(self, lexeme: Lexeme) -> bool:
+        """Hold a lexeme back if it may belong to such text; say whether that is so."""
+        kind = lexeme.kind
+        if kind is Kind.TAG or kind is Kind.RESULT:
+            return False
+        if not self._is_sure and kind is not Kind.COMMENT and kind is not Kind.ESCAPE:
+            self._is_sure = is_junk(lexeme)
+            if not self._is_sure and kind is not Kind.NUMBER:
+                return False
+            if not self.lexemes and not lexeme.first:
+                return False
+        elif not self.lexemes:
+            return False
+        self.lexemes.append(lexeme)
+        return True
+
+    def ends_at(self, lexeme: Lexeme) -> bool:
+        """Say whether a lexeme is a tag pair below such text."""
+        return lexeme.kind is Kind.TAG and lexeme.first and self._is_sure
+
+    def released(self) -> list[Lexeme]:
+        """Give back what was held, and hold no more until the next tag pair."""
+        held, self.lexemes = self.lexemes, []
+        self.active = self._is_sure = False
+        return held
+
+    def is_refuted(self, line: str) -> bool:
+        """Say whether a line, now at its end, is no such text: it is empty, or a damaged tag."""
+        return not line.strip() or (bool(self.lexemes) and _LIKE_A_TAG.match(line) is not None)
