@@ -66,7 +66,7 @@ def test_levels_side_by_side_are_told_apart(name: str) -> None:
         drawn = board.draw(
             board_view(position), plan_of(position.game), board.Sheet({}), width=width
         )
-        text = "\n".join([*drawn, "", diagrams.beside(position)])
+        text = "\n".join([*drawn, "", diagrams.state_line(position)])
         assert read_back(text, name) == positions.write(position)
 
 
@@ -89,8 +89,8 @@ def test_what_no_board_shows_stands_beside_it(variant: str, line: str) -> None:
 
 
 def test_what_stands_beside_a_board() -> None:
-    assert diagrams.beside(turn.start(game("hec"))[0]) == "turn W, en passant -, round 1"
-    assert diagrams.beside(given(game("hec"), OWED)) == (
+    assert diagrams.state_line(turn.start(game("hec"))[0]) == "turn W, en passant -, round 1"
+    assert diagrams.state_line(given(game("hec"), OWED)) == (
         "turn W, en passant -, round 9; owed aa3^0 bb4^3"
     )
 

@@ -16,7 +16,7 @@ from aofref import variants
 from aofref.notation import mail, moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import limits
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.clubs import AClub
@@ -34,7 +34,7 @@ NEW = '[Variant "aof2"]\n\n*\n'
      "1 E:Lha5-fb3", "1... E:Lha5-fb3.", "E:Lha5\u2009\u2013\u2009fb3", "\ufeffE:Lha5-fb3", "E:Lha5-fb3 !!"],
 )  # fmt: skip
 def test_what_people_type(text: str) -> None:
-    said = moves.parse(game("aof2"), Typist(game("aof2")).read(text).text)
+    said = moves.parse(game("aof2"), InputReader(game("aof2")).read(text).text)
     assert said is not None
     assert (said.army, said.code, said.origin, said.destination) == ("E", "L", "ha5", "fb3")
     played = aofref("play", "-", text, stdin=NEW)
@@ -49,10 +49,10 @@ def test_what_is_readable_is_left_alone(name: str) -> None:
         for notation in Notation:
             text = moves.write(position, move, notation)
             for said in (text, f"{letter}:{text}"):
-                assert Typist(position.game).read(said).text == said
+                assert InputReader(position.game).read(said).text == said
             if notation in (Notation.LAN, Notation.COORD):
                 typed = f"3. {letter.lower()}: {text.upper().replace('X', ' x ')} !"
-                mended = Typist(position.game).read(typed).text
+                mended = InputReader(position.game).read(typed).text
                 meant = moves.parse(position.game, mended)
                 assert meant is not None, (text, mended)
                 assert moves.resolve(position, meant) == move
@@ -60,15 +60,15 @@ def test_what_is_readable_is_left_alone(name: str) -> None:
 
 @given(st.text(alphabet="EeNja45-x:=!. \u00a0", max_size=20))
 def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
-    of, typist = game("aof2"), Typist(game("aof2"))
+    of, reader = game("aof2"), InputReader(game("aof2"))
     written = moves.parse(of, text)
     cells = ("", *of.board.number, *(part for parts in of.board.short for part in parts))
-    found = typist.read(text).text
+    found = reader.read(text).text
     if written is not None and {written.origin, written.destination} <= set(cells):
         assert found == text or written.code not in ("", *of.kinds)
     else:
         assert found == text or moves.parse(of, found) is not None
-    assert typist.read(found).text == found
+    assert reader.read(found).text == found
 
 
 # Read alike -------------------------------------------------------------------------------------
@@ -461,15 +461,17 @@ def test_which_lines_are_the_senders_own(text: str, lines: list[tuple[int, str]]
 )
 def test_what_a_message_says(text: str, found: list[tuple[int, str]]) -> None:
     lines = mail.read(f"\n{text}".encode()).lines
-    assert [(one.place.line, one.move) for one in mail.orders(Typist(game("aof2")), lines)] == found
+    assert [
+        (one.place.line, one.move) for one in mail.orders(InputReader(game("aof2")), lines)
+    ] == found
 
 
 @given(st.binary(max_size=300))
 def test_no_message_is_feared(message: bytes) -> None:
     found = mail.read(message)
     assert all(line.marks for line in found.lines)
-    typist = Typist(game("aof2"))
-    mail.broken(typist, found.lines, mail.orders(typist, found.lines))
+    reader = InputReader(game("aof2"))
+    mail.broken(reader, found.lines, mail.orders(reader, found.lines))
 
 
 def test_a_mail_on_standard_input(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import aofref as library
 from aofref.judge.edit.mail_move import mail_move
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.notation.words import worded
 from aofref.rules import turn
 from tests.helpers import aofref, game
@@ -38,13 +38,13 @@ FOUR = (
     ],
 )  # fmt: skip
 def test_what_words_mean(text: str, meant: str) -> None:
-    assert worded(Typist(game("aof2")).armies, text) == meant
+    assert worded(InputReader(game("aof2")).armies, text) == meant
 
 
 def test_words_given_apart() -> None:
-    typist = Typist(game("aof2"))
-    assert typist.gathered(["I", "resign"]) == [(0, "I resign")]
-    assert typist.gathered(["ga4-fa4", "I", "offer", "a", "draw", "x"]) == [
+    reader = InputReader(game("aof2"))
+    assert reader.gathered(["I", "resign"]) == [(0, "I resign")]
+    assert reader.gathered(["ga4-fa4", "I", "offer", "a", "draw", "x"]) == [
         *((0, "ga4-fa4"), (1, "I offer a draw"), (5, "x")),
     ]
 

@@ -134,7 +134,7 @@ def diagram_corpus() -> list[bytes]:
     found = []
     for number, name in enumerate(variants.IDS):
         at = play_at_random(game(name), 3, 30)[-1][0]
-        for rest in (diagrams.beside(at), positions.write(at)):
+        for rest in (diagrams.state_line(at), positions.write(at)):
             found.append(bytes([number]) + f"\n{board.position(at)}\n\n{rest}\n".encode())
     return found
 

@@ -119,7 +119,7 @@ def text(at: View, options: DrawingOptions) -> str:
     )
     lines += ["", "   ".join(sheet.key), ""] if sheet.key else [""]
     if options.no_position:
-        lines += folded("", diagrams.beside(at.board_view.position).split(), 2, 0)
+        lines += folded("", diagrams.state_line(at.board_view.position).split(), 2, 0)
     else:
         lines.append(positions.write(at.board_view.position))
     return "\n".join(lines) + "\n"

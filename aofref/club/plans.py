@@ -17,7 +17,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
 from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.text import excerpt
 
 MOST = 100  # how many conditional lines a player may keep in a game
@@ -99,7 +99,7 @@ def vetted(
 
 
 def _from(
-    replay: Replay, line: LineOfPlay, words: Sequence[str], typist: Typist, army: int
+    replay: Replay, line: LineOfPlay, words: Sequence[str], typist: InputReader, army: int
 ) -> StoredPlan | RefusedOrder | None:
     """Read a conditional line from a place on; None if the game has not followed it since.
 

@@ -9,7 +9,7 @@ from aofref.findings.facts import Words
 from aofref.judge.edit.mail_move import move_of
 from aofref.notation.mail import LineText
 from aofref.notation.moves import Action
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.rules.position import CorePosition
 from aofref.text import escaped
 
@@ -44,7 +44,9 @@ class Understood(NamedTuple):
     withheld: tuple[str, ...] = ()
 
 
-def understood(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> Understood:
+def understood(
+    position: CorePosition, lines: Sequence[LineText], typist: InputReader
+) -> Understood:
     """Find what a message asks for in a position; `typist` knows the names of the players."""
     asked, rest, unclear = _verbs(typist, lines)
     read = move_of(position, rest, typist)
@@ -80,7 +82,9 @@ def asks_for_help(lines: Sequence[LineText]) -> bool:
     return any(line.own and line.text.strip(" *_.!?\t").casefold() == "help" for line in lines)
 
 
-def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[LineText], str]:
+def _verbs(
+    typist: InputReader, lines: Sequence[LineText]
+) -> tuple[Understood, list[LineText], str]:
     """Read the lines with a verb: what they ask for, the message without them, what is unclear."""
     asked, left, torn = Understood(), list(lines), ""
     for number, line in enumerate(lines):
@@ -110,12 +114,12 @@ def _verbs(typist: Typist, lines: Sequence[LineText]) -> tuple[Understood, list[
     return asked, left, torn
 
 
-def _is_move(typist: Typist, word: str) -> bool:
+def _is_move(typist: InputReader, word: str) -> bool:
     return _CELL.search(word) is not None and typist.is_move(word)
 
 
 def _passed_on(
-    typist: Typist, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
+    typist: InputReader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
 ) -> tuple[str, tuple[str, ...]]:
     """The sender's own words, and the lines that are withheld: those that may be a plan.
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.examples import ArmyCell
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
-    from aofref.notation.typed import Named, Typist
+    from aofref.notation.typed import InputReader, Named
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -518,10 +518,10 @@ class Position:
             raise self._illegal(ply.finding.refusal, text)
         return ply, line.position
 
-    def _typist(self) -> Typist:
-        from aofref.notation.typed import Typist  # only when somebody has typed
+    def _typist(self) -> InputReader:
+        from aofref.notation.typed import InputReader  # only when somebody has typed
 
-        return Typist.among(self._core.game, self._named)
+        return InputReader.among(self._core.game, self._named)
 
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(Finding(why, army=self.turn or "", move=move))

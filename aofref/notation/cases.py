@@ -1,14 +1,14 @@
 """Adjudication cases as text: a position, moves, and the verdict that the rules require.
 
-`fixtures/cases/README.md` has the format.  The cases come with the program, so a line that cannot
-be read is a bug and raises ValueError.
+`fixtures/cases/README.md` has the format.  The cases come with the program, so a line that does
+not parse is a bug and raises ValueError.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-EXPECTATIONS = frozenset(  # the keywords of the lines that say what must come out
+EXPECTATIONS = frozenset(  # the keywords of expectations
     {
         *("reaches", "reaches-also", "reaches-not", "legal", "illegal", "count"),
         *("span", "span-also", "span-not", "bound", "event", "no-event", "turn", "after"),
@@ -19,7 +19,7 @@ _NUMBERS = re.compile(r"RULES ([0-9 ,]+)")
 
 
 class Expectation(NamedTuple):
-    """A line that says what must come out: its keyword and the rest."""
+    """An expected answer: the keyword of a line, and the rest."""
 
     keyword: str
     rest: str
@@ -29,10 +29,10 @@ class Expectation(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A numbered case: what it stems from, what is given, and what is expected.
+    """A numbered case: its sources, a position and moves, and the expected answers.
 
-    `sentence` is what the game's page says, empty where it is silent; `rule` names sections of the
-    rules; `holds` are keys of `sentences.txt`, the rulings among them.
+    `sentence` is quoted from the game's page, empty if it is silent.  `rule` names sections of the
+    rules.  `holds` are keys of `sentences.txt`, rulings included.
     """
 
     id: str
@@ -49,18 +49,18 @@ class Case(NamedTuple):
 
     @property
     def game(self) -> str:
-        """Return the id of the game."""
+        """The id of the game."""
         return self.id.rpartition(".")[0]
 
     @property
     def sections(self) -> frozenset[str]:
-        """Return the numbers of the sections of the rules that it is about."""
+        """The numbers of the sections of the rules that it is about."""
         named = " ".join(_NUMBERS.findall(self.rule)).replace(",", " ").split()
         return frozenset(named) | {key.partition(".")[0] for key in self.holds if "." in key}
 
 
 def read(text: str) -> Iterator[Case]:
-    """Read a file of cases, which are apart by empty lines; `#` starts a comment line."""
+    """Parse cases, which are separated by empty lines; `#` starts a comment line."""
     lines: list[tuple[str, str]] = []
     for line in [*text.splitlines(), ""]:
         keyword, _, rest = line.strip().partition(" ")
@@ -97,7 +97,7 @@ def _case(lines: list[tuple[str, str]]) -> Case:
 
 
 def read_sentences(lines: Iterable[str]) -> dict[str, str]:
-    """Read the sentences of the rules that cases hold: a key, blanks, the sentence in a line."""
+    """Parse the sentences of the rules that cases hold: lines of a key and its sentence."""
     sentences: dict[str, str] = {}
     for line in lines:
         key, _, sentence = line.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""Cells as text: every pattern of a cell's name, or of a part of one (aofref-record(5))."""
+"""Cells as text: all patterns of a cell's name, or of a part of it (aofref-record(5))."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from aofref.boards import Board, Naming
 CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
 MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
-"""What stands for a cell in a position, be it one or not, with the moves that its Pawn is owed."""
+"""A word in place of a cell in a position, with the moves that its Pawn owes."""
 
 FEWEST_DIGITS, MOST_DIGITS = 3, 6  # of a whole cell in numeric notation, over all games
 
@@ -22,18 +22,18 @@ PATTERNS = {
     Naming.LEVEL_FILE_RANK: ("[a-wyz]{2}[0-9]{1,2}", "[a-wyz][0-9]{1,2}", "[a-wyz]"),
     Naming.FILE_RANK: ("[a-wyz][0-9]{1,2}", "[a-wyz]", "[0-9]{1,2}"),
 }
-"""The patterns of a cell's name and of what short notation has of it; x is a capture's sign."""
+"""The patterns of a cell's name, and of its two parts in short notation; x is reserved."""
 INCOMPLETE = {
     Naming.COLUMN_THEN_LEVEL: "[a-z][0-9]{1,2}|[a-z]{2}",
     Naming.LEVEL_THEN_COLUMN: "[a-w][0-9]{1,2}",
     Naming.LEVEL_FILE_RANK: "[a-wyz][0-9]{1,2}",
 }
-"""The patterns of a cell's name from which a part was left out."""
+"""The patterns of a cell's name that lacks a part."""
 _PARTS = {name: re.compile(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
 
 
 class Digits(NamedTuple):
-    """The cells of a board in digits: how many each has, the digits of each, its name by them."""
+    """The cells of a board in digits: their `size`, the digits of each cell, names by digits."""
 
     size: int
     cells: tuple[str, ...]
@@ -42,9 +42,9 @@ class Digits(NamedTuple):
 
 @lru_cache(maxsize=16)
 def digits(board: Board) -> Digits:
-    """Write every cell in digits: letters as two, or as one where no rank has two.
+    """Write every cell in digits: a letter as two digits, or as one if no rank has two.
 
-    In a game from a file a letter and a rank are always two.
+    In a game from a file a letter and a rank always have two.
     """
     cells = []
     most = 2 if any(len(column) > 2 for column in board.columns) else 1
@@ -63,9 +63,9 @@ def _number(letter: str, size: int) -> str:
 
 
 def completions(board: Board, text: str) -> tuple[str, tuple[str, ...]]:
-    """Say what a text lacks to be the name of a cell, as in `its level`, and list those cells.
+    """Return the part that a text lacks to be a cell, as `its level`, and the cells that fit.
 
-    It lacks a level, or one of the two letters of a column; "" says that it is no part of a name.
+    The part is a level, or a letter of a column; "" for a text that is not part of a name.
     """
     if board.naming not in INCOMPLETE or re.fullmatch(INCOMPLETE[board.naming], text) is None:
         return "", ()
@@ -81,5 +81,5 @@ def completions(board: Board, text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def is_part(board: Board, text: str) -> bool:
-    """Say whether a text has the form of what short notation has of a cell: its column or level."""
+    """Return whether a text has the form of a part of a cell in short notation."""
     return _PARTS[board.naming].fullmatch(text) is not None

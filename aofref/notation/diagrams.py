@@ -1,7 +1,7 @@
-"""Diagrams: positions as `aofref show` draws them in text, read back; and what no board shows.
+"""Diagrams: positions as `aofref show` draws them in text, parsed.
 
-A diagram may have marks, colours, its levels side by side, words before it.  What is not on the
-board stands behind it, in the position line or in the line that `beside` writes.
+A diagram may have marks, colours, levels side by side, words before it.  Turn, rights, round and
+moves owed follow it: in the position line, or in the line that `state_line` writes.
 """
 
 import re
@@ -16,21 +16,21 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.position import CorePosition, Setup
 from aofref.rules.turn import array
 
-LONGEST = 200_000  # more characters than any diagram needs, in colours and behind words
+LONGEST = 200_000  # more characters than any diagram needs, with colours and words
 _PAINT = re.compile("\x1b\\[[0-9;]*m")
 _LEVEL = re.compile(r"\blevel(?: ([^\s:]+))?(?=\s|\Z)")
 _MARK = "[-<>+!*x#?@~]"
 _BESIDE = re.compile(
     r"turn (?P<turn>\S+), en passant (?P<rights>\S+), round (?P<round>\S+?)(?:; owed (?P<owed>.+))?"
 )
-_Stands = tuple[str, str]  # the army and the code of what stands on a cell, empty for nothing
+_Stands = tuple[str, str]  # the army and the code of the piece on a cell, both empty for none
 _CHOSEN = re.compile(r"(?<!\S)([a-z0-9-]+=[a-z-]+) \(R-[0-9]+\)")
 
 
-def beside(position: CorePosition) -> str:
-    """Say in words what a board does not show: the turn, en passant, the round, moves owed.
+def state_line(position: CorePosition) -> str:
+    """Write the part of a position that a board does not show: turn, en passant, round, moves owed.
 
-    Of the moves owed, those are left out that a Pawn owes on its cell at the start.
+    A Pawn that owes as many moves as at the start is left out.
     """
     placement, turn, rights, number = positions.write(position).split()
     usual, pawn = _usual(position.game), position.game.codes[position.game.pawn_kind]
@@ -44,7 +44,7 @@ def beside(position: CorePosition) -> str:
 
 
 def named(text: str) -> tuple[str, tuple[str, ...]]:
-    """Find the id of the game and the rulings in the words before a diagram; empty for none."""
+    """Return the id of the game and the rulings named before a diagram; empty for none."""
     head, *_ = _clean(text[:LONGEST]).split("\n\n")
     words = " ".join(head.split())
     for name in variants.every():
@@ -56,9 +56,9 @@ def named(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def read(game: CompiledVariant, text: str) -> Setup | Faults:
-    """Read a position line, or a diagram with what stands beside it; or list every fault.
+    """Parse a position line, or a diagram with its state line; or return all faults.
 
-    A diagram without a position line must show every cell, and one with it what the line says.
+    A diagram with a position line must agree with it; without one it must show every cell.
     """
     plain = "\n".join(_headed(game, _clean(text).split("\n")))
     if _LEVEL.search(plain) is None:
@@ -112,7 +112,7 @@ def _clean(text: str) -> str:
 
 
 def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
-    """Put the name of the level before the rows of a board that has only one, and is drawn so."""
+    """Yield the lines; a board of one level without a name gets the heading `level`."""
     level, *others = {*game.board.levels}
     for above, line in pairwise(["-", *lines]):
         begins = not others and not above.strip() and line.strip()
@@ -122,9 +122,9 @@ def _headed(game: CompiledVariant, lines: list[str]) -> Iterator[str]:
 
 
 def _cells(game: CompiledVariant, lines: list[str]) -> Iterator[tuple[str, _Stands] | str]:
-    """Return the cells that the rows of a diagram show, and a fault for what is no row."""
+    """Yield the cells in the rows of a diagram, and a fault for a line that is not a row."""
     row, known = _row(game), game.board.levels
-    levels: list[tuple[int, str]] = []  # the places from which they stand, and their names
+    levels: list[tuple[int, str]] = []  # their first columns, and their names
     for line, below in pairwise([*lines, ""]):
         heads = [(head.start(), head[1] or "") for head in _LEVEL.finditer(line)]
         if len(heads) > len(known) or not {name for _, name in heads}.issubset(known):
@@ -166,7 +166,7 @@ def _names(game: CompiledVariant) -> Mapping[tuple[str, ...], str]:
 
 
 def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
-    """List the army, code, cell and mark of every piece of a placement."""
+    """Yield the army, code, cell and mark of every piece of a placement."""
     for part in placement.split("/"):
         for group in part[2:].split(";") if part[2:] != "-" else ():
             code = group.rstrip("abcdefghijklmnopqrstuvwxyz0123456789,^")
@@ -176,7 +176,7 @@ def _placed(placement: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _usual(game: CompiledVariant) -> dict[str, str]:
-    """Return the moves that Pawns owe on their cells at the start of the game's usual array."""
+    """Return the moves that Pawns owe at the start of the game's own array, by cell."""
     start = array(compile_variant(game.variant))
     return {cell: mark for _, _, cell, mark in _placed(positions.write_placement(start)) if mark}
 

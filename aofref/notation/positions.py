@@ -1,4 +1,4 @@
-"""Position lines and array placements: read in any order, written canonically."""
+"""Position lines and array placements: parsed in any order, written canonically."""
 
 import re
 from collections import Counter
@@ -12,14 +12,14 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
 
-LONGEST = 20_000  # more characters than any position or array can need
-MOST_FAULTS = 20  # so many faults of a position are listed; the rest are only counted
+LONGEST = 20_000  # more characters than any position or array needs
+MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
 _MARKED_CELL = re.compile(MARKED_CELL)
 
 
 class Faults(NamedTuple):
-    """Why a position line or an array cannot be read: one refusal or more."""
+    """The faults of a position line or an array: one refusal or more."""
 
     refusals: tuple[Refusal, ...]
 
@@ -62,7 +62,7 @@ def write_placement(position: CorePosition | Setup) -> str:
 
 
 def read(game: CompiledVariant, line: str) -> Setup | Faults:
-    """Read a position line, which may be folded; or list every fault in it as `bad-position`."""
+    """Parse a position line, which may be folded; or return all faults as `bad-position`."""
     if len(line) > LONGEST:
         return too_long("a position", LONGEST, line)
     fields = line.split()
@@ -92,16 +92,16 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
 
 
 def unfolded(text: str) -> str:
-    """Put a position, or an array, together again that was folded at blanks and at `/ ; ,`."""
+    """Join a position, or an array, that was folded behind `/ ; ,`."""
     for sign in "/;,":
         text = sign.join(part.strip() for part in text.split(sign))
     return text
 
 
 def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
-    """Read another array and give the game that begins from it; or list every fault in it.
+    """Parse an array and return the game that begins from it; or return all faults.
 
-    It needs as many pieces of each type, and is held to the conditions of a position.
+    It must have the same number of pieces of each type, and meet the conditions of a position.
     """
     if len(text) > LONGEST:
         return too_long("a position", LONGEST, text)
@@ -127,7 +127,7 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
 
 
 class _Placed:
-    """What a placement said, and what is wrong with it."""
+    """A placement as far as it has been parsed, and its faults."""
 
     def __init__(self, game: CompiledVariant) -> None:
         self.board = [0] * len(game.board.cells)
@@ -139,7 +139,7 @@ class _Placed:
 
 
 def refusals(faults: list[str]) -> Faults:
-    """Make refusals of faults, no more than a reader can use."""
+    """Make refusals of the first MOST_FAULTS faults, and of a count of the others."""
     shown = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
         shown.append(f"and {len(faults) - MOST_FAULTS} more faults")
@@ -147,13 +147,13 @@ def refusals(faults: list[str]) -> Faults:
 
 
 def too_long(what: str, most: int, text: str) -> Faults:
-    """Refuse a text that is longer than `what` it is to be can need."""
+    """Refuse a text longer than `most` characters, the limit of `what`."""
     why = f"{what} has at most {most} characters, not {len(text)}"
     return Faults((Refusal(Code.LIMIT, Words(why)),))
 
 
 def _check_faults(setup: Setup) -> list[str]:
-    """Say so if, with two players, the army not to move is in check."""
+    """Return the fault that, with two players, the army not to move is in check; else nothing."""
     game, waiting = setup.game, 1 - setup.turn
     if not game.two_players or setup.turn == NOBODY or not as_it_stands(setup).checks[waiting]:
         return []
@@ -161,7 +161,7 @@ def _check_faults(setup: Setup) -> list[str]:
 
 
 def short(text: str) -> str:
-    """Quote a piece of a position, cut short."""
+    """Quote a part of a position, cut to 24 characters."""
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 

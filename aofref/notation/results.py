@@ -15,27 +15,27 @@ _FRACTIONS: Final = {
     "\u00be": "3/4",
 }
 FRACTIONS: Final = "".join(_FRACTIONS)
-"""For a class of characters: shares that are written as one."""
+"""Shares that are one character, for a character class."""
 CASTLING: Final = rf"(?:0(?:{DASH}0){{1,2}}|[Oo](?:{DASH}[Oo]){{1,2}})(?!{DASH})"
-"""The pattern of castling, which is the result of no game, for nobody has a share."""
+"""The pattern of castling, which would be a result without any share."""
 _SHARE: Final = r"[01](?:/[234])?|[23]/[34]"
 FORM: Final = rf"\*|(?!{CASTLING})(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
-"""The pattern of a result of some game, as records write it."""
+"""The pattern of a result of some game, in the form that records have."""
 _SPELT_SHARE: Final = rf"[01O](?:/[234])?|[23]/[34]|[{FRACTIONS}]"
 _BETWEEN: Final = rf"[ \t]*{DASH}[ \t]*"
 SPELT: Final = (
     rf"(?!{CASTLING})(?:(?:{_SPELT_SHARE})(?:{_BETWEEN}(?:{_SPELT_SHARE})){{1,3}}"
     r"|(?:[01]|1/2):(?:[01]|1/2)|1/2|\u00bd)"
 )
-"""The pattern of a result as others may write it: with another dash, blanks or a colon between its
-shares, a letter for a nought, a half as one character, or a half for the draw."""
+"""The pattern of a result in other forms: another dash, blanks or a colon between shares, a letter
+for a nought, a half as one character, or one half for a draw."""
 _PLAIN: Final = frozenset((OPEN, "1-0", "0-1", "1/2-1/2"))
-"""Results that most records have, without which every one takes a pattern to read."""
+"""The results of most records, which need no pattern."""
 _UNKNOWN: Final = ("", "?", "-")
 
 
 def write(armies: int, winners: tuple[int, ...] | None) -> str:
-    """Write the result of a game that `winners` share alike; `*` for None."""
+    """Write the result of a game that `winners` share equally; `*` for None."""
     if not winners:
         return OPEN
     share = "1" if len(winners) == 1 else f"1/{len(winners)}"
@@ -43,18 +43,18 @@ def write(armies: int, winners: tuple[int, ...] | None) -> str:
 
 
 def read(armies: int, text: str) -> tuple[int, ...] | None:
-    """Return each army's share in twelfths, all 0 for `*`; None if the text is no result."""
+    """Return each army's share in twelfths, all 0 for `*`; None if the text is not a result."""
     if text == OPEN:
         return (0,) * armies
     parts = text.split("-")
     if any(part[1:2] == "/" and int(part[2:]) > armies for part in parts):
-        return None  # of thirds and quarters there must be an army each
+        return None  # thirds need three armies, quarters four
     shares = tuple(_SHARES[part] for part in parts if part in _SHARES)
     return shares if len(shares) == len(parts) == armies and sum(shares) == 12 else None
 
 
 def normal(text: str) -> str:
-    """Write a result again as records write it, however it is spelt; any other text is kept."""
+    """Return a result in the form that records have; any other text unchanged."""
     if text in _PLAIN:
         return text
     text = text.strip()
@@ -68,5 +68,5 @@ def normal(text: str) -> str:
 
 
 def possible(text: str) -> bool:
-    """Say whether a text is a result of some game."""
+    """Return whether a text is a result of some game."""
     return text == OPEN or read(text.count("-") + 1, text) is not None

@@ -1,6 +1,6 @@
-"""Times: when a ply was sent, and how much time there is, as records have them.
+"""Times: stamps of plies and time controls, in the forms of aofref-record(5).
 
-Moments are aware datetimes in UTC, spans are whole seconds.  `aofref-record(5)` tells the rest.
+Moments are aware datetimes in UTC, spans are whole seconds.
 """
 
 import re
@@ -11,7 +11,7 @@ from aofref.text import some
 
 DAY = 86_400
 SENT = re.compile(r"\[%sent\s+([^\]\s]+)\s*\]")
-"""When a ply reached the arbiter, in a comment."""
+"""The stamp of a ply in a comment: the moment at which it reached the arbiter."""
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
 _TYPED = re.compile(
@@ -19,13 +19,13 @@ _TYPED = re.compile(
 )
 _CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
-_LONGEST = 10**10  # more seconds than any game has, some three centuries
+_LONGEST = 10**10  # more seconds than any game lasts: three centuries
 
 
 class Period(NamedTuple):
-    """A stretch of a time control: so many `moves` in `seconds`, `increment` more for each move.
+    """A period of a time control: `moves` in `seconds`, and `increment` more for each move.
 
-    No moves stands for all that are left.
+    0 moves are all that are left.
     """
 
     moves: int
@@ -38,7 +38,7 @@ Control = tuple[Period, ...]
 
 
 def read_moment(text: str) -> datetime | None:
-    """Read a moment such as `2026-11-21T10:00:00Z`; None if it is none."""
+    """Parse a moment such as `2026-11-21T10:00:00Z`; None if it does not parse."""
     if _MOMENT.fullmatch(text) is None:
         return None
     try:
@@ -48,7 +48,7 @@ def read_moment(text: str) -> datetime | None:
 
 
 def read_time(text: str) -> datetime | None:
-    """Read a moment as people type it: a date alone is its midnight, and no zone is UTC."""
+    """Parse a typed moment: a date alone is its midnight, and the default zone is UTC."""
     match = _TYPED.fullmatch(text.strip())
     if match is None:
         return None
@@ -57,24 +57,24 @@ def read_time(text: str) -> datetime | None:
 
 
 def write_moment(moment: datetime) -> str:
-    """Write a moment as it stands in a record."""
+    """Write a moment in the form of a record."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def sent(comment: str) -> datetime | None:
-    """Return the moment at which the ply before a comment reached the arbiter, if it tells."""
+def stamp_of(comment: str) -> datetime | None:
+    """Return the moment in `[%sent TIME]`; None if a comment has no such stamp."""
     match = SENT.search(comment)
     return None if match is None else read_moment(match[1])
 
 
 def start_tags(moment: datetime) -> dict[str, str]:
-    """Write the tags that say when the clocks start."""
+    """Return the tags UTCDate and UTCTime, at which the clocks start."""
     at = moment.astimezone(UTC)
     return {"UTCDate": f"{at:%Y.%m.%d}", "UTCTime": f"{at:%H:%M:%S}"}
 
 
 def begun(date: str, time: str) -> datetime | None:
-    """Return the moment that UTCDate and UTCTime tell; midnight if the time is not given."""
+    """Return the moment of the tags UTCDate and UTCTime; midnight without a time."""
     day = _DATE.fullmatch(date.strip())
     clock = _CLOCK.fullmatch(time.strip() or "00:00:00")
     if day is None or clock is None:
@@ -83,10 +83,10 @@ def begun(date: str, time: str) -> datetime | None:
 
 
 def read_control(text: str) -> Control | None:
-    """Read a time control, as the tag TimeControl has it: seconds, or spans such as `30d+3d`.
+    """Parse the tag TimeControl: seconds, or spans such as `30d+3d`; None if it does not parse.
 
-    `10/4320000` is ten moves in so many seconds, `2592000+259200` so many and more for each move;
-    a colon stands between periods, blanks anywhere but in a span.  None if it tells no time.
+    `10/4320000` is ten moves in 4,320,000 seconds, `2592000+259200` has an increment for each
+    move.  A colon separates periods.
     """
     periods = [_period(part) for part in re.sub(r"\s*([+/:])\s*", r"\1", text.strip()).split(":")]
     known = tuple(period for period in periods if period is not None)
@@ -94,12 +94,12 @@ def read_control(text: str) -> Control | None:
 
 
 def states_control(text: str) -> bool:
-    """Say whether the tag TimeControl states a time control, be it one that can be read or not."""
+    """Return whether the tag TimeControl states a time control, even one that does not parse."""
     return text.strip() not in ("", "?", "-")
 
 
 def write_control(control: Control, *, spans: bool = False) -> str:
-    """Write a time control in seconds, or in spans as people read it."""
+    """Write a time control in seconds, or in spans such as `30d`."""
     write = write_span if spans else str
     return ":".join(
         (f"{moves}/" if moves else "")
@@ -110,19 +110,19 @@ def write_control(control: Control, *, spans: bool = False) -> str:
 
 
 def in_seconds(text: str) -> str | None:
-    """Write a time control again in seconds; None if the text is none."""
+    """Return a time control rewritten in seconds; None if it does not parse."""
     control = read_control(text)
     return None if control is None else write_control(control)
 
 
 def write_span(seconds: int) -> str:
-    """Write a span in the longest unit, days at most, that it is a whole number of: `30d`."""
+    """Write a span as a whole number of the longest unit, days at most: `30d`."""
     unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)
     return f"{seconds // _UNITS[unit]}{unit}"
 
 
 def in_words(control: Control) -> str:
-    """Write a time control as people say it: `10 moves in 50 days, and so on`."""
+    """Write a time control in words: `10 moves in 50 days, and so on`."""
     periods = []
     for moves, seconds, increment in control:
         parts = [_span_in_words(seconds)] if seconds else []
@@ -151,7 +151,7 @@ def _period(text: str) -> Period | None:
 
 
 def span(text: str) -> int | None:
-    """Read a span in seconds, such as `259200` or `3d`; None if it is none."""
+    """Parse a span such as `259200` or `3d` to seconds; None if it does not parse."""
     match = re.fullmatch(r"(\d{1,10})([smhdw]?)", text, re.ASCII)
     seconds = int(match[1]) * _UNITS[match[2]] if match is not None else _LONGEST
     return seconds if seconds < _LONGEST else None

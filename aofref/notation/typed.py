@@ -1,6 +1,6 @@
-"""Typed: moves and words as people type them, read in one way wherever somebody has typed.
+"""Typed: the lenient parser of moves and words that people type, in commands and in mail.
 
-A record is read as it stands.  What is accepted here is returned as a record has it.
+It returns texts in the form of a record.  Records themselves are not parsed so leniently.
 """
 
 import re
@@ -19,8 +19,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 
 _LONGEST = 2 * moves.LONGEST
-_MOST_WORDS = 8  # as many words as one move is typed with: `7. ... White: knight ab2 takes bb4`
-_NAME_WORDS = 2  # as many words as an army or a piece is named by
+_MOST_WORDS = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
+_NAME_WORDS = 2  # the most words in the name of an army or a piece
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 _ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
@@ -37,21 +37,21 @@ _EP = re.compile(r"\s+(?:en passant|e\.p)\Z", re.I)
 _APART = re.compile(rf"(?<=[A-Za-z0-9])\s+({SIGN}|X)\s*|(?<=[0-9])({SIGN}|X)\s+")
 _GAP = re.compile(r"(?<=[0-9])\s+(?=[A-Za-z]{1,2}[0-9])")
 _PROMOTION = re.compile(r"\s*=\s*([A-Za-z]+)(?=[^A-Za-z]|\Z)")
-# Piece, origin, sign and destination in any case; what follows is a promotion or a suffix.
+# Piece, origin, sign and destination in any case; a promotion or a suffix follows.
 _CELLS = re.compile(rf"[A-Za-z]*[0-9]*(?:{SIGN}|X)?(?:[A-Za-z]+[0-9]+)?")
 _TAIL = re.compile(r"(?: ?e\.?p\.?)?(?:=?[A-Z]{1,2})?[#+A-Z]*")
 _CODE_LENGTHS = (0, 1, 2)
 
 
-Named = tuple[tuple[str, str], ...]  # the letters of armies with the names of their players
+Named = tuple[tuple[str, str], ...]  # pairs of an army's letter and its player's name
 
 
 class Typed(NamedTuple):
-    """What was typed, as a record has it; or as it is, where it is neither a move nor a word.
+    """A typed text in the form of a record; unchanged if it is neither a move nor a word.
 
-    A word is `resigns`, `draw` or `--`, with its army before it if that was named.  `why` says why
-    a text that may mean several things means none.  `offer` is the army of an offer of a draw,
-    empty if none is named; None for anything else.
+    A word is `resigns`, `draw` or `--`, behind its army if one was named.  `why` refuses an
+    ambiguous text.  `offer` is the army of an offer of a draw, empty if none is named; None for
+    any other text.
     """
 
     text: str
@@ -59,18 +59,18 @@ class Typed(NamedTuple):
     offer: str | None = None
 
 
-class Typist(NamedTuple):
-    """Whoever types in a game, and the names of its players: the letters of each one's armies.
+class InputReader(NamedTuple):
+    """The parser of texts typed in a game: `players` maps names to the letters of their armies.
 
-    A player's name is as `folded_name` makes it.
+    Names are folded (`folded_name`).
     """
 
     game: CompiledVariant
     players: Mapping[str, str] = MappingProxyType({})
 
     @classmethod
-    def among(cls, game: CompiledVariant, named: Named) -> "Typist":
-        """Know the players of a game, of whom a `?` is none."""
+    def among(cls, game: CompiledVariant, named: Named) -> "InputReader":
+        """Make the parser of a game with named players; `?` is not a name."""
         players: dict[str, str] = {}
         for letter, name in named:
             if name != "?":
@@ -78,23 +78,23 @@ class Typist(NamedTuple):
         return cls(game, players)
 
     def armies(self, name: str) -> str:
-        """Find the letters of the armies that a name means: an army's own, or all of a player's."""
+        """Return the letters of the armies with a name: of the army itself, or of its player."""
         army = self.game.variant.army_named(name)
         return army.letter if army is not None else self.players.get(folded_name(name), "")
 
     def sender(self, names: Iterable[str]) -> str:
-        """Find the letters of the armies of the one player that a message names as its sender.
+        """Return the letters of the armies of the one player among the names of a sender.
 
-        `Berg, Anna` is Anna Berg.  Empty if it names none of the players, or several.
+        `Berg, Anna` is Anna Berg.  Empty for none of the players, or several.
         """
         known = {_called(name): letters for name, letters in self.players.items()}
         found = {known[name] for name in map(_called, names) if name in known}
         return found.pop() if len(found) == 1 else ""
 
     def read(self, text: str, by: str = "") -> Typed:
-        """Read a move or a word; one that names a player of several armies is of the army `by`.
+        """Parse a move or a word; for a player of several armies it is of the army `by`.
 
-        A text that a record could have stays as it is, unless the game has nothing of that name.
+        A text in the form of a record is returned unchanged if its cells and pieces exist.
         """
         if len(text) > _LONGEST:
             return Typed(text)
@@ -120,14 +120,14 @@ class Typist(NamedTuple):
         return Typed(read, offer=letters if word == DRAW else None)
 
     def is_move(self, text: str) -> bool:
-        """Say whether a text is a move, a withdrawal or a pass, however it is typed."""
+        """Return whether a typed text is a move, a withdrawal or a pass."""
         return moves.parse(self.game, self.read(text).text) is not None
 
     def gathered(self, words: Sequence[str]) -> list[tuple[int, str]]:
-        """Put together what is given word by word, and take apart a move and a draw behind it.
+        """Group words to moves, and separate a draw from the move before it.
 
-        Words that are moves by themselves stay apart.  Each text comes with the place of its first
-        word, from 0.
+        Words that are moves by themselves stay separate.  With each text is the index of its first
+        word.
         """
         found: list[tuple[int, str]] = []
         at = 0
@@ -142,7 +142,7 @@ class Typist(NamedTuple):
         return found
 
     def parted(self, text: str) -> Sequence[str]:
-        """Take apart a move and the draw behind it; another text comes as it is."""
+        """Split a move and the draw behind it; any other text is one part."""
         if not worded(self.armies, text):
             for gap in islice(re.finditer(r"[\s,;]+", text), _MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
@@ -151,7 +151,7 @@ class Typist(NamedTuple):
         return (text,)
 
     def _is_one(self, words: Sequence[str]) -> bool:
-        """Say whether words are one move or word together, and not all of them by themselves."""
+        """Return whether words are one move or word together, and not each by itself."""
         text = " ".join(words)
         read = self.read(text)
         if read.text == text and read.why is None and moves.parse(self.game, text) is None:
@@ -173,7 +173,7 @@ class Typist(NamedTuple):
         return written is not None and self._exists(written)
 
     def _stripped(self, text: str) -> tuple[str, str]:
-        """Take off what stands around a move: number, dots, brackets, marks; and its armies."""
+        """Strip number, dots, brackets and marks from a move; return its armies and the rest."""
         letters, before = "", ""
         while text != before:
             before = text
@@ -187,7 +187,7 @@ class Typist(NamedTuple):
         return letters, text
 
     def _army(self, text: str) -> tuple[str, str]:
-        """Part a move from its armies: a letter and a colon, or a name."""
+        """Split the armies (a letter and a colon, or a name) from a move."""
         match = _LETTER.match(text)
         if match is not None and (match[1].isupper() or match[1].upper() in self.game.letters):
             return match[1].upper(), text[match.end() :]
@@ -201,9 +201,9 @@ class Typist(NamedTuple):
         return "", text
 
     def _moves(self, text: str) -> list[str]:
-        """List what a text without its army may mean: moves of the game, or else what is like one.
+        """List readings of a text without its army: moves of the game, else texts of their form.
 
-        What changes least comes first.
+        The reading nearest to the text comes first.
         """
         plain = self._joined(text)
         head = _CELLS.match(plain)
@@ -226,7 +226,7 @@ class Typist(NamedTuple):
         return [*found.values()] or [one for one in like if moves.parse(self.game, one)][:1]
 
     def _joined(self, text: str) -> str:
-        """Write a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""
+        """Rewrite a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""
         text = _TAKES.sub(" x ", _TO.sub(" ", text))
         named = self.game.variant.piece_named
         words = ((named(name), rest) for name, rest in _first_words(text))
@@ -239,7 +239,7 @@ class Typist(NamedTuple):
 
 
 def _called(name: str) -> str:
-    """Fold a name, however its letters are composed, with a surname before a comma behind it."""
+    """Fold a name, in NFC, with a surname before a comma moved to the end."""
     from unicodedata import normalize  # which takes a while to load
 
     surname, _, given = folded_name(normalize("NFC", name)).partition(",")
@@ -247,7 +247,7 @@ def _called(name: str) -> str:
 
 
 def _first_words(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the first words of a text, one and then more, and what follows."""
+    """Yield the first word of a text, then the first two, each with the rest."""
     for gap in islice(re.finditer(r"\s+", text), _NAME_WORDS):
         if any(map(str.isdigit, text[: gap.start()])):
             return

@@ -1,7 +1,6 @@
-"""Words: what a player writes in the place of a move, to resign, to offer a draw or to pass.
+"""Words: texts in place of a move, by which a player resigns, offers a draw or passes.
 
-Only a text that says nothing else is read, so that `I will never resign` and a word inside a
-sentence are not.
+Only a whole text matches, so that `I will never resign` and a word inside a sentence do not.
 """
 
 import re
@@ -10,11 +9,11 @@ from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
 
-DRAW: Final = "draw"  # a draw, offered or accepted; the others are written as in a record
+DRAW: Final = "draw"  # a draw, offered or accepted; other actions are as in a record
 _LONGEST = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"
 _A_DRAW = "(?:you )?(?:(?:a|the|your) )?draw(?: offer)?"
-_OWN: Final[dict[str, str]] = {  # what a player says of himself, in small letters
+_OWN: Final[dict[str, str]] = {  # patterns in the first person, or without a subject
     Action.RESIGNS: rf"{_GOES}resign(?: (?:the|this) game| here| now)?|i resigned|resigns|resigned",
     DRAW: (
         rf"draw|\(=\)|{_GOES}(?:offer|propose|suggest|accept|agree to) {_A_DRAW}"
@@ -23,15 +22,15 @@ _OWN: Final[dict[str, str]] = {  # what a player says of himself, in small lette
     ),
     PASS_TEXT: f"{_GOES}pass|passes",
 }
-_OF_AN_ARMY: Final[dict[str, str]] = {  # what is said of an army behind its name
+_OF_AN_ARMY: Final[dict[str, str]] = {  # patterns behind the name of an army
     Action.RESIGNS: "(?:resigns|has resigned)",
     DRAW: rf"(?:offers|proposes|accepts|agrees to) {_A_DRAW}",
     PASS_TEXT: "passes",
 }
 
 
-_PARTS: Final = ("resign", "draw", "pass", "(=)")  # each of these texts has one of them
-_LIKE: Final[dict[str, str]] = {  # what people write who mean a word, and how it is written
+_PARTS: Final = ("resign", "draw", "pass", "(=)")  # every match contains one of them
+_LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
     "to resign, write resign": (
         rf"{_GOES}(?:give up|surrender|concede|capitulate|quit|lose)(?: (?:the|this) game)?"
         "|(?:you|white|black) wins?|you won|i(?: have|'ve)? lost|(?:king )?topples"
@@ -49,16 +48,16 @@ _LIKE: Final[dict[str, str]] = {  # what people write who mean a word, and how i
 }
 
 
-def hint(text: str) -> str:
-    """Say which word to write, where a text may mean one and is none; else nothing."""
+def advice(text: str) -> str:
+    """Return which word to write, for a text that may mean one; else ""."""
     return _meant(_LIKE, _plain(text).casefold()) if len(text) <= _LONGEST else ""
 
 
 def worded(armies: Callable[[str], str], text: str) -> str:
-    """Say what a text in words means: `resigns`, `draw` or `--`; else nothing.
+    """Return the action of a text in words: `resigns`, `draw` or `--`; else "".
 
-    An army that it names stands before that, as in `E:resigns`.  `armies` gives the letters of
-    those that a name means, all of which stand there.
+    A named army comes first, as in `E:resigns`.  `armies` returns the letters of all armies with a
+    name.
     """
     if len(text) > _LONGEST:
         return ""
@@ -83,7 +82,7 @@ def worded(armies: Callable[[str], str], text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Take off a text the blanks, quotes and stops around it."""
+    """Strip blanks, quotes and stops, and join words by single blanks."""
     return " ".join(text.replace("\u2019", "'").split()).strip("\"'").rstrip(" .!?\u2026")
 
 

@@ -42,7 +42,7 @@ from aofref.notation import results
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
 from aofref.notation.records import Kind, Token, limits
 from aofref.notation.times import write_moment
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.report.json import position
 from aofref.report.text import proof
 from aofref.report.text.directions import armies_joined
@@ -254,7 +254,7 @@ def _going_on(verdict: Judged, file: str, form: str) -> Replay:
     return verdict
 
 
-def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: Typist) -> list[str]:
+def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: InputReader) -> list[str]:
     """Read a conditional line; refuse one not legal, not linear, or not the sender's to give."""
     trial = LineOfPlay(line.position, line.number)
     sides = line.position.game.sides

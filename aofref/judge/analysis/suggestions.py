@@ -17,7 +17,7 @@ from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.text import nearest
 
 if TYPE_CHECKING:
-    from aofref.notation.typed import Typist
+    from aofref.notation.typed import InputReader
 
 _SLIPS = {  # codes of what may be a slip of the pen; the sentences of the others say what to do
     *(Code.SYNTAX, Code.NO_SUCH_CELL, Code.EMPTY_CELL, Code.WRONG_PIECE, Code.BAD_PROMOTION),
@@ -32,7 +32,7 @@ _MOST, _LIKE = 3, 0.75
 
 
 def explained(
-    position: CorePosition, text: str, typist: Typist
+    position: CorePosition, text: str, typist: InputReader
 ) -> tuple[str, Refusal | None, Proof | None, tuple[str, ...]]:
     """Judge a move as people type it; `typist` knows the names of the players.
 

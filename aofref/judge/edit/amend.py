@@ -17,7 +17,7 @@ from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import moves, results
 from aofref.notation.moves import MoveText, parse
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.rules.position import NOBODY, CorePosition
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
@@ -32,9 +32,9 @@ def extended(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRe
     return _with(agreed, [*agreed.tokens, *tokens], result)
 
 
-def typist_of(replay: Replay) -> Typist:
+def typist_of(replay: Replay) -> InputReader:
     """Make a reader of what is typed in a record's game, which knows the names of its players."""
-    return Typist.among(replay.game, players(replay))
+    return InputReader.among(replay.game, players(replay))
 
 
 class Added(NamedTuple):
@@ -119,7 +119,7 @@ def continued(replay: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
     return extended(replay.record, new.tokens, fixed)
 
 
-def in_order(typist: Typist, words: Sequence[str]) -> list[tuple[int, str]]:
+def in_order(typist: InputReader, words: Sequence[str]) -> list[tuple[int, str]]:
     """Join what was typed word by word into moves and offers, a bare `draw` behind the first move.
 
     Each text comes with the place of its first word, from 0.

@@ -8,8 +8,8 @@ from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
-from aofref.notation.typed import Typist
-from aofref.notation.words import hint
+from aofref.notation.typed import InputReader
+from aofref.notation.words import advice
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
@@ -35,7 +35,9 @@ class MailMove(NamedTuple):
     sender: str = ""
 
 
-def mail_move(position: CorePosition, message: bytes, typist: Typist | None = None) -> MailMove:
+def mail_move(
+    position: CorePosition, message: bytes, typist: InputReader | None = None
+) -> MailMove:
     """Find the move of a message; a move written twice is one move.  `typist` knows the players.
 
     A move that may be part of another, broken over lines, counts as several.
@@ -47,12 +49,12 @@ def mail_move(position: CorePosition, message: bytes, typist: Typist | None = No
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), Refusal(Code.SYNTAX, Words(why)))
-    typist = typist or Typist(position.game)
+    typist = typist or InputReader(position.game)
     found = move_of(position, letter.lines, typist)
     return found._replace(sender=typist.sender(letter.names))
 
 
-def move_of(position: CorePosition, lines: Sequence[LineText], typist: Typist) -> MailMove:
+def move_of(position: CorePosition, lines: Sequence[LineText], typist: InputReader) -> MailMove:
     """Find the move among the lines of a message, or the word that stands for one."""
     every = mail.orders(typist, lines)
     played = [order for order in every if not order.offers]
@@ -86,7 +88,7 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
     place = own[0].place(len(own[0].text) - len(own[0].text.lstrip())) if own else START
     for line in own:
         at = line.place().line
-        if hinted := hint(line.text.strip()):
+        if hinted := advice(line.text.strip()):
             why += f"; line {at} is {excerpt(line.text.strip())}: {hinted}"
             break
         if (word := _WORD.search(line.text)) is not None:

@@ -118,7 +118,7 @@ def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, -1)
         elif at >= 0 and at not in sent and token.kind is Kind.COMMENT and "[%sent" in token.text:
-            moment = times.sent(token.text)
+            moment = times.stamp_of(token.text)
             if moment is not None:
                 sent[at] = moment
     return sent

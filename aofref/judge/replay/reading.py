@@ -16,7 +16,7 @@ from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
-    from aofref.notation.typed import Typist
+    from aofref.notation.typed import InputReader
 
 
 _CASTLING = re.compile(rf"(?:[A-Z]:)?(?:{results.CASTLING}|[Oo]{{2,3}}(?![A-Za-z]))")
@@ -29,20 +29,22 @@ class Sent(NamedTuple):
     why: Refusal | None = None
 
 
-def sent(position: CorePosition, text: str, by: str = "", typist: "Typist | None" = None) -> Sent:
+def sent(
+    position: CorePosition, text: str, by: str = "", typist: "InputReader | None" = None
+) -> Sent:
     """Read a move as people type it; what is not a move is explained.
 
     A move that names no army is one of the army `by`, if that is given.  `typist` knows the names
     of the players.
     """
-    from aofref.notation.typed import Typist  # only when somebody has typed
-    from aofref.notation.words import hint
+    from aofref.notation.typed import InputReader  # only when somebody has typed
+    from aofref.notation.words import advice
 
-    move, why, _ = (typist or Typist(position.game)).read(text, by)
+    move, why, _ = (typist or InputReader(position.game)).read(text, by)
     written = moves.parse(position.game, move)
     if written is not None:
         return Sent(f"{by}:{move}" if by and not written.army else move)
-    if why is None and (word := hint(text)):
+    if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, Words(f"not a move: {excerpt(text)}; {word}"))
     return Sent(move, why or _unread(position.game, move))
 
@@ -90,9 +92,9 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
 
 def no_move(position: CorePosition, text: str) -> Refusal:
     """Say why a text of a record is not a move: how to write it, or what was expected where."""
-    from aofref.notation.typed import Typist
+    from aofref.notation.typed import InputReader
 
-    mended = Typist(position.game).read(text).text
+    mended = InputReader(position.game).read(text).text
     if mended != text and moves.parse(position.game, mended) is not None:
         why = f"not a move: {excerpt(text)}; write it as {mended}"
         return Refusal(Code.SYNTAX, Words(why))
@@ -133,7 +135,7 @@ def played(
     at: Place = NOWHERE,
     by: str = "",
     earlier: Iterable[Ply] = (),
-    typist: "Typist | None" = None,
+    typist: "InputReader | None" = None,
 ) -> Ply | Refused:
     """Play a move as people type it on a line of play, or say why it is not legal, or no move.
 

@@ -1,4 +1,4 @@
-"""Mail: what a player wrote in a message, and the moves in it (RFC 5322); bytes in, values out."""
+"""Mail: the text of a message and the moves in it (RFC 5322); bytes in, values out."""
 
 from aofref.notation.mail.lines import Beyond as Beyond
 from aofref.notation.mail.lines import LineText as LineText

@@ -1,4 +1,4 @@
-"""Lines: the text of a message as its sender wrote it, with quoted lines marked."""
+"""Lines: the text of a message in lines, with quoted lines marked."""
 
 import re
 from bisect import bisect
@@ -20,7 +20,7 @@ _WROTE = re.compile(r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|e
 _BEGUN = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den)\s")
 _DATED = re.compile("[0-9@<]")
 _WROTE_LENGTH = 400
-_DEVICE = re.compile(  # what a telephone writes under a message of its own accord
+_DEVICE = re.compile(  # a line that telephones add under a message
     r"\s*(?!.*[A-Za-z][0-9])(?:Sent (?:from|with|via) |Get Outlook for "
     r"|Von meinem .* gesendet|Gesendet (?:mit|von) "
     r"|Envoyé (?:de|depuis) mon |Enviado (?:desde|do|de) m|Inviato da )"
@@ -29,7 +29,7 @@ _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
 
 
 class Beyond(ValueError):
-    """A message that goes beyond a limit, and where in its body."""
+    """A message exceeds a limit; `place` is in its body."""
 
     def __init__(self, text: str, place: Place = START) -> None:
         super().__init__(text)
@@ -37,10 +37,10 @@ class Beyond(ValueError):
 
 
 class LineText(NamedTuple):
-    """A line as a reader sees it; in flowed text or HTML it may be several of the body.
+    """A line as it is displayed; in flowed text or HTML it may join several lines of the body.
 
-    `marks` are offsets in `text` with the places in the body that they were read from, in order.
-    `quoted` is what another wrote.
+    `marks` are offsets in `text` with their places in the body, in order.  A `quoted` line was
+    written by another.
     """
 
     text: str
@@ -49,23 +49,23 @@ class LineText(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether the sender wrote it, and it is not blank."""
+        """Whether the sender wrote the line, and it is not blank."""
         return not self.quoted and bool(self.text.strip())
 
     def place(self, offset: int = 0) -> Place:
-        """Find where the body has the character at an offset."""
+        """Return the place in the body of the character at an offset."""
         start, place = self.marks[max(0, bisect(self.marks, offset, key=lambda mark: mark[0]) - 1)]
         return Place(place.line, place.column + max(0, offset - start))
 
 
 def bounded(length: int, place: Place) -> None:
-    """Raise Beyond for a line that is too long."""
+    """Raise Beyond for a line of too many characters."""
     if length > limits.MAIL_LINE:
         raise Beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
 
 
 class _Armour(Enum):
-    """Where in a text that PGP has signed a line stands."""
+    """The part of a text signed by PGP that a line belongs to."""
 
     NONE = ""
     HEAD = "-----BEGIN PGP SIGNED MESSAGE-----"
@@ -75,9 +75,9 @@ class _Armour(Enum):
 
 
 def plain(text: str, *, flowed: bool = False, del_sp: bool = False) -> list[LineText]:
-    """Divide plain text into its lines; `flowed` as RFC 3676 has it, `del_sp` its parameter DelSp.
+    """Split plain text into lines; `flowed` and `del_sp` are the parameters of RFC 3676.
 
-    The armour of PGP around a signed text is left out, its dashes are taken away.
+    The armour of PGP around a signed text, and its dash escapes, are left out.
     """
     lines = list(_unsigned(text.split("\n")))
     for line in lines:
@@ -104,13 +104,13 @@ def _unsigned(lines: list[str]) -> Iterator[LineText]:
 
 
 def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
-    """Join the lines that a program has broken: those that end in a blank, at one depth of quotes.
+    """Join flowed lines: lines of one depth of quotes, each ending in a blank but the last.
 
-    `cut` characters at the end of each go where it is joined.
+    `cut` characters are removed at each joint.
     """
     groups: list[list[tuple[str, Place]]] = []
     depths: list[int] = []
-    soft = False  # whether the line before goes on
+    soft = False  # whether the line before is continued
     for line in lines:
         depth = len(line.text) - len(line.text.lstrip(">"))
         begin = depth + line.text.startswith(" ", depth)
@@ -131,9 +131,9 @@ def _joined(lines: Iterable[LineText], cut: int) -> list[LineText]:
 
 
 def written(lines: list[LineText]) -> tuple[LineText, ...]:
-    """Leave out what stands behind the sender's text: a signature, the message that he answers.
+    """Cut the lines behind the sender's text: a signature, or the message that is answered.
 
-    A line that says who wrote what is quoted counts as quoted.
+    A line that names the author of the quoted text counts as quoted.
     """
     full = [line for line in lines if line.text.strip()]
     kept: list[LineText] = []
@@ -154,7 +154,7 @@ def written(lines: list[LineText]) -> tuple[LineText, ...]:
 
 
 def _ends(text: str) -> bool:
-    """Say whether a line ends what the sender wrote: a signature, or what stands before a quote."""
+    """Return whether a line ends the sender's text: a signature, or a separator before a quote."""
     bare = text.strip()
     return (
         _SIGNATURE.match(text) is not None
@@ -165,7 +165,7 @@ def _ends(text: str) -> bool:
 
 
 def _is_head(lines: list[LineText]) -> bool:
-    """Say whether lines are the head of another message, as some programs quote it."""
+    """Return whether lines are the head of another message, as some programs quote it."""
     texts = [line.text.lstrip("*") for line in lines]
     return len(texts) > 2 and all(
         _HEADER.match(text) and not _ARMY.match(text) and not text[0].islower() for text in texts
@@ -173,7 +173,7 @@ def _is_head(lines: list[LineText]) -> bool:
 
 
 def _says_who(line: LineText, before: list[LineText]) -> bool:
-    """Say whether a line, or it and the line before, tell who wrote what follows."""
+    """Return whether a line, with the line before, names the author of the text that follows."""
     text = line.text.rstrip()
     if line.quoted or not text.endswith(":") or len(text) > _WROTE_LENGTH:
         return False

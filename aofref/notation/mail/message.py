@@ -1,4 +1,4 @@
-"""Message: the bytes of a mail as a value: who sent it, what it answers, the lines of its text."""
+"""Message: the bytes of a mail as a value: sender, references, the lines of its text."""
 
 import codecs
 import re
@@ -19,14 +19,14 @@ from aofref.notation.records import limits
 _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
 )
-_SHORT = 4096  # as much of a field as words and addresses are decoded of
+_SHORT = 4096  # the most characters of a field that are decoded
 _OF_LISTS = ("List-Id", "List-Post", "List-Unsubscribe")
 _SERVERS = ("mailer-daemon", "postmaster")
 _BULK = ("bulk", "junk", "list", "autoreply", "auto")
 _AUTO = re.compile(
     r"x(?:mail)?auto(?:reply|replied|respon[ds]|generated|submitted)"
-)  # a field's name without dashes
-_AUTOMATIC = re.compile(  # how programs begin the Subject of an answer that nobody wrote
+)  # the name of a field, without dashes
+_AUTOMATIC = re.compile(  # the beginning of the Subject of an automatic answer
     r"\s*(?:auto(?:mat(?:ic|ed))?[\s_-]*(?:reply|response|answer)|out of (?:the )?office"
     r"|vacation (?:reply|response)|abwesenheits\w+|automatische antwort"
     r"|réponse automatique|respuesta automática|risposta automatica|resposta automática"
@@ -38,18 +38,18 @@ _AUTOMATIC = re.compile(  # how programs begin the Subject of an answer that nob
 _ID = re.compile("<[^<>]*>")
 _CELL = re.compile("[A-Za-z][0-9]")
 _NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
-"""Codecs of Python that are no charsets of text; some take the square of its length."""
+"""Codecs of Python that are not charsets of text; some take quadratic time."""
 
-_WIDER = {"iso8859-1": "cp1252"}  # programs call so what has the dashes and quotes of Windows
+_WIDER = {"iso8859-1": "cp1252"}  # the charset that programs mean by this name
 
 
 class Message(NamedTuple):
-    """A message: its head, as far as it is needed, and the lines of its text.
+    """A message: some fields of its head, and the lines of its text.
 
-    `lines` end where a signature or the message that is answered begins; of those that another
-    wrote each says so.  `automated` is a message that nobody wrote, or that came through a list:
-    it wants no answer.  Identifiers keep their angle brackets; `references` are those of
-    References and of In-Reply-To.  `names` are the names and addresses that From has.
+    `lines` end before a signature or the message that is answered; lines of another author are
+    marked as quoted.  An `automated` message was written by a program or came through a list, and
+    gets no answer.  `id` and `references` (of References and In-Reply-To) have angle brackets.
+    `names` are the names and addresses of From.
     """
 
     lines: tuple[LineText, ...]
@@ -62,12 +62,12 @@ class Message(NamedTuple):
 
     @property
     def own(self) -> tuple[LineText, ...]:
-        """The lines that the sender wrote himself, none of them blank."""
+        """The lines that the sender wrote, without blank ones."""
         return tuple(line for line in self.lines if line.own)
 
 
 class _Bounded(Compat32):
-    """Reads a head field by field, and none that is longer than the bound."""
+    """A policy that refuses fields longer than the limits."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
@@ -81,9 +81,9 @@ class _Bounded(Compat32):
 
 
 def read(message: bytes) -> Message:
-    """Read a message, in any charset and encoding; what is attached is not looked at.
+    """Parse a message, in any charset and encoding, without attachments.
 
-    One that goes beyond a limit raises Beyond.
+    Raises Beyond for a message that exceeds a limit.
     """
     if len(message) > limits.MAIL:
         raise Beyond(f"a message has at most {limits.MAIL} bytes")
@@ -116,7 +116,7 @@ def read(message: bytes) -> Message:
 
 
 def automated(head: Part) -> bool:
-    """Whether a program wrote a message, or it came through a list or back from a server."""
+    """Return whether a program wrote a message, or a list or a server sent it."""
     return (
         _word(head, "auto-submitted") not in ("", "no")
         or _squeezed(_word(head, "precedence")) in _BULK
@@ -133,12 +133,12 @@ def automated(head: Part) -> bool:
 
 
 def _squeezed(text: str) -> str:
-    """Take dashes and blanks out of a name or word, and write it in small letters."""
+    """Remove dashes and blanks from a name or word, and write it in small letters."""
     return re.sub(r"[\s_-]", "", text[:_SHORT]).lower()
 
 
 def _counted() -> Callable[..., Part]:
-    made = count()  # the first is a trial of the parser's
+    made = count()  # the parser makes one more, for a trial
 
     def part(policy: Policy) -> Part:
         if next(made) > limits.PARTS:
@@ -149,7 +149,7 @@ def _counted() -> Callable[..., Part]:
 
 
 def _lines(part: Part) -> list[LineText]:
-    """List the lines of a part, and of those that it holds, that the message shows."""
+    """List the displayed lines of a part and of the parts in it."""
     kind = part.get_content_type()
     if _word(part, "content-disposition") == "attachment" or part.get_filename() is not None:
         return []
@@ -166,7 +166,7 @@ def _lines(part: Part) -> list[LineText]:
 
 
 def _of_parts(kind: str, parts: list[Part]) -> list[LineText]:
-    """List the lines of what is signed, of the plain one of alternatives, or of all parts."""
+    """List the lines of the signed part, of the plain alternative, or of all parts."""
     if kind in ("multipart/signed", "multipart/related"):
         return [line for part in parts[:1] for line in _lines(part)]
     if kind != "multipart/alternative":
@@ -193,15 +193,15 @@ def _text(part: Part) -> str:
 
 
 def _bounded(count: int) -> None:
-    """Hold the lines of a text to their bound, however few its encoding has made of them."""
+    """Raise Beyond for a decoded text of too many lines."""
     if count > limits.TEXT_LINES:
         raise Beyond(f"the text of a message has at most {limits.TEXT_LINES} lines")
 
 
 def _decoded(raw: bytes, charset: str) -> str:
-    """Decode bytes by their charset, by UTF-8 or else Latin-1 where that is unknown or wrong.
+    """Decode bytes by their charset; by UTF-8, or else Latin-1, if it is unknown or wrong.
 
-    UTF-16 is known by its mark, or by its bytes that are null, whatever the charset is said to be.
+    UTF-16 is detected by its mark, or by its null bytes, under any stated charset.
     """
     if not charset.startswith("utf-32"):
         if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -241,9 +241,9 @@ def _words(text: str) -> str:
 
 
 def _names(part: Part) -> tuple[str, ...]:
-    """List the names and addresses of a field From: `Berg, Anna <...>` has a comma in its name."""
+    """List the names and addresses of From; `Berg, Anna <...>` is one name with a comma."""
     written = next((str(text) for name, text in part.raw_items() if name.lower() == "from"), "")
-    raw = written[:_SHORT].encode("utf-8", "surrogateescape")  # in which letters may be plain bytes
+    raw = written[:_SHORT].encode("utf-8", "surrogateescape")  # it may have raw bytes
     text = " ".join(_decoded(raw, "utf-8").split())
     try:
         pairs = getaddresses([text])

@@ -1,4 +1,4 @@
-"""Orders: the moves and words that a message says, what may be broken over lines, what is left."""
+"""Orders: the moves and words in a message, moves broken over lines, lines left over."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from aofref.notation.cells import completions
 from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
-from aofref.notation.typed import Typist
+from aofref.notation.typed import InputReader
 from aofref.notation.words import DRAW
 
 _SIGN = re.compile(SIGN)
@@ -20,14 +20,14 @@ _CELL = re.compile("[a-z][0-9]", re.IGNORECASE)
 _WORD = re.compile(r"[^\s()\"'<>*\u201c\u201d]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _FULL = re.compile(r"\S+")
-_WORDS = 5  # as many words as a move in a sentence is written with: `E : Rfa5 - fa4`
-_SEAM = 2  # as many words on each side of a line's end as may be one move
+_WORDS = 5  # the most words of a move in a sentence: `E : Rfa5 - fa4`
+_SEAM = 2  # the most words of a broken move on each side of a line's end
 
 
 class Order(NamedTuple):
-    """A move that a message says, or its `draw`; where, and whether that is all its line says.
+    """A move in a message, or its `draw`; it is `alone` if its line has no other text.
 
-    `line` is its line's number among those of the message, from 0; `start` and `end` are offsets.
+    `line` is the index of its line in the message; `start` and `end` are offsets in it.
     """
 
     place: Place
@@ -43,21 +43,21 @@ class Order(NamedTuple):
         return self.move.endswith(DRAW)
 
 
-def orders(typist: Typist, lines: Sequence[LineText]) -> list[Order]:
-    """List what could be the move of a message: lines that are a move, else the words that are.
+def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
+    """List the possible moves of a message: lines that are a move, else moves inside sentences.
 
-    Words that name no cell, as a lone number does, are no moves.  A draw is offered on a line of
-    its own, or behind a move that has the rest of its line.
+    Words without a cell, such as a number, are not moves.  A draw is offered on a line of its own,
+    or behind a move that has the rest of its line.
     """
     own = [(number, line) for number, line in enumerate(lines) if line.own]
-    whole = [order for number, line in own for order in _whole(typist, number, line)]
+    whole = [order for number, line in own for order in _whole(reader, number, line)]
     if any(not order.offers for order in whole):
         return whole
-    return whole + [order for number, line in own for order in _within(typist, number, line)]
+    return whole + [order for number, line in own for order in _within(reader, number, line)]
 
 
 def unread(lines: Sequence[LineText], read: Sequence[Order]) -> list[LineText]:
-    """List the sender's lines in words that the orders read do not cover."""
+    """List the sender's lines of words that have no order of their own."""
     whole = {order.line for order in read if order.alone}
     return [
         line
@@ -66,27 +66,27 @@ def unread(lines: Sequence[LineText], read: Sequence[Order]) -> list[LineText]:
     ]
 
 
-def _whole(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
+def _whole(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
     text = line.text.strip()
     bare = text.strip("*_").strip() if text[:1] in "*_" else text
     start = line.text.index(bare)
     end = start + len(bare)
-    read = typist.read(bare)
+    read = reader.read(bare)
     unclear = bare if read.why is not None else read.text if read.offer is not None else ""
-    if move := _move(typist, bare, alone=True) or unclear:
+    if move := _move(reader, bare, alone=True) or unclear:
         yield Order(line.place(start), move, True, number, start, end)
         return
     for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
         last, first = start + words.start(), start + words.end()
-        offer = typist.read(line.text[first:end])
-        if offer.offer is not None and (move := _move(typist, line.text[start:last])):
+        offer = reader.read(line.text[first:end])
+        if offer.offer is not None and (move := _move(reader, line.text[start:last])):
             yield Order(line.place(start), move, True, number, start, last)
             yield Order(line.place(first), offer.text, True, number, first, end)
             return
 
 
-def _within(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
-    """Find the moves in a sentence, each of up to _WORDS words."""
+def _within(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
+    """Yield the moves in a sentence, each of up to _WORDS words."""
     words = list(_WORD.finditer(line.text))
     at = 0
     while at < len(words):
@@ -96,7 +96,7 @@ def _within(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
             together = "".join(word[0] for word in words[at : last + 1])
             if _CELL.search(text) is None or len("".join(text.split())) > len(together):
                 continue
-            if move := _move(typist, text):
+            if move := _move(reader, text):
                 yield Order(line.place(start), move, False, number, start, end)
                 at = last
                 break
@@ -104,12 +104,12 @@ def _within(typist: Typist, number: int, line: LineText) -> Iterator[Order]:
 
 
 def broken(
-    typist: Typist, lines: Sequence[LineText], read: Sequence[Order]
+    reader: InputReader, lines: Sequence[LineText], read: Sequence[Order]
 ) -> tuple[Order, Order] | None:
-    """Find a move that may be broken over the end of a line: what stands on either side.
+    """Find a move that may be broken over the end of a line; return its two parts.
 
-    If orders were read, it shares a part with one of them and means another move; else it may be
-    any.  A blank line is crossed only where a sign is left over.
+    If orders were read, it overlaps one of them and is another move; else it may be any move.  A
+    blank line is crossed only by a move with a sign at the end of a part.
     """
     by_line: dict[int, list[Order]] = {}
     for order in read:
@@ -124,35 +124,35 @@ def broken(
             parts = [
                 order for order in (*above, *below) if _meets(order, left) or _meets(order, right)
             ]
-            if bool(parts) == bool(read) and _are_one(typist, left.move, right.move, parts):
+            if bool(parts) == bool(read) and _are_one(reader, left.move, right.move, parts):
                 return left, right
     return None
 
 
-def _are_one(typist: Typist, left: str, right: str, parts: Sequence[Order]) -> bool:
-    """Say whether two texts are a move together, and another than those read of its parts."""
+def _are_one(reader: InputReader, left: str, right: str, parts: Sequence[Order]) -> bool:
+    """Return whether two texts are a move together, and another than the moves of its parts."""
     if not parts and _SIGN.search(left + right) is None:
         return False
     for text in (left + right, f"{left} {right}"):
-        if _CELL.search(text) and (move := _move(typist, text)) and _may_promote(typist, move):
-            return all(_meant(typist, move) != _meant(typist, part.move) for part in parts)
+        if _CELL.search(text) and (move := _move(reader, text)) and _may_promote(reader, move):
+            return all(_meant(reader, move) != _meant(reader, part.move) for part in parts)
     return False
 
 
-def _may_promote(typist: Typist, move: str) -> bool:
-    """Say whether what a text would become, if anything, is a Pawn's: `I` may begin a sentence."""
-    parsed = moves.parse(typist.game, move)
+def _may_promote(reader: InputReader, move: str) -> bool:
+    """Return whether a move has no promotion, or a Pawn's: `I` may begin a sentence."""
+    parsed = moves.parse(reader.game, move)
     if parsed is None or not parsed.promotion:
         return True
-    return parsed.promotion in typist.game.kinds and parsed.code in ("", typist.game.pawn_code)
+    return parsed.promotion in reader.game.kinds and parsed.code in ("", reader.game.pawn_code)
 
 
 def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
-    """Go through what stands before and behind a line's end, the shortest first."""
+    """Yield the texts before and behind a line's end, the shortest first."""
     ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
     begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
     if lower > upper + 1 and ends[-1][0][-1].isalnum() and begins[0][0][0].isalnum():
-        return  # across a blank line a sign must be left over
+        return  # across a blank line one part must have a sign at its end
     for first, last in product(reversed(ends), begins):
         yield (
             _piece(lines, upper, first.start(), ends[-1].end()),
@@ -169,27 +169,27 @@ def _meets(order: Order, piece: Order) -> bool:
     return order.line == piece.line and order.start < piece.end and piece.start < order.end
 
 
-def _meant(typist: Typist, move: str) -> MoveText | None:
-    parsed = moves.parse(typist.game, move)
+def _meant(reader: InputReader, move: str) -> MoveText | None:
+    parsed = moves.parse(reader.game, move)
     return None if parsed is None else parsed._replace(text="", suffix="")
 
 
-def _move(typist: Typist, text: str, *, alone: bool = False) -> str:
-    """Read a text as a move; empty if it is none, as `base64` is, which has only the form.
+def _move(reader: InputReader, text: str, *, alone: bool = False) -> str:
+    """Parse a text as a move; empty if it is not one, as `base64`, which has only the form.
 
-    One that is `alone` on its line may lack the level of its cell.
+    A move that is `alone` on its line may lack the level of its cell.
     """
-    move = typist.read(text).text
-    parsed = moves.parse(typist.game, move)
+    move = reader.read(text).text
+    parsed = moves.parse(reader.game, move)
     if parsed is None:
         return ""
-    cells = typist.game.board.number
+    cells = reader.game.board.number
     meant = parsed.action or parsed.destination in cells or _SIGNED.search(move)
-    return move if meant or (alone and _lacks_part(typist, parsed)) else ""
+    return move if meant or (alone and _lacks_part(reader, parsed)) else ""
 
 
-def _lacks_part(typist: Typist, written: MoveText) -> bool:
-    """Say whether a move goes to a cell but for its level, with the piece in any case: `nb4`."""
-    board, end = typist.game.board, written.destination
-    piece = not written.origin and end[:1].upper() in typist.game.kinds
+def _lacks_part(reader: InputReader, written: MoveText) -> bool:
+    """Return whether the destination of a move lacks only its level, as in `nb4`."""
+    board, end = reader.game.board, written.destination
+    piece = not written.origin and end[:1].upper() in reader.game.kinds
     return bool(completions(board, end)[1] or (piece and completions(board, end[1:])[1]))

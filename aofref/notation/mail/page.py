@@ -1,4 +1,4 @@
-"""Page: the text of a message in HTML, in the lines that a browser shows."""
+"""Page: the text of a message in HTML, in the lines of a browser."""
 
 import re
 from collections import Counter
@@ -33,9 +33,9 @@ _COMMENT = re.compile("<!--")
 
 
 def page(text: str) -> list[LineText]:
-    """List the lines of a page, its quotes marked, without scripts and what is not shown.
+    """List the lines of a page, with quotes marked, without scripts and hidden text.
 
-    A place is that of a word in the page's own text.
+    Places are in the source of the page.
     """
     if text.count("<") > limits.TAGS:
         raise Beyond(f"a message in HTML has at most {limits.TAGS} tags")
@@ -47,10 +47,10 @@ def page(text: str) -> list[LineText]:
 
 
 def _whole(text: str) -> str:
-    """Cut what a browser does not show either, and html.parser is slow or fails at.
+    """Cut parts that browsers do not show, and that html.parser is slow or fails at.
 
-    This is a tag or a comment that does not end, with the rest of the page; sections `<![`, which
-    are comments; and numbers of characters that do not exist.
+    These are a tag or a comment that does not end, with the rest of the page; sections `<![`;
+    and references to characters that do not exist.
     """
     text = _HUGE.sub("&#0", text.replace("<![", "<! "))
     for begin, end in ((_COMMENT, "-->"), (_TAG, ">")):
@@ -65,7 +65,7 @@ def _whole(text: str) -> str:
 
 
 class _Element(NamedTuple):
-    """An element that is open: what holds for the text in it."""
+    """An open element, and the properties of the text in it."""
 
     tag: str = ""
     unseen: bool = False
@@ -74,7 +74,7 @@ class _Element(NamedTuple):
 
 
 class _Page(HTMLParser):
-    """The lines of a page so far, and the line that is being read."""
+    """The lines of a page so far, and the current line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,11 +99,11 @@ class _Page(HTMLParser):
         self.count[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin an element: in HTML a slash at the end of a tag means nothing."""
+        """Begin an element: HTML ignores a slash at the end of a tag."""
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        """End an element, and those in it that were not ended."""
+        """End an element, and open elements in it."""
         self._break(tag)
         while self.count[tag]:
             ended = self.open.pop().tag
@@ -112,7 +112,7 @@ class _Page(HTMLParser):
                 break
 
     def handle_data(self, data: str) -> None:
-        """Keep text; blanks and line breaks in it are one blank."""
+        """Add text to the line; blanks and line breaks become one blank."""
         within = self.open[-1]
         if within.unseen:
             return
@@ -135,7 +135,7 @@ class _Page(HTMLParser):
         bounded(self.length, place)
 
     def _break(self, tag: str) -> None:
-        """End a line where a block begins or ends; a blank one is for a margin or an empty line."""
+        """End a line where a block begins or ends; a margin or a second break adds a blank one."""
         if tag not in _LINES:
             return
         blank = tag in _APART or (tag == "br" and not self.parts)
