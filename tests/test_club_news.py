@@ -295,15 +295,45 @@ def test_nobody_of_that_name_withdraws(club: AClub) -> None:
     assert shown(club.folder) == before
 
 
+def test_a_move_by_hand_is_answered_as_its_players_planned(club: AClub) -> None:
+    planned(club, "g-1")
+    texts = news(club)
+    assert set(texts) == set(NAMES.values())
+    begun = (
+        "The record of the game [g-1] was changed by the arbiter.\n\n"
+        "Bela (Indian) has played I:ea3-fa3.\n\n"
+        "This was answered at once:\n\n"
+        "Carl (Jewish) has played J:ga1-fa1.\nDora (Persian) has played P:jg3-jf3.\n"
+    )
+    for text in texts.values():
+        assert text.startswith(begun) and "Anna (European) is to move, until " in text
+        assert "conditional" not in text
+    assert len(re.findall(r"\[%mail \w+\] \[%sent 2026-11-21T09:59:00Z\]", club.text("g-1"))) == 2
+    before = club.text("g-1")
+    assert news(club) == {} and club.text("g-1") == before
+    acts(club, "undo")  # what a plan played is not played again when it is taken back
+    told(club, "Taken back: P:jg3-jf3.", to_move="Dora (Persian)")
+    assert "jg3" not in club.text("g-1")
+
+
+def planned(club: AClub, game: str) -> None:
+    """Have Carl and Dora plan their answers to a move of Bela, which an arbiter plays."""
+    club.mail("Carl", f"[{game}]", "if I:ea3-fa3 J:ga1-fa1")
+    club.mail("Dora", f"[{game}]", "if I:ea3-fa3 J:ga1-fa1 P:jg3-jf3")
+    assert club.verdicts() == ["answered", "answered"]
+    acts(club, "play", "--sent", "2026-11-21T09:59:00Z", "ea3-fa3", game=game)
+
+
 # Killed -------------------------------------------------------------------------------------------
 
 
 def an_arbiters_day(folder: Path) -> AClub:
     club = AClub(folder, 'remind = "1h"\n')
-    for name in ("g-1", "g-2", "g-3"):
+    for name in ("g-1", "g-2", "g-3", "g-4"):
         club.game(name, **TIMED)
         club.mail("Anna", f"[{name}]", "Lha5-fb3")
     club.run()
+    planned(club, "g-4")
     acts(club, "play", "I:forfeits")
     acts(club, "undo", game="g-2")
     acts(club, "tag", "Result=1-0-0-0", game="g-3")

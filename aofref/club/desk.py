@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import GameId
+from aofref.club.journal import RefusedOrder, Stamp
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
@@ -310,6 +311,24 @@ class Desk:
             hash_, _, lines = text.partition("\n")
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
+
+    def planned(self, id_: str, replay: Replay, stamp: Stamp, first: int) -> Iterator[Replay]:
+        """Play the plans that the position calls for, one after the other; the caller keeps each.
+
+        The ply at the place `first` bears the hash of the stamp itself, others one made of it.
+        """
+        while not journal.is_over(replay):
+            letter = replay.game.letters[replay.last.turn]
+            move = plans.due(replay, self.plans(id_, letter)[1])
+            if not move:
+                return
+            number = len(replay.plies)
+            own = stamp if number == first else stamp.next(number)
+            longer = journal.with_ply(replay, move, letter, own)
+            if isinstance(longer, RefusedOrder):
+                return
+            yield longer
+            replay = longer
 
     def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
         """Replace the conditional lines of an army."""

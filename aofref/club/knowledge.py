@@ -91,12 +91,16 @@ def known(replay: Replay) -> Knowledge:
     return Knowledge(State(plies, decisions, (), "", state.tags))
 
 
+def in_common(before: State, now: State) -> int:
+    """Count the first plies that two states of a game have in common."""
+    both = zip(before.plies, now.plies, strict=False)
+    shorter = min(len(before.plies), len(now.plies))
+    return next((at for at, (old, new) in enumerate(both) if old != new), shorter)
+
+
 def news(game: GameId, before: State, now: State) -> Iterator[str]:
     """Say what has become of a game that stood otherwise before."""
-    replay = game.replay
-    both = zip(before.plies, now.plies, strict=False)
-    same = next((at for at, (old, new) in enumerate(both) if old != new), None)
-    same = min(len(before.plies), len(now.plies)) if same is None else same
+    replay, same = game.replay, in_common(before, now)
     if taken := before.plies[same:]:
         yield f"Taken back: {', '.join(taken)}."
     for decision in now.decisions:

@@ -1,7 +1,8 @@
 """News: what an arbiter did to a record, sent to its players; a player withdraws from all games.
 
-First the record has the times that it lacks, then the messages are put out, then it is noted that
-they were: what a run that was ended has left, the next one does, and nobody gets it twice.
+First the record has the times that it lacks, then what the players planned is played, then the
+messages are put out, then it is noted that they were: what a run that was ended has left, the next
+one does, and nobody gets it twice.
 """
 
 from collections.abc import Iterator
@@ -9,8 +10,11 @@ from datetime import datetime
 
 from aofref.club import answers, journal, knowledge
 from aofref.club.desk import Desk, Outcome, Verdict
+from aofref.club.settings import digest
 from aofref.club.store import Changed, folded
 from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.verdict import Replay
 
 _TRIES = 5  # how often a record is looked at again because it was changed meanwhile
 
@@ -31,17 +35,27 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
         with desk.unchanged(id_):
             desk.keep(id_, timed)
         replay = timed
-    before, now = desk.knowledge(id_, replay), knowledge.state_of(replay)
-    if now == before.state:
+    before = desk.knowledge(id_, replay)
+    if knowledge.state_of(replay) == before.state:
         desk.note(id_, before)
         return False
-    game = desk.named(id_, replay)
-    said = list(knowledge.news(game, before.state, now))
+    same = knowledge.in_common(before.state, knowledge.state_of(replay))
+    if len(replay.plies) > same:
+        hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
+        replay = _answered(desk, id_, replay, journal.Stamp(hash_, moment))
+    game, now = desk.named(id_, replay), knowledge.state_of(replay)
+    by_hand = _by_hand(replay, same)
+    acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
+    said = list(
+        knowledge.news(game._replace(replay=acted), before.state, knowledge.state_of(acted))
+    )
+    planned = list(answers.happened(replay, replay.plies[by_hand:]))
     over = journal.is_over(replay)
     seats = desk.seats(replay)
     names = [before.state.tags.get(army.name, "") for army in replay.game.variant.armies]
     parts = (
         [f"The record of the game [{game.id}] was changed by the arbiter.", "", *said],
+        ["This was answered at once:", "", *planned] if planned else [],
         answers.drawn(replay),
         answers.standing(desk.club, game, seats, desk.now),
         [answers.how(replay)] if not over else [],
@@ -50,8 +64,30 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
     for player in dict.fromkeys((*seats, *desk.called(names))):
         desk.send("t", hash_, desk.about(game, player, parts))
     desk.note(id_, before._replace(state=now, number=before.number + 1))
-    desk.news.append(f"[{game.id}] sent to its players: {' '.join(' '.join(said).split())}")
+    desk.news.append(
+        f"[{game.id}] sent to its players: {' '.join(' '.join((*said, *planned)).split())}"
+    )
     return True
+
+
+def _answered(desk: Desk, id_: str, replay: Replay, stamp: journal.Stamp) -> Replay:
+    """Play what the players planned for plies that an arbiter played, at the time of the last."""
+    sent = stamps(replay.record, replay.plies)
+    stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
+    for longer in desk.planned(id_, replay, stamp, -1):
+        with desk.unchanged(id_):
+            desk.keep(id_, longer)
+        replay = longer
+    return replay
+
+
+def _by_hand(replay: Replay, same: int) -> int:
+    """Count the plies before those at the end, from the place `same` on, that plans played."""
+    played = {mark.place for mark in journal.marks(replay).values() if mark.played}
+    count = len(replay.plies)
+    while count > same and count - 1 in played:
+        count -= 1
+    return count
 
 
 def noticed(desk: Desk, id_: str) -> None:

@@ -276,20 +276,8 @@ class _Treatment:
         return self._report(asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _settled(self, replay: Replay, first: int) -> Replay:
-        """Play the plans that the position calls for, one after the other.
-
-        The ply at the place `first` bears the hash of the message itself, others one made of it.
-        """
-        while not journal.is_over(replay):
-            letter = replay.game.letters[replay.last.turn]
-            move = plans.due(replay, self.desk.plans(self.id, letter)[1])
-            if not move:
-                break
-            number = len(replay.plies)
-            stamp = self.stamp if number == first else self.stamp.next(number)
-            longer = journal.with_ply(replay, move, letter, stamp)
-            if isinstance(longer, RefusedOrder):
-                break
+        """Play the plans that the position calls for, of which the message may play the first."""
+        for longer in self.desk.planned(self.id, replay, self.stamp, first):
             with self.desk.unchanged(self.id):
                 self._keep(longer)
             replay = longer
