@@ -64,7 +64,7 @@ def test_levels_side_by_side_are_told_apart(name: str) -> None:
     position = play_at_random(game(name), "abreast", 30)[-1][0]
     for width in (40, 100, 200, 400):
         drawn = board.draw(
-            board_view(position), plan_of(position.game), board.Sheet({}), width=width
+            board_view(position), plan_of(position.game), board.Marks({}), width=width
         )
         text = "\n".join([*drawn, "", diagrams.state_line(position)])
         assert read_back(text, name) == positions.write(position)

@@ -173,7 +173,7 @@ def test_levels_side_by_side_where_there_is_room() -> None:
     of = game("aof2")
     shown, plan = board_view(turn.start(of)[0]), plan_of(of)
     for width, abreast in ((80, 1), (130, 2), (190, 3), (330, 5)):
-        lines = list(board.draw(shown, plan, board.position_sheet(shown), width=width))
+        lines = list(board.draw(shown, plan, board.position_marks(shown), width=width))
         assert max(map(len, lines)) <= width
         assert max(line.count("level") for line in lines) == abreast
 

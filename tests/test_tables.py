@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.collect.summary import captured, course, in_san, summary
+from aofref.judge.collect.summary import captured, in_san, summary, with_positions
 from aofref.judge.collect.totals import Statistics, facts
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
@@ -90,13 +90,15 @@ def test_nobody_is_awaited_where_there_is_no_game() -> None:
 
 def test_what_a_record_adds_to_the_statistics() -> None:
     found = played(of_text(PLAYED))
-    assert list(course(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
+    assert list(with_positions(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
     of = facts(found, 3, "-")
     assert of.summary.number == 3 and of.summary.source == "-"
     counted = of.counted
     assert counted["promotions"] == ["E:F"] and counted["taken"] == ["I:P"]
     assert not counted["mates"] and not counted["openings"]
-    assert [name for before, ply in course(found) for name in captured(before, ply)] == ["I:P"]
+    assert [name for before, ply in with_positions(found) for name in captured(before, ply)] == [
+        "I:P"
+    ]
     mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
     takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
     assert takes.counted["mates"] == ["P"] and not takes.counted["taken"]

@@ -104,20 +104,20 @@ def text(at: View, options: DrawingOptions) -> str:
         rows = folded("", army.text.split(), 2, 0)
         lines += [f"  {paint(line, f'army-{number}')}" for line in rows]
     if reach is not None:
-        sheet = board.reached(reach)
+        marks = board.range_marks(reach)
         lines += folded("", board.range_text(at.board_view, reach).split(), 2, 0)
     elif options.diff is not None:
         before = view(at.judged, options.diff).board_view
-        sheet = board.changed(before, at.board_view)
+        marks = board.change_marks(before, at.board_view)
         lines.append(f"Compared with ply {options.diff}.")
     else:
-        sheet = board.position_sheet(at.board_view)
+        marks = board.position_marks(at.board_view)
     lines.append("")
     drawn = plan_of(at.board_view.game, _army(at.board_view.game, options.side, "--side"))
     lines += board.draw(
-        at.board_view, drawn, sheet, width=text_width(), level=options.level, paint=paint
+        at.board_view, drawn, marks, width=text_width(), level=options.level, paint=paint
     )
-    lines += ["", "   ".join(sheet.key), ""] if sheet.key else [""]
+    lines += ["", "   ".join(marks.key), ""] if marks.key else [""]
     if options.no_position:
         lines += folded("", diagrams.state_line(at.board_view.position).split(), 2, 0)
     else:

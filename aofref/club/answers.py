@@ -76,7 +76,7 @@ def _secret(word: str) -> str:
 def drawn(replay: Replay) -> list[str]:
     """Draw the last position of a game, with its last move."""
     view = board_view(replay.last, replay.plies[-1].move if replay.plies else None)
-    sheet = board.position_sheet(view)
+    sheet = board.position_marks(view)
     lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
 

@@ -444,7 +444,7 @@ class Position:
 
         seen = board_view(self._core)
         plan = plan_of(self._core.game, self._army(side) if side else -1)
-        return "\n".join(board.draw(seen, plan, board.position_sheet(seen), width=width))
+        return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
 
     def svg(
         self,

@@ -22,7 +22,7 @@ from aofref.judge.replay.line import Decided
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
-from aofref.report.text.played import played
+from aofref.report.text.played import summary_of_play
 
 _MEANT = {
     Decided.STANDS: "stands",
@@ -75,5 +75,5 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
     if done.text.count(ILLEGAL) > record.text.count(ILLEGAL):
         text += "; what came after it is a comment now"
-    say(f"{file}: decided: {text}; {played(verdict, [], [])}\n")
+    say(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
     say_not_saved(file, edited.in_place)

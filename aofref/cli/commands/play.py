@@ -46,7 +46,7 @@ from aofref.notation.typed import InputReader
 from aofref.report.json import position
 from aofref.report.text import proof
 from aofref.report.text.directions import armies_joined
-from aofref.report.text.played import played as played_text
+from aofref.report.text.played import summary_of_play
 from aofref.report.text.proof import hints
 from aofref.report.text.record import ended, proof_lines, slip
 from aofref.rules.position import CorePosition
@@ -201,13 +201,13 @@ def _report(
     for course in courses(done):  # that the mail changed
         goes_on = course.departed is None and course.met < len(course.line.words)
         if course.last > len(before.plies) and not (goes_on and done.last.turn < 0):
-            say(f"{proof.course(course, leaver(done.plies, course))}\n")
+            say(f"{proof.conditional_line(course, leaver(done.plies, course))}\n")
     at, texts = before.last, []
     for ply in done.plies[len(before.plies) :]:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
         at = step(at, ply)
     moves, answers = texts[:given], texts[given:]
-    say(f"{file}: {played_text(done, moves, answers)}\n")
+    say(f"{file}: {summary_of_play(done, moves, answers)}\n")
     return moves, answers, new
 
 

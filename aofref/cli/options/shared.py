@@ -168,7 +168,7 @@ def drawn(game: "VariantData") -> list[str]:
 
     compiled = compile_variant(game, ())
     start = turn.as_it_stands(turn.array(compiled))
-    return list(board.draw(board_view(start), plan_of(compiled), board.Sheet({}), width=79))
+    return list(board.draw(board_view(start), plan_of(compiled), board.Marks({}), width=79))
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> "Setting":

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from itertools import islice
 from typing import NamedTuple
 
-from aofref.judge.collect.summary import course
+from aofref.judge.collect.summary import with_positions
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Judged, Unopened
@@ -84,7 +84,10 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
             if cost is None:
                 gaps.setdefault(ply.army, ply.number if since else begun)
         # Another's clock starts where the army that withdraws has the turn.
-        if ply.move is not None or next(islice(course(judged), place, None))[0].turn == ply.army:
+        if (
+            ply.move is not None
+            or next(islice(with_positions(judged), place, None))[0].turn == ply.army
+        ):
             since = moment if moment is None or start is None else max(moment, start)
             begun = ply.number
     army = judged.last.turn

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, NamedTuple, assert_never
 
 from aofref import variants
-from aofref.judge.collect.summary import captured, course, outcome, players
+from aofref.judge.collect.summary import captured, outcome, players, with_positions
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Judged, Unopened
@@ -192,7 +192,7 @@ def meets(judged: Judged, wanted: Inward) -> bool:
                 game.code(before.board[ply.move.origin]) == piece
                 and cell in ("", game.board.names[ply.move.destination])
                 and army in ("", game.letters[ply.army])
-                for before, ply in course(judged)
+                for before, ply in with_positions(judged)
                 if ply.move is not None and ply.move.origin >= 0 and (game := before.game)
             )
         case Stood(pieces):
@@ -244,7 +244,7 @@ def _happened(judged: Judged, wanted: Happened) -> bool:
     if wanted.type == "capture":
         return any(
             _fit(wanted, game.letters[ply.army], (name[2:],))
-            for before, ply in course(judged)
+            for before, ply in with_positions(judged)
             for name in captured(before, ply)
         )
     for _, happened in judged.events():
@@ -267,7 +267,7 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
 
 
 def _positions(judged: Judged) -> Iterator[CorePosition]:
-    for before, _ in course(judged):
+    for before, _ in with_positions(judged):
         yield before
     if not isinstance(judged, Unopened):
         yield judged.last

@@ -137,7 +137,7 @@ def players(judged: Judged) -> tuple[tuple[str, str], ...]:
     )
 
 
-def course(judged: Judged) -> Iterator[tuple[CorePosition, Ply]]:
+def with_positions(judged: Judged) -> Iterator[tuple[CorePosition, Ply]]:
     """Yield every ply with the position that it was played in."""
     if isinstance(judged, Unopened):
         return
@@ -151,7 +151,7 @@ def in_san(judged: Judged) -> tuple[str, ...]:
     """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
     return tuple(
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
-        for before, ply in course(judged)
+        for before, ply in with_positions(judged)
     )
 
 

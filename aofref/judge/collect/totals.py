@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from aofref.judge.collect.summary import UNNAMED, Summary, captured, course, summary
+from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary, with_positions
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
@@ -53,7 +53,9 @@ def facts(judged: Judged, number: int, source: str) -> GameFacts:
         for event in events
         if isinstance(event, Promotion)
     ]
-    counted["taken"] = [name for before, ply in course(judged) for name in captured(before, ply)]
+    counted["taken"] = [
+        name for before, ply in with_positions(judged) for name in captured(before, ply)
+    ]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
     given = judged.record.tag("Position") is not None  # a game from there has no first round
     counted["openings"] = [" ".join(first)] if first and not given else []

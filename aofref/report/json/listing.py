@@ -1,4 +1,4 @@
-"""Listing: records at a glance, points, statistics, clocks, games and cases as plain data."""
+"""Listing: records, points, statistics, clocks, games and cases as plain data."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def summary(row: Summary) -> dict[str, Any]:
 
 
 def log(judged: Judged, row: Summary) -> dict[str, Any]:
-    """Describe a game at a glance as plain data: a list of rounds, events as `check` has them."""
+    """Describe a game in rounds as plain data; events are as in `check`."""
     game = judged.game
     rounds: list[dict[str, Any]] = []
     if game is not None:
@@ -65,7 +65,7 @@ def log(judged: Judged, row: Summary) -> dict[str, Any]:
 
 
 def statistics(name: str, counts: Statistics) -> dict[str, Any]:
-    """Describe what the records of one game add up to as plain data."""
+    """Describe the statistics of the records of one game as plain data."""
     return {
         "variant": name or None,
         "games": counts.games,
@@ -97,9 +97,9 @@ def variant(game: VariantData) -> dict[str, Any]:
 def table(
     rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool
 ) -> Iterator[dict[str, Any]]:
-    """List the lines of a table as plain data, each with the `subject` of the table.
+    """Yield the lines of a table as plain data, each with the `subject` of the table.
 
-    Points are exact as text; `value` is a number.
+    `points` is exact text; `value` is a number.
     """
     for row in rows:
         score = row.score
@@ -129,7 +129,7 @@ def _points(value: Fraction) -> dict[str, Any]:
 
 
 def clock(row: Summary, times_left: Clock) -> dict[str, Any]:
-    """Describe the clock of a game under way; times in seconds, None where they are not known."""
+    """Describe the clock of a running game as plain data, in seconds; None for unknown times."""
     return {
         "source": row.source,
         "record": row.number,
@@ -144,7 +144,7 @@ def clock(row: Summary, times_left: Clock) -> dict[str, Any]:
 
 
 def case_result(outcome: CaseResult) -> dict[str, Any]:
-    """Describe what came of a case as plain data."""
+    """Describe the result of a case as plain data."""
     case = outcome.case
     return {
         "case": case.id,

@@ -1,4 +1,4 @@
-"""Position: what can be said of a position, and what stands where, as plain data."""
+"""Position: positions, proofs and plies as plain data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from aofref.rules.position import NOBODY, CorePosition
 
 
 def head(at: CorePosition) -> dict[str, Any]:
-    """Say which position an answer is about."""
+    """Return the entries that identify a position."""
     turn = "-" if at.turn == NOBODY else at.game.letters[at.turn]
     return {
         "variant": at.game.variant.id,
@@ -47,16 +47,16 @@ def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
 
 
 def unread(at: CorePosition, code: Code, text: str) -> dict[str, Any]:
-    """Say why nothing was played, where there is no proof to give."""
+    """Describe a refusal without a proof as plain data."""
     return {**head(at), "legal": False, "code": code.value, "message": text}
 
 
 def added(
     done: Replay, moves: Sequence[str], answers: Sequence[str], false: Sequence[Finding], text: str
 ) -> dict[str, Any]:
-    """Say what was added to a record, and how it stands now.
+    """Describe moves added to a record, and its new state, as plain data.
 
-    `answers` are of conditional lines, `false` the warnings, `text` is the record.
+    `answers` are moves of conditional lines, `false` are warnings, `text` is the record.
     """
     return {
         **head(done.last),
@@ -72,9 +72,9 @@ def added(
 def standing(
     record: ParsedRecord, board_view: BoardView, ply: int, last: Ply | None
 ) -> dict[str, Any]:
-    """Describe what stands where after a ply, whose turn it is, the checks, and the `last` move.
+    """Describe the position after a ply as plain data: board, turn, checks, `last` move.
 
-    How the game ended and the offers of a draw are given behind its last ply.
+    The end of the game and offers of a draw are set only after its last ply.
     """
     game, position = board_view.game, board_view.position
     names, letters = game.board.names, game.letters

@@ -58,7 +58,7 @@ def record(
 
 
 def proof(refused: Proof) -> dict[str, Any]:
-    """Write a proof as plain data, for JSON; keys without a fact are left out."""
+    """Describe a proof as plain data; keys without a fact are left out."""
     from aofref.rules.resting import page_sentence  # only where something was refused
 
     why, game = refused.refusal, refused.position.game
@@ -89,7 +89,7 @@ def proof(refused: Proof) -> dict[str, Any]:
 
 
 def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
-    """Say how a game ended, None while it goes on, and which armies offer a draw."""
+    """Describe the end of a game, None while it goes on, and the armies that offer a draw."""
     return {
         "end": None if end is None else {"result": end.result, "by": str(end.by), "ply": end.ply},
         "offers": list(standing),

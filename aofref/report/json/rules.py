@@ -5,7 +5,7 @@ from typing import Any
 from aofref.judge.analysis.examples import ArmyCell, examples, informative_cell
 from aofref.notation import positions
 from aofref.report.text import board
-from aofref.report.text.course import course
+from aofref.report.text.course import how_it_goes
 from aofref.report.text.movement import Terms, summary
 from aofref.report.text.rules import marks, starts, ways, words
 from aofref.rules.compiled_variant import CompiledVariant
@@ -29,14 +29,14 @@ def game(start: CorePosition) -> dict[str, Any]:
             | {"summary": summary(game, kind)}
             for kind, code in enumerate(game.codes)
         ],
-        "play": _terms(course(game)),
+        "play": _terms(how_it_goes(game)),
         "cells": list(game.board.names),
         "position": positions.write(start),
     }
 
 
 def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
-    """Say all about a piece as plain data."""
+    """Describe a piece as plain data."""
     at, names = informative_cell(game, kind), game.board.names
     lines = board.marked(game, marks(game, kind, at))
     return {
@@ -65,7 +65,7 @@ def _terms(terms: Terms) -> list[dict[str, str]]:
 
 
 def reach(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[str, Any]:
-    """List what an army's piece reaches from a cell of an empty board, as plain data."""
+    """Describe the destinations of an army's piece on an empty board as plain data."""
     names = game.board.names
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
     return {

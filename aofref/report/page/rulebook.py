@@ -19,7 +19,7 @@ from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
 from aofref.report.text import glossary
-from aofref.report.text.course import course
+from aofref.report.text.course import how_it_goes
 from aofref.report.text.directions import armies_joined
 from aofref.report.text.record import rulings
 from aofref.report.text.rules import starts, words
@@ -43,7 +43,7 @@ def page(book: Rulebook) -> str:
             (on_one_line(army.name), _icon(of, place))
             for place, army in enumerate(of.variant.armies)
         ],
-        course=list(course(of)),
+        course=list(how_it_goes(of)),
         abreast=_array_columns(book.start),
         array=[svg.position_level(book.start, level, large=False) for level in levels],
         chapters=[entry(of, each) for each in book.chapters],

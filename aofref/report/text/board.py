@@ -1,8 +1,8 @@
-"""Boards in plain text, level by level: what stands on each cell, or a sign for each (`marked`).
+"""Boards in plain text, level by level: the pieces (`draw`), or a sign for each cell (`marked`).
 
-`draw` writes every cell with the name of its column (aofref-record(5)): an occupied one as in a
-move, army and piece and column, `cRKed`; an empty one as its column alone.  What stands before a
-cell marks it; `Sheet.key` says what the marks mean.
+`draw` writes every cell with the name of its column (aofref-record(5)): army, piece and column,
+`cRKed`, or the column alone if it is empty.  A sign before a cell is a mark; `Marks.key` explains
+the signs.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,26 +17,26 @@ from aofref.rules.position import CorePosition
 GAP = "   "
 WIDTH = 79
 Paint = Callable[[str, str], str]
-"""Colours a text for a use: `army-0` to `army-3`, `faint`, `mark`, `bold`."""
+"""Colours a text for its use: `army-0` to `army-3`, `faint`, `mark`, `bold`."""
 
 
 def unpainted(text: str, _use: str) -> str:
-    """Leave a text as it is."""
+    """Return a text without colours."""
     return text
 
 
-class Sheet(NamedTuple):
-    """What is drawn beside the pieces: a mark for a cell, and what the marks mean, in order."""
+class Marks(NamedTuple):
+    """The signs of marked cells, and the key that explains them, in order."""
 
-    marks: Mapping[int, str]
+    signs: Mapping[int, str]
     key: tuple[str, ...] = ()
 
 
 FROM, TO, CHECK, ATTACKER = "<", ">", "+", "!"
 
 
-def position_sheet(board_view: BoardView) -> Sheet:
-    """Mark the last move, the royal pieces in check and what attacks them."""
+def position_marks(board_view: BoardView) -> Marks:
+    """Mark the last move, the royal pieces in check and their attackers."""
     marks: dict[int, str] = {}
     marks |= {cell: ATTACKER for check in board_view.checks for cell in check.attackers}
     if board_view.last is not None:
@@ -46,11 +46,11 @@ def position_sheet(board_view: BoardView) -> Sheet:
     return _keyed(marks, "< last move from", "> to", "+ in check", "! by")
 
 
-def _keyed(marks: Mapping[int, str], *key: str) -> Sheet:
-    return Sheet(marks, tuple(text for text in key if text[0] in marks.values()))
+def _keyed(marks: Mapping[int, str], *key: str) -> Marks:
+    return Marks(marks, tuple(text for text in key if text[0] in marks.values()))
 
 
-REACH = {  # what the marks of a range mean
+REACH = {  # the meanings of the marks of a range
     "self": "the piece",
     "go": "goes to",
     "take": "captures on",
@@ -59,15 +59,15 @@ REACH = {  # what the marks of a range mean
 }
 
 
-def reached(reach: Range) -> Sheet:
-    """Mark what a piece may do."""
+def range_marks(reach: Range) -> Marks:
+    """Mark the destinations of a piece, and the cells where it is stopped."""
     signs = dict(zip(REACH, "@*x#?", strict=True))
     marks = {cell: signs[kind] for cell, kind in reach.marks.items()}
     return _keyed(marks, *(f"{signs[kind]} {text}" for kind, text in REACH.items()))
 
 
 def range_text(board_view: BoardView, reach: Range) -> str:
-    """Say what a piece may do."""
+    """Describe the moves of a piece."""
     names = board_view.game.board.names
     go, take, none = "goes to", "captures on", "has no move"
     if not reach.on_turn:
@@ -78,8 +78,8 @@ def range_text(board_view: BoardView, reach: Range) -> str:
     return f"{board_view.piece(reach.origin)} {text}."
 
 
-def changed(before: BoardView, after: BoardView) -> Sheet:
-    """Mark the cells that hold something else than before."""
+def change_marks(before: BoardView, after: BoardView) -> Marks:
+    """Mark the cells whose content has changed."""
     pairs = zip(before.position.board, after.position.board, strict=True)
     marks = {
         cell: "~" if was and now else "+" if now else "-"
@@ -92,7 +92,7 @@ def changed(before: BoardView, after: BoardView) -> Sheet:
 def draw(
     board_view: BoardView,
     plan: Plan,
-    sheet: Sheet,
+    marks: Marks,
     *,
     width: int = 80,
     level: str = "",
@@ -100,11 +100,11 @@ def draw(
 ) -> Iterator[str]:
     """Draw a board in lines, the highest level first, side by side as far as `width` goes."""
     levels = [place for place in range(len(plan.levels)) if level in ("", plan.levels[place])]
-    blocks = [_level(board_view, plan, sheet, place, paint) for place in reversed(levels)]
+    blocks = [_level(board_view, plan, marks, place, paint) for place in reversed(levels)]
     return _side_by_side(blocks, width)
 
 
-_Block = list[tuple[str, int]]  # the lines of a level with their lengths as seen
+_Block = list[tuple[str, int]]  # the lines of a level with their lengths without colours
 
 
 def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
             yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
 
 
-def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: Paint) -> _Block:
+def _level(board_view: BoardView, plan: Plan, marks: Marks, place: int, paint: Paint) -> _Block:
     game, stands = board_view.game, board_view.position.board
     board, grid = game.board, plan.grid()
     codes = max(map(len, game.codes))
@@ -134,7 +134,7 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
             start = ((grid[cell][0] - left) * pitch + 1) // 2
             line += " " * (start - length)
             piece, name = stands[cell], board.columns[cell]
-            sign = sheet.marks.get(cell, " ")
+            sign = marks.signs.get(cell, " ")
             mark = sign if sign == " " else paint(sign, "mark")
             shown, seen = "", 0
             if piece:
@@ -150,7 +150,7 @@ def _level(board_view: BoardView, plan: Plan, sheet: Sheet, place: int, paint: P
 def position(drawn: CorePosition) -> str:
     """Draw a position: every cell with its column, `eRKed` where a piece of E stands on ed."""
     shown = BoardView(drawn, drawn.turn, drawn.round)
-    return "\n".join(draw(shown, plan_of(drawn.game), Sheet({})))
+    return "\n".join(draw(shown, plan_of(drawn.game), Marks({})))
 
 
 def marked(game: CompiledVariant, marks: Mapping[int, str], width: int = WIDTH) -> list[str]:

@@ -1,4 +1,4 @@
-"""Cases: what came of them as lines of text, as TAP; and their index."""
+"""Cases: their results as text and as TAP, and their index."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -8,7 +8,7 @@ from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case
 from aofref.text import on_one_line
 
-SECTIONS = {  # the sections of the rules that sentences are numbered by
+SECTIONS = {  # the sections of the rules, by the keys of sentences
     "1": "Geometry",
     "2": "Which cells exist",
     "3": "What a move needs",
@@ -26,13 +26,13 @@ SECTIONS = {  # the sections of the rules that sentences are numbered by
 
 
 def text(result: CaseResult) -> str:
-    """Write a line for a case that fails, none for one that passes."""
+    """Write a line for a case that fails; empty for a case that passes."""
     wrong = "; ".join(result.wrong)
     return on_one_line(f"{result.case.id}: {wrong}") + "\n" if wrong else ""
 
 
 def counted(passed: int, failed: int) -> str:
-    """Write how many cases passed."""
+    """Write the numbers of cases that passed and failed."""
     return f"{passed + failed} cases: {passed} passed, {failed} failed\n"
 
 
@@ -42,7 +42,7 @@ def listed(case: Case) -> str:
 
 
 def page(case: Case) -> str:
-    """Name the page that a case stems from."""
+    """Return the page of the game of a case."""
     game = variants.find(case.game)
     assert game is not None
     return game.page
@@ -54,7 +54,7 @@ def plan(cases: Sequence[Case]) -> str:
 
 
 def tap(number: int, result: CaseResult) -> str:
-    """Write what came of a case as a test point, with a diagnostic block if it failed."""
+    """Write a test point, with a diagnostic block for a case that failed."""
     case = result.case
     title = case.title.replace("\\", r"\\").replace("#", r"\#")
     point = f"{'not ok' if result.wrong else 'ok'} {number} - {case.id} {title}\n"
@@ -73,7 +73,7 @@ def _quoted(value: str) -> str:
 
 
 def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
-    """Write which cases hold each sentence of the rules and each ruling, and those of each game."""
+    """Write the cases of each sentence and ruling, then of each game, in Markdown."""
     core = sum(case.core for case in cases)
     lines = [
         "# Index of the cases",
@@ -97,7 +97,7 @@ def index(cases: Sequence[Case], sentences: Mapping[str, str]) -> str:
 
 
 def section_of(key: str) -> str:
-    """Name the section of the rules that the key of a sentence belongs to."""
+    """Return the section of the rules of a sentence's key."""
     return "R" if key.startswith("R-") else key.partition(".")[0]
 
 

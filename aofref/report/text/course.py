@@ -1,4 +1,4 @@
-"""Course: board, order of play, check, how a game is won and what becomes of pieces, in words."""
+"""Course: board, order of play, check, winning and changes of pieces, in words."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,8 +12,8 @@ from aofref.text import capitalised, joined
 from aofref.variants.model import Ending, StalemateRule
 
 
-def course(game: CompiledVariant) -> Terms:
-    """Say how a game goes."""
+def how_it_goes(game: CompiledVariant) -> Terms:
+    """Describe the board, the order of play, check, winning and changes of pieces."""
     yield "Board", " ".join(_board(game))
     armies = [f"{army.name} ({army.letter})" for army in game.variant.armies]
     after = "" if game.two_players else "; a removed army is passed over"
@@ -88,7 +88,7 @@ def cell_name(game: CompiledVariant) -> str:
 
 
 def check(game: CompiledVariant) -> Iterator[str]:
-    """Say what check is, and what a player owes its royal piece."""
+    """Describe check, and the duties of a player in check."""
     royal = joined([article(piece.name) for piece in game.types if piece.royal])
     if game.variant.ending is Ending.FIDE:
         yield f"As in chess: no move may leave {royal} where the enemy could capture it."
@@ -108,7 +108,7 @@ def check(game: CompiledVariant) -> Iterator[str]:
 
 
 def royal(game: CompiledVariant) -> Iterator[str]:
-    """Say what is special about a royal piece."""
+    """Describe the special rules of a royal piece."""
     yield from check(game)
     if game.variant.ending is not Ending.FIDE:
         yield (

@@ -1,4 +1,4 @@
-"""Directions: families of directions and leaps, in words that a chess player knows."""
+"""Directions: families of directions and leaps, in words for chess players."""
 
 import math
 import re
@@ -12,7 +12,7 @@ from aofref.text import joined, on_one_line, some
 
 
 class VectorEnd(NamedTuple):
-    """Where a vector leads, in words; `near` says that it is a single step."""
+    """The end of a vector, in words; `near` for a single step."""
 
     where: str
     near: bool
@@ -20,11 +20,11 @@ class VectorEnd(NamedTuple):
 
 Leaps = Prism | Spatial | VectorEnd
 Family = Prism | Spatial | geometry.Seen
-Gloss = Callable[[str, str], str]  # explains a name in parentheses, the first time that it is used
+Gloss = Callable[[str, str], str]  # explains a name in parentheses, at its first use
 
 
 class NamedDirections(NamedTuple):
-    """Directions that have a name: how many, the name of one, which of them, what one step is."""
+    """Directions with a name: their number, the name of one, an attribute, the step in words."""
 
     family: Family
     number: int
@@ -33,19 +33,19 @@ class NamedDirections(NamedTuple):
     step: str
 
     def plural(self, gloss: Gloss) -> str:
-        """Name all of them: `the 12 root-2 diagonals (to an adjacent column and ...)`."""
+        """Write all of them: `the 12 root-2 diagonals (to an adjacent column and ...)`."""
         names = f"{self.number} {self.name}s" if self.number > 1 else self.name
         return f"the {names}{self.which}{gloss(self.name + self.which, self.step)}"
 
     def singular(self, gloss: Gloss) -> str:
-        """Name one of them."""
+        """Write one of them: `a root-2 diagonal`."""
         return f"{article(self.name)}{self.which}{gloss(self.name + self.which, self.step)}"
 
 
 _BEHIND = "out between two adjacent columns to the first one behind them"
 _SPAN = Prism(Flat.NONE, levels=1)
 _BOTH = Prism(Flat.ORTHOGONAL, 0, 0)
-"""Stands for the horizontal and the vertical orthogonals together."""
+"""The horizontal and the vertical orthogonals together."""
 
 _CLIMBING = "and one level up or down at once"
 _FORWARD_AND_UP: dict[Family, tuple[str, str, str]] = {
@@ -90,7 +90,7 @@ _OF_CUBES: dict[Family, tuple[str, str, str]] = {
     ),
 }
 _UPRIGHT = "straight up or down"
-_SHORT = {  # how directions are named in short by where they lead
+_SHORT = {  # the short names of directions
     Flat.NONE: _UPRIGHT,
     Flat.ALONG: "forward or back",
     Flat.ASIDE: "sideways",
@@ -100,12 +100,12 @@ _SHORT = {  # how directions are named in short by where they lead
 
 
 def article(name: str) -> str:
-    """Put `a` or `an` before a name; names in U, as Unicorn, begin with another sound."""
+    """Put `a` or `an` before a name; names in U, as Unicorn, take `a`."""
     return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
 
 
 def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or") -> str:
-    """Join armies as a sentence does: `White or Black`, `the European and Jewish armies`."""
+    """Join armies for a sentence: `White or Black`, `the European and Jewish armies`."""
     if len(armies) == 1 or game.two_players:
         return joined([game.sides[army].name for army in armies], word)
     names = [on_one_line(game.variant.armies[army].name) for army in armies]
@@ -113,7 +113,7 @@ def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or"
 
 
 def fitting(game: CompiledVariant, directions: Directions) -> Directions:
-    """Leave out the directions that change the level by more than the board is high."""
+    """Return the directions that stay within the height of the board."""
     height = len(set(game.board.levels))
     return tuple(
         family
@@ -152,7 +152,7 @@ _IN_PLANE = (
 def split(
     lattice: Lattice, directions: Directions, forward: Forward
 ) -> tuple[list[NamedDirections], list[Leaps]]:
-    """Part directions into those that have a name and the leaps that have none."""
+    """Split directions into named ones and leaps without a name."""
     wanted: list[Family] = list(dict.fromkeys(directions))
     counts = {family: len(lattice.vectors((family,), forward)) for family in wanted}
     if {*geometry.O, *geometry.V} <= set(wanted):
@@ -178,14 +178,14 @@ def split(
 
 
 def all_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
-    """Name families: `any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`."""
+    """Write families: `any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`."""
     count = sum(family.number for family in named)
     choice = {1: "", 2: "either of "}.get(count, "any of ")
     return choice + joined([family.plural(gloss) for family in named])
 
 
 def briefly(named: Sequence[NamedDirections]) -> str:
-    """Name some families in short: `along orthogonals, root-2 or hex diagonals`."""
+    """Write families in short: `along orthogonals, root-2 or hex diagonals`."""
     names = [
         f"{direction.name}s"
         for direction in named
@@ -213,7 +213,7 @@ def briefly(named: Sequence[NamedDirections]) -> str:
 
 
 def leaps(families: Sequence[Leaps]) -> str:
-    """Say where leaps lead."""
+    """Write the ends of leaps."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     ends = [
         f"{some(f.times, 'column')} away"
@@ -254,7 +254,7 @@ def _leap(family: Leaps, *, short: bool = False) -> str:
 
 
 def _along(numbers: tuple[int, ...]) -> str:
-    """Say how far a leap goes in cubes: `3 cells along one of ... and 1 along each other`."""
+    """Write a leap on a cubic board: `3 cells along one of ... and 1 along each other`."""
     a, b, c = sorted(numbers, reverse=True)
     first = f"{some(a, 'cell')} along one of file, rank and level"
     third = f" and {c} along the third" if c else ""
@@ -268,7 +268,7 @@ def _along(numbers: tuple[int, ...]) -> str:
 
 
 def leaps_briefly(families: Sequence[Leaps]) -> str:
-    """Say where leaps lead in short: `2 columns and 1 level, or 1 and 2`."""
+    """Write leaps in short: `2 columns and 1 level, or 1 and 2`."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     parts = [f"{f.times} and {f.levels}" if f.levels else str(f.times) for f in straight]
     if straight:
@@ -280,7 +280,7 @@ def leaps_briefly(families: Sequence[Leaps]) -> str:
 
 
 def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:
-    """List the angles, in degrees, by which bends of these directions turn."""
+    """Return the angles of bends from `first` to `then`, in degrees."""
     degrees, onward = set[int](), lattice.vectors(then, forward)
     for vector in lattice.vectors(first, forward):
         for turned in lattice.turns(vector, onward):
@@ -292,7 +292,7 @@ def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forwa
 
 
 def seen(lattice: Lattice, vector: Vector, forward: Forward) -> VectorEnd:
-    """Say where a vector leads as an army sees it that goes `forward`, and whether it is a step."""
+    """Describe a vector relative to an army's way forward."""
     x, y, z = vector
     levels = f"{some(abs(z), 'level')} {'up' if z > 0 else 'down'}"
     if not (x or y):
@@ -308,7 +308,7 @@ def seen(lattice: Lattice, vector: Vector, forward: Forward) -> VectorEnd:
 
 
 def _turned(lattice: Lattice, flat: tuple[int, int], ahead: tuple[int, int]) -> str:
-    """Say by how much a way in the level is turned from straight ahead."""
+    """Write the angle of a way in the level from straight ahead."""
     (across, up, _), (ahead_x, ahead_y, _) = (in_space(lattice, (*way, 0)) for way in (flat, ahead))
     angle = round(math.degrees(math.atan2(up, across) - math.atan2(ahead_y, ahead_x))) % 360
     side = "to its left" if angle < 180 else "to its right"
@@ -320,7 +320,7 @@ def _turned(lattice: Lattice, flat: tuple[int, int], ahead: tuple[int, int]) -> 
 
 
 def _counted(flat: tuple[int, int], ahead: tuple[int, int]) -> str:
-    """Count the cells ahead and aside on squares; empty where ahead is no line of cells."""
+    """Write the cells ahead and aside on squares; empty if ahead is a diagonal."""
     (x, y), (fx, fy) = flat, ahead
     if fx and fy:
         return ""
@@ -332,7 +332,7 @@ def _counted(flat: tuple[int, int], ahead: tuple[int, int]) -> str:
 
 
 def in_space(lattice: Lattice, vector: Vector) -> tuple[float, float, float]:
-    """Measure a vector in lengths: columns stand as far apart as levels do."""
+    """Return a vector in Cartesian coordinates; columns and levels are 1 apart."""
     x, y, z = vector
     if not isinstance(lattice, HexPrism):
         return (x, y, z)

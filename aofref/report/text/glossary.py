@@ -1,4 +1,4 @@
-"""Glossary: the words of a game's rules, how its moves are written, what drawings show."""
+"""Glossary: the words of a game's rules, the notation of moves, captions of drawings."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from aofref.text import capitalised, joined, on_one_line, some
 
 
 class DirectionDrawing(NamedTuple):
-    """Directions of one family from a cell: where a step along each leads."""
+    """Directions of one family from a cell, with the ends of a step along each."""
 
     family: Prism | Spatial
     origin: int
@@ -24,7 +24,7 @@ class DirectionDrawing(NamedTuple):
 
 
 def directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
-    """Draw each family of directions that a piece steps along, from the middle of the board."""
+    """Yield each family of directions that pieces use, from the middle of the board."""
     used = {
         family
         for type_ in of.types
@@ -58,7 +58,7 @@ def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionD
 
 
 def described(of: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
-    """Name the directions of a family, and say what a step along one of them is."""
+    """Return the name of a family of directions, and a description of a step."""
     if drawing.family == Prism(Flat.ROOT_7):
         return "Root-7 leap", (
             "two columns in a straight line and one more at 60 degrees to it, on its level: the "
@@ -71,7 +71,7 @@ def described(of: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]
 
 
 def terms(of: CompiledVariant) -> Iterator[tuple[str, str]]:
-    """Explain the words that no drawing explains."""
+    """Yield words that no drawing explains, with their explanations."""
     board = of.board
     levels = len(set(board.levels))
     if levels > 1:
@@ -112,7 +112,7 @@ def cells(of: CompiledVariant) -> Iterator[str]:
         )
 
 
-_SORTS = {
+_KINDS_OF_MOVE = {
     "move": "a move: the code of the piece, its cell, a hyphen, the cell it goes to",
     "capture": "a capture: x for the hyphen",
     "double step": "a double step of a Pawn, whose code is left out",
@@ -122,15 +122,15 @@ _SORTS = {
 
 
 def written_moves(book: Rulebook) -> Iterator[tuple[str, str]]:
-    """Give a move of each sort as it is written, with what it says."""
+    """Yield a written move of each kind, with an explanation."""
     shown = set()
     for example in book.moves:
-        sort = example.shows.value
-        if sort == "move" and example.text[2 * (not book.start.game.two_players) :][:1].islower():
+        kind = example.shows.value
+        if kind == "move" and example.text[2 * (not book.start.game.two_players) :][:1].islower():
             continue
-        if sort not in shown:
-            shown.add(sort)
-            yield example.text, _SORTS[sort]
+        if kind not in shown:
+            shown.add(kind)
+            yield example.text, _KINDS_OF_MOVE[kind]
     if book.start.game.two_players:
         yield "+, #", "behind a move: check, and checkmate"
     else:
@@ -142,13 +142,13 @@ def written_moves(book: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def counts(numbers: list[tuple[str, list[str]]]) -> str:
-    """Say how many of a piece each army has, and where."""
+    """Write the number of a piece in each army, and its cells."""
     parts = [f"{name} {len(cells)}: {' '.join(cells)}" for name, cells in numbers if cells]
     return f"{'; '.join(parts)}." if parts else "No army has one at the start."
 
 
 def title(drawing: PieceDrawing) -> str:
-    """Name the piece, its army and its cell."""
+    """Write the title of a drawing: army, piece and cell."""
     game = drawing.game
     army = on_one_line(game.variant.armies[drawing.army].name)
     name, cell = on_one_line(game.types[drawing.kind].name), game.board.names[drawing.origin]
@@ -156,7 +156,7 @@ def title(drawing: PieceDrawing) -> str:
 
 
 def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iterator[str]:
-    """Say what a drawing shows on the level at a place; `levels` has that of every cell."""
+    """Describe a level of a drawing; `levels` has the level of every cell."""
     moves, captures = drawing.moves, drawing.captures
     names = drawing.game.board.names
 
@@ -179,7 +179,7 @@ def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iter
 
 
 def barred_by(drawing: PieceDrawing) -> str:
-    """Say which missing cells bar which cells."""
+    """Write which missing cells bar which destinations."""
     board = drawing.game.board
     by_cell: dict[str, list[str]] = {}
     for cell, missing in drawing.barred:
@@ -190,7 +190,7 @@ def barred_by(drawing: PieceDrawing) -> str:
 
 
 def reached(drawing: PieceDrawing) -> str:
-    """Say how many cells a piece reaches from where it is drawn, on an empty board."""
+    """Write the number of cells that a piece reaches on an empty board."""
     both, apart = len(drawing.moves | drawing.captures), drawing.game.types[drawing.kind]
     if not apart.captures_apart:
         return f"{some(both, 'cell')} on an empty board"

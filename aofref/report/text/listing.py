@@ -1,4 +1,4 @@
-"""Listing: many records at a glance, and what they add up to, in lines or tab-separated values."""
+"""Listing: many records, tables and statistics, in lines or tab-separated values."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ COLUMNS = (  # the columns of a list as tab-separated values
     *("end", "offers", "event", "round", "date", "player"),
 )
 MOST = 10  # openings shown, those played most
-_COUNTED = {  # what statistics count, and what it is called
+_COUNTED = {  # the counters of statistics, and their titles
     **{"results": "results", "endings": "ended by", "mates": "mates by"},
     **{"promotions": "promotions", "taken": "pieces taken"},
 }
 TABLE_COLUMNS = ("player", "points", "games", "wins", "shared", "open", "SB", "H2H")
-NONE = "-"  # stands where there is nothing to say
-SELF = "*"  # stands where a player's line meets the player's own column
+NONE = "-"  # a cell without a value
+SELF = "*"  # the cell of a player's line in the player's own column
 
 
 _FORMULA = r"(?![-+]?[\d.]*\Z|-:\d+\Z)[=+@\t\r-]"
-"""How a cell begins that a spreadsheet may compute; numbers, `-` and a place in `-` are none."""
+"""The beginning of a cell that a spreadsheet may compute, but numbers, `-`, places in `-`."""
 
 
 def tabbed(cells: Iterable[str]) -> str:
-    """Write a line of tab-separated values, with an apostrophe before what might be computed."""
+    """Write a line of tab-separated values; an apostrophe precedes cells that might be computed."""
     shown = (("'" if re.match(_FORMULA, cell) else "") + on_one_line(cell) for cell in cells)
     return "\t".join(shown) + "\n"
 
@@ -59,15 +59,15 @@ _NARROWEST = (24, 14, 4, 12, 9, 9)  # columns of a list to read: place, game, pl
 
 
 class Lines:
-    """Records as lines to read, the columns as wide as what has come so far needs."""
+    """Writes records as aligned lines; columns are as wide as the widest cell so far."""
 
     def __init__(self) -> None:
         self._widths = _NARROWEST
 
     def of(self, rows: Sequence[Summary]) -> Iterator[str]:
-        """Write records; what takes most room, names above all, comes last.
+        """Write records; names and other long cells come last.
 
-        Of a game that is over, what ended it takes the place of the turn.
+        A game that is over has its end in place of the turn.
         """
         lines = [[on_one_line(cell) for cell in _columns(row)] for row in rows]
         found = zip(*(map(width, cells[:-1]) for cells in lines), strict=True)
@@ -80,7 +80,7 @@ class Lines:
 
 
 def _columns(row: Summary) -> tuple[str, ...]:
-    """Write what a list says of a record, column by column, and last what goes without one."""
+    """Write the cells of a record's columns, and last the part without a column."""
     turn = f"{row.turn} to move" if row.end is None else called(row.end)
     to_move = f"; to move: {row.player}" if row.player else ""
     of_round = f"round {row.round}" if (row.round or "").strip("?.- ") else ""
@@ -91,7 +91,7 @@ def _columns(row: Summary) -> tuple[str, ...]:
 
 
 def line(row: Summary) -> str:
-    """Write a record as a line to read, by itself."""
+    """Write a record as a single line."""
     return next(Lines().of([row]))
 
 
@@ -100,12 +100,12 @@ def _offered(row: Summary) -> str:
 
 
 def place(row: Summary) -> str:
-    """Name the place of a record."""
+    """Write the place of a record: `FILE:LINE`."""
     return f"{row.source}:{row.line}"
 
 
 def names(row: Summary) -> str:
-    """Name the players in order of play."""
+    """Write the players in order of play."""
     return " - ".join(name for _, name in row.players)
 
 
@@ -122,7 +122,7 @@ def short(row: Summary, error: Finding | None) -> str:
 
 
 def left_out(row: Summary, error: Finding | None) -> str:
-    """Say in a line that no table counts a record, and why; empty if one does."""
+    """Write why no table counts a record; empty if one does."""
     if row.status is not Status.LEGAL:
         why = str(row.status)
         if error is not None:
@@ -138,14 +138,14 @@ def left_out(row: Summary, error: Finding | None) -> str:
 
 
 def counted(statuses: Counter[str]) -> str:
-    """Say how many records there were, and of which status."""
+    """Write the number of records, and of each status."""
     total = statuses.total()
     kinds = (f"{statuses[s]} {s}" for s in Status if statuses[s])
     return f"{some(total, 'record')}: {', '.join(kinds)}"
 
 
 def log(judged: Judged, row: Summary) -> Iterator[str]:
-    """Write a game, a line a round: its moves, then what they brought about."""
+    """Write a game, a line a round: its moves and their events."""
     yield line(row).rstrip("\n")
     if isinstance(judged, Replay):
         game = judged.game
@@ -162,7 +162,7 @@ def log(judged: Judged, row: Summary) -> Iterator[str]:
 
 
 def statistics(name: str, counts: Statistics) -> Iterator[str]:
-    """Write what the records of one game add up to."""
+    """Write the statistics of the records of one game."""
     mean = counts.plies / counts.games
     yield f"{name or 'of no known game'}: {counted(counts.counts['status'])}"
     yield f"  plies: {counts.plies}, {mean:.1f} a game, at most {counts.longest}"
@@ -180,7 +180,7 @@ def statistics(name: str, counts: Statistics) -> Iterator[str]:
 
 
 def ordered(counts: Counter[str]) -> list[tuple[str, int]]:
-    """Put what is counted in order, the most first."""
+    """Return counts in order, the greatest first."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
@@ -203,7 +203,7 @@ def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> li
 
 
 def cells(row: Row) -> tuple[str, ...]:
-    """Write what a player has: `TABLE_COLUMNS`."""
+    """Write the cells of a player: `TABLE_COLUMNS`."""
     score, breaks = row.score, points(row.sonneborn_berger)
     counts = map(str, (score.games, score.wins, score.shared, score.open))
     direct = NONE if row.head_to_head is None else points(row.head_to_head)
@@ -211,7 +211,7 @@ def cells(row: Row) -> tuple[str, ...]:
 
 
 def met(games: Met | None) -> str:
-    """Write the points from the games with an opponent, and how many there were if not one."""
+    """Write the points from the games with an opponent, and the number of games if not 1."""
     if games is None:
         return NONE
     return points(games.points) if games.games == 1 else f"{points(games.points)} ({games.games})"
@@ -224,13 +224,13 @@ def points(value: Fraction) -> str:
 
 
 def table_title(subject: Mapping[str, str]) -> str:
-    """Name what a table is of, as in `Spring Cup, round 2`."""
+    """Write the title of a table, as `Spring Cup, round 2`."""
     named = (f"round {value}" if name == "Round" else value for name, value in subject.items())
     return on_one_line(", ".join(named))
 
 
 def table(rows: Sequence[Row], *, cross: bool = False) -> Iterator[str]:
-    """Write a table to read."""
+    """Write a table in aligned columns."""
     lines = grid(rows, cross=cross)
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -246,7 +246,7 @@ def table_tsv(
 ) -> Iterator[str]:
     """Write a table as tab-separated values, with its headings if `headed`.
 
-    `subject` names what the table is of: columns before the others.
+    The tags of `subject`, which all records of the table share, are columns before the others.
     """
     head, *lines = grid(rows, cross=cross, named=True)
     if headed:
@@ -256,7 +256,7 @@ def table_tsv(
 
 
 def clock(row: Summary, times_left: Clock) -> str:
-    """Say who is to move since when, what that has cost, and what is left."""
+    """Write the army to move, since when, and its time used and left."""
     who = f"{row.turn} {row.army}" + (f" ({row.player})" if row.player else "")
     since = "?" if times_left.since is None else times.write_moment(times_left.since)
     left = f"{'late by' if times_left.late else 'left'} {_in_days(times_left.left)}"
@@ -278,7 +278,7 @@ _LACKING = {
 
 
 def _in_days(seconds: int | None) -> str:
-    """Write a span in days, hours, minutes and seconds, without noughts; `?` if it is not known."""
+    """Write a span in days, hours, minutes and seconds, without zeros; `?` for None."""
     if seconds is None:
         return "?"
     days, rest = divmod(abs(seconds), times.DAY)

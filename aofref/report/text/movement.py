@@ -1,4 +1,4 @@
-"""Movement: how a piece moves, and which cells must be there for it, in words."""
+"""Movement: the moves of a piece, and the cells that must exist for them, in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -28,9 +28,9 @@ Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
 
 
 def merged(atoms: Atoms) -> list[tuple[Atom, ...]]:
-    """Group the atoms that one clause can describe together, in the order in which they come."""
+    """Group the atoms that one clause can describe, in the order of their first."""
     groups: dict[object, list[Atom]] = {}
-    for atom in atoms:  # those that differ in their directions alone, or are alike
+    for atom in atoms:  # grouped if they differ only in their directions
         rest = atom if isinstance(atom, Bend | Lame) else atom[1:]
         groups.setdefault((type(atom), rest), []).append(atom)
     return [tuple(group) for group in groups.values()]
@@ -43,81 +43,104 @@ def _first_directions(atoms: Iterable[Atom]) -> Directions:
     return tuple(dict.fromkeys(chain(*directions)))
 
 
-class _Speaker:
-    """Says what atoms do in a game; every army has as many ways forward as the first."""
+class _Phrases:
+    """Clauses on atoms, in full or `short`; all armies have as many ways forward as the first."""
 
-    def __init__(self, game: CompiledVariant) -> None:
+    def __init__(self, game: CompiledVariant, *, short: bool) -> None:
         self.game, self.forward = game, game.variant.armies[0].forward
+        self.short = short
         self._glossed: set[str] = set()
 
     def gloss(self, name: str, meaning: str) -> str:
-        """Say what a name means, in parentheses, where it is used for the first time."""
+        """Return the meaning of a name in parentheses, at its first use."""
         if name in self._glossed or not meaning:
             return ""
         self._glossed.add(name)
         return f" ({meaning})"
 
-    def clauses(self, atoms: Atoms, *, short: bool = False) -> str:
-        """Say in full, or in short, what a piece does by these atoms, as what follows `it`."""
-        say = self._short if short else self._clauses
-        clauses = [clause for group in merged(atoms) for clause in say(group)]
+    def clauses(self, atoms: Atoms) -> str:
+        """Write the moves of a piece by these atoms, as they follow `it`."""
+        clauses = [clause for group in merged(atoms) for clause in self._clauses(group)]
         return joined(clauses, "; or") if clauses else "has no move"
 
-    def split(self, directions: Directions) -> tuple[list[NamedDirections], list[str], str]:
-        """Part directions: those with names, and the leaps in full and in short."""
+    def _split(self, directions: Directions) -> tuple[list[NamedDirections], str]:
+        """Split directions into named ones and the text of the leaps, empty for none."""
         fits = fitting(self.game, directions)
         named, far = split(self.game.board.lattice, fits, self.forward)
-        return named, [leaps(far)] if far else [], leaps_briefly(far) if far else ""
+        if not far:
+            return named, ""
+        return named, leaps_briefly(far) if self.short else leaps(far)
+
+    def _families(self, named: list[NamedDirections]) -> str:
+        return briefly(named) if self.short else f"along {all_of(named, self.gloss)}"
 
     def _along(self, directions: Directions, *, one: bool = False) -> str:
-        """Say along which directions a piece goes, or along `one` of them."""
-        named, far, _ = self.split(directions)
-        single = [family.singular(self.gloss) for family in named] if one else []
-        parts = [f"along {joined(single) if one else all_of(named, self.gloss)}"] if named else []
-        return joined(parts + [f"by leaps to {text}" for text in far])
-
-    def _briefly(self, directions: Directions) -> str:
-        named, _, far = self.split(directions)
-        return joined([*([briefly(named)] if named else []), *([f"by {far}"] if far else [])])
+        """Write the directions of a piece; in full, only `one` of them where it has a choice."""
+        named, far = self._split(directions)
+        parts = []
+        if named and one and not self.short:
+            parts.append(f"along {joined([family.singular(self.gloss) for family in named])}")
+        elif named:
+            parts.append(self._families(named))
+        if far:
+            parts.append(f"by {far}" if self.short else f"by leaps to {far}")
+        return joined(parts)
 
     def _clauses(self, group: tuple[Atom, ...]) -> Iterator[str]:
-        directions = _first_directions(group)
+        directions, short = _first_directions(group), self.short
         match group[0]:
             case Leap():
-                named, far, _ = self.split(directions)
+                named, far = self._split(directions)
                 if named:
-                    yield f"steps one cell along {all_of(named, self.gloss)}"
-                if far:
-                    yield f"leaps straight to {far[0]}, whatever stands between"
+                    yield f"steps {'' if short else 'one cell '}{self._families(named)}"
+                if far and short:
+                    yield f"leaps {far}"
+                elif far:
+                    yield f"leaps straight to {far}, whatever stands between"
+            case LameLeap() if short:
+                yield f"goes exactly two steps {self._along(directions)}, over anything"
             case LameLeap():
                 yield (
                     f"goes exactly two steps in a straight line {self._along(directions)}, "
                     "whether the cell between is empty or not"
                 )
+            case Lame(_, over) if short:
+                way = self._along(directions).removeprefix("by ")
+                yield f"leaps {way}, over an empty cell {self._along(over)}"
             case Lame(_, over):
                 way = self._along(directions).removeprefix("by leaps ")
                 between = f"over the cell between, the nearest {self._along(over, one=True)}"
                 yield f"leaps {way}, {between}, which must be empty"
+            case Ride(_, most) if short:
+                yield f"rides {self._along(directions)}{_at_most(most)}"
             case Ride(_, most):
                 yield (
                     f"rides {_number(most)} in a straight line {self._along(directions)}, "
                     "over empty cells, until a piece stops it"
                 )
+            case Bend(_, then, most) if short:
+                way = self._along(directions)
+                yield f"steps {way}, turns and rides on {self._along(then)}{_at_most(most)}"
             case Bend(_, then, most):
                 turns = angles(self.game.board.lattice, directions, then, self.forward)
-                first_way = self._along(directions)
+                way = self._along(directions)
                 on = _number(most - 1) if most else "one cell or more"
                 yield (
-                    f"steps one cell {first_way} onto an empty cell, where it may not stop, turns "
+                    f"steps one cell {way} onto an empty cell, where it may not stop, turns "
                     f"as little as it can ({joined([*map(str, turns)])} degrees), and rides on, "
                     f"{on}, {self._along(then, one=True)}, over empty cells"
                 )
+            case Curve(_, steps) if short:
+                yield f"curves up to {steps} steps {self._along(directions)}"
             case Curve(_, steps):
                 yield (
                     f"goes in a curve of 1 to {steps} steps {self._along(directions)} over empty "
                     "cells, each step turned by 60 degrees from the last, always to the left or "
                     "always to the right"
                 )
+            case Hop(_, most) if short:
+                way = self._along(directions)
+                yield f"rides {way}{_at_most(most)}; captures only over one piece"
             case Hop(_, most):
                 yield (
                     f"rides {_number(most)} in a straight line "
@@ -125,31 +148,6 @@ class _Speaker:
                     "capture, it leaps in such a line over exactly one piece, of any army, which "
                     "stays where it is, and all other cells between must be empty"
                 )
-            case _:
-                assert_never(group[0])
-
-    def _short(self, group: tuple[Atom, ...]) -> Iterator[str]:
-        named, _, far = self.split(_first_directions(group))
-        way = self._briefly(_first_directions(group))
-        match group[0]:
-            case Leap():
-                if named:
-                    yield f"steps {briefly(named)}"
-                if far:
-                    yield f"leaps {far}"
-            case LameLeap():
-                yield f"goes exactly two steps {way}, over anything"
-            case Lame(_, over):
-                first = self._briefly(over)
-                yield f"leaps {way.removeprefix('by ')}, over an empty cell {first}"
-            case Ride(_, most):
-                yield f"rides {way}{_at_most(most)}"
-            case Bend(_, then, most):
-                yield f"steps {way}, turns and rides on {self._briefly(then)}{_at_most(most)}"
-            case Curve(_, steps):
-                yield f"curves up to {steps} steps {way}"
-            case Hop(_, most):
-                yield f"rides {way}{_at_most(most)}; captures only over one piece"
             case _:
                 assert_never(group[0])
 
@@ -163,13 +161,13 @@ def _at_most(most: int) -> str:
 
 
 def summary(game: CompiledVariant, kind: int) -> str:
-    """Say in one line how a piece moves."""
-    piece, speaker = game.types[kind], _Speaker(game)
+    """Describe the moves of a piece in one line."""
+    piece, phrases = game.types[kind], _Phrases(game, short=True)
     named = [part.name for part in parts(game, kind) if part.name]
-    rest = [speaker.clauses(part.atoms, short=True) for part in parts(game, kind) if not part.name]
+    rest = [phrases.clauses(part.atoms) for part in parts(game, kind) if not part.name]
     text = joined([*([f"as {joined(named)}"] if named else []), *rest], "; or")
     if piece.captures is not None:
-        text += f"; to capture, {speaker.clauses(piece.captures, short=True)}"
+        text += f"; to capture, {phrases.clauses(piece.captures)}"
     if piece.royal:
         text += "; royal"
     elif _as_royal(game, named):
@@ -178,14 +176,14 @@ def summary(game: CompiledVariant, kind: int) -> str:
 
 
 def moves(game: CompiledVariant, kind: int) -> Terms:
-    """Say in full how a piece moves: the piece, then the others that it is a compound of."""
-    piece, speaker = game.types[kind], _Speaker(game)
+    """Describe the moves of a piece in full: the piece, then the pieces it is a compound of."""
+    piece, phrases = game.types[kind], _Phrases(game, short=False)
     pieces = parts(game, kind)
     named = [part for part in pieces if part.name]
     first = [f"moves {joined([f'as {article(part.name)}' for part in named])}"] if named else []
-    text = joined(first + [speaker.clauses(part.atoms) for part in pieces if not part.name], "; or")
+    text = joined(first + [phrases.clauses(part.atoms) for part in pieces if not part.name], "; or")
     if piece.captures is not None:
-        takes = speaker.clauses(piece.captures)
+        takes = phrases.clauses(piece.captures)
         text = f"Without capturing, to an empty cell, it {text}. To capture, it {takes}."
     else:
         text = f"It {text}." + ("" if piece.captures_apart else " It captures as it moves.")
@@ -193,7 +191,7 @@ def moves(game: CompiledVariant, kind: int) -> Terms:
         text += " It is not royal: it may be captured, and needs no care for check."
     yield piece.name, in_plane(game, text + _levels(game, kind))
     for part in named:
-        yield part.name, in_plane(game, f"It {speaker.clauses(part.atoms)}.")
+        yield part.name, in_plane(game, f"It {phrases.clauses(part.atoms)}.")
     if piece.kept_out:
         yield (
             "Kept out",
@@ -213,7 +211,7 @@ def _as_royal(game: CompiledVariant, names: list[str]) -> bool:
 
 
 def _levels(game: CompiledVariant, kind: int) -> str:
-    """Say whether a piece keeps to its level, or leaves it with every move."""
+    """Write that a piece never leaves its level, or always does; else nothing."""
     changes = {
         height != 0
         for capturing in (False, True)
@@ -231,7 +229,7 @@ FEW = 12  # the most columns that are named one by one
 
 
 def columns(game: CompiledVariant, region: str) -> str:
-    """Name the columns of a region in parentheses, if they are few or those of every level."""
+    """Write the columns of a region in parentheses, if they are few, or common to all levels."""
     board = game.board
     inside = {board.columns[cell] for cell in board.regions[region]}
     levels = len(set(board.levels))
@@ -242,7 +240,7 @@ def columns(game: CompiledVariant, region: str) -> str:
 
 
 def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
-    """Say which cells a piece's moves need besides those that it enters."""
+    """Describe the cells that a piece's moves need besides the cells that it enters."""
     axes = zip(*game.board.cells, strict=True)
     if prod(len(set(axis)) for axis in axes) == len(game.board.cells):
         return  # the board is a whole box

@@ -1,4 +1,4 @@
-"""Pawns: their rules in words, made of a game's data."""
+"""Pawns: their rules in words, made from a game's data."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
@@ -15,7 +15,7 @@ _V = TypeVar("_V")
 
 
 def rules(game: CompiledVariant) -> Terms:
-    """Say what a Pawn does beyond its steps: where forward is, the double step, promotion."""
+    """Describe a Pawn's forward directions, double step, capture en passant and promotion."""
     yield "Forward", " ".join(_forward(game))
     if _doubles(game):
         yield "Double step", " ".join(_double(game))
@@ -39,7 +39,7 @@ def _forward(game: CompiledVariant) -> Iterator[str]:
 
 
 def _doubles(game: CompiledVariant) -> dict[int, set[int]]:
-    """List the cells from which Pawns double-step, for each army with such Pawns."""
+    """Return the cells from which Pawns double-step, by army; armies without any are left out."""
     doubles: dict[int, set[int]] = {}
     for army, cells in zip(game.army_of, game.pawns.doubles, strict=True):
         if cells:
@@ -87,7 +87,7 @@ def _en_passant(game: CompiledVariant) -> Iterator[str]:
 
 
 def promotion(game: CompiledVariant) -> Iterator[str]:
-    """Say where Pawns promote, whether they must, and to what."""
+    """Describe where Pawns promote, whether they must, and to which types."""
     rule = game.variant.promotion
     match rule:
         case ToPartner():
@@ -209,7 +209,7 @@ def _alike(values: Mapping[_K, _V]) -> list[tuple[_V, list[_K]]]:
 
 
 def becomes(game: CompiledVariant, kind: int) -> Iterator[str]:
-    """Say how a piece comes about in the course of a game."""
+    """Describe how a piece comes about in the course of a game."""
     variant, code, name = game.variant, game.codes[kind], game.types[kind].name
     rule = variant.promotion
     if isinstance(rule, ToPartner):

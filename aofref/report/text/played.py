@@ -1,4 +1,4 @@
-"""Played: what was added to a record, or taken back in it, in words."""
+"""Played: moves that were added to a record, or taken back, in words."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -17,8 +17,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
 
-def played(done: Replay, moves: Sequence[str], answers: Sequence[str]) -> str:
-    """Say what was played, what conditional lines answered, and who is to move, or how it ended."""
+def summary_of_play(done: Replay, moves: Sequence[str], answers: Sequence[str]) -> str:
+    """Write the moves, the answers of conditional lines, and who is to move or how it ended."""
     parts = [f"played {' '.join(moves)}"] if moves else []
     if answers:
         parts.append(f"answered by conditional lines: {' '.join(answers)}")
@@ -36,7 +36,7 @@ def played(done: Replay, moves: Sequence[str], answers: Sequence[str]) -> str:
 
 
 def taken_back(game: CompiledVariant, undone: Undone) -> tuple[str, ...]:
-    """Name what was taken back, the last first, and then what went with it."""
+    """List the plies and results taken back, the last first, then comments and tags."""
     named = [] if undone.stated == results.OPEN else [f"the result {undone.stated}"]
     named += [_named(game, taken) for taken in undone.taken]
     counts = (undone.comments, undone.lines, undone.variations)

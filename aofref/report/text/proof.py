@@ -1,4 +1,4 @@
-"""Proofs: why a move is refused, in lines that a player will accept, and what may be meant."""
+"""Proofs: the reason for a refusal in lines for players, and suggestions."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from aofref.rules.position import NOBODY, CorePosition
 def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterator[str]:
     """Write a proof: verdict, rule, path, facts, the piece's legal moves, the position.
 
-    Without `options` it names no option of a command.
+    `options=False` leaves out the options of commands.
     """
     position, game, why = proof.position, proof.position.game, proof.refusal
     if why is None:
@@ -44,8 +44,8 @@ def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterato
         yield drawn.position(position)
 
 
-def course(followed: Course, leaver: str = "") -> str:
-    """Say how a conditional line stands; `leaver` is the army that left it, if it is its own."""
+def conditional_line(followed: Course, leaver: str = "") -> str:
+    """Describe how far a conditional line was followed; `leaver` left it, if it is its own."""
     line = f"conditional line after ply {followed.line.given} ({' '.join(followed.line.words)})"
     if followed.departed is not None:
         own = f", where {leaver} leaves its own line" if leaver else ""
@@ -58,19 +58,19 @@ def course(followed: Course, leaver: str = "") -> str:
 def hints(
     position: CorePosition, written: str, why: Refusal, suggested: tuple[str, ...]
 ) -> Iterator[str]:
-    """Say how a move is written where that may be the fault, and which may have been meant."""
+    """Write the form of moves, where the form may be wrong, and the moves that may be meant."""
     parsed = moves.parse(position.game, written)
     bare = parsed is not None and not (parsed.code or parsed.origin or parsed.action)
     if why.code in (Code.SYNTAX, Code.NO_SUCH_CELL, Code.NO_MATCH) or (
         bare and why.code is not Code.AMBIGUOUS
     ):
         yield from form(position)
-    if not suggested or isinstance(why.facts, PartOfCell):  # whose sentence names them
+    if not suggested or isinstance(why.facts, PartOfCell):  # its sentence names them
         return
     if why.code is Code.AMBIGUOUS:
         yield from folded("one of:", suggested)
         return
-    game, lack = position.game, ""  # what the board lacks: `no L of the European army on kd4`
+    game, lack = position.game, ""  # a piece that is not there: `no L of the European army on kd4`
     lacking = why.code in (Code.EMPTY_CELL, Code.WRONG_PIECE, Code.NO_SUCH_CELL)
     if lacking and parsed is not None and position.turn != NOBODY and parsed.code in game.kinds:
         there = parsed.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
@@ -81,7 +81,7 @@ def hints(
 
 
 def form(position: CorePosition) -> Iterator[str]:
-    """Say in a line how a move of this game is written, by legal moves; nothing without one."""
+    """Write a line with examples of legal moves; nothing if there is none."""
     board, shown = position.game.board, specimens(position)
     if not shown:
         return

@@ -1,4 +1,4 @@
-"""Text: the report that a referee reads."""
+"""Text: the report of a record, for referees."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -76,7 +76,7 @@ def file_name(players: str, number: int, ending: str) -> str:
 
 
 def rulings(game: CompiledVariant) -> str:
-    """Name the rulings and the array that a game is judged by."""
+    """Write the rulings, and the record's own array, that a game is judged by."""
     chosen = ", ".join(f"{r} ({game.variant.rulings[r].number})" for r in game.rulings)
     array = "; the record's own array" if game.own_array else ""
     return (chosen or "default rulings") + array
@@ -123,7 +123,7 @@ def _fault(finding: Finding) -> str:
 
 
 def proof_lines(proof: Proof) -> Iterator[str]:
-    """Write the facts of a refusal: rule, page, path, what is in the way, the piece's moves."""
+    """Write the facts of a refusal: rule, page, path, blocker, the piece's moves."""
     from aofref.rules.resting import page_sentence  # only where something was refused
 
     game, why = proof.position.game, proof.refusal
@@ -165,7 +165,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
     """Write a label and words on lines of at most WIDTH, indented by `first`, then by `rest`.
 
-    Only lists and quotes are folded: a sentence stays on its line, where it can be searched for.
+    Only lists and quotes are folded; a sentence stays on one line, so that it can be searched.
     """
     line = " " * first + label
     fresh = not label
@@ -179,7 +179,7 @@ def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> I
 
 
 def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
-    """Say which moves are legal if a move was left out, or was one too many; nothing if none is."""
+    """Write how many moves are legal if one was left out, or was too many; nothing for 0."""
     if not guess.fitting:
         return
     legal = f"{guess.fitting} of the {guess.following} moves"
@@ -204,7 +204,7 @@ _HOW: dict[str, str] = {
 
 
 def how(end: End) -> str:
-    """Say what ended a game, behind its result if it has one."""
+    """Write how a game ended, behind its result if it has one."""
     return _by(end) if end.result == results.OPEN else f"{end.result}, {_by(end)}"
 
 
@@ -213,12 +213,12 @@ def _by(end: End) -> str:
 
 
 def ended(end: End) -> str:
-    """Say that a game is over, and how it ended."""
+    """Write `the game is over`, and how it ended."""
     return f"the game is over: {how(end)}"
 
 
 def offering(names: Sequence[str]) -> str:
-    """Say which armies offer a draw."""
+    """Write which armies offer a draw."""
     *first, last = names
     who = f"{', '.join(first)} and {last} offer" if first else f"{last} offers"
     return f"{who} a draw"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell
 from aofref.report.text import board, pawns
-from aofref.report.text.course import cell_name, course, royal
+from aofref.report.text.course import cell_name, how_it_goes, royal
 from aofref.report.text.movement import Terms, moves, summary
 from aofref.report.text.record import folded, rulings
 from aofref.rules.compiled_variant import CompiledVariant
@@ -43,7 +43,7 @@ def outline(start: CorePosition) -> Iterator[str]:
     for army in game.variant.armies:
         yield on_one_line(f"  {army.letter} {army.name}")
     yield "Play:"
-    for term, text in course(game):
+    for term, text in how_it_goes(game):
         yield from _sentences(f"{term}:", text)
     yield "Pieces, each after its number in numeric notation:"
     wide = max(width(on_one_line(piece.name)) for piece in game.types)
@@ -53,7 +53,7 @@ def outline(start: CorePosition) -> Iterator[str]:
 
 
 def piece(game: CompiledVariant, kind: int) -> Iterator[str]:
-    """Name a piece, say how it moves, and where each army has its own at the start."""
+    """Describe a piece: its moves, and its cells at the start."""
     name = f"{game.codes[kind]} {game.types[kind].name} ({game.variant.id}):"
     yield from _sentences(name, summary(game, kind), 4, 0)
     for name, text in words(game, kind):
@@ -64,12 +64,12 @@ def piece(game: CompiledVariant, kind: int) -> Iterator[str]:
 
 
 def _sentences(label: str, text: str, rest: int = 4, first: int = 2) -> Iterator[str]:
-    """Fold sentences behind a label; a name in either is text of this line."""
+    """Fold sentences behind a label."""
     return folded(on_one_line(label), on_one_line(text).split(), rest, first)
 
 
 def words(game: CompiledVariant, kind: int) -> Terms:
-    """Say all about a piece but where it starts: each matter with its sentences."""
+    """Describe a piece: subjects with their sentences, without its cells at the start."""
     piece = game.types[kind]
     yield from moves(game, kind)
     if piece.pawn:
@@ -86,7 +86,7 @@ def words(game: CompiledVariant, kind: int) -> Terms:
 
 
 def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
-    """Draw what a piece reaches from a cell that tells most, then show moves of it."""
+    """Draw the destinations of a piece from its most informative cell, and list example moves."""
     at = informative_cell(game, kind)
     yield from _reached(game, kind, at)
     yield from board.marked(game, marks(game, kind, at), width)
@@ -95,7 +95,7 @@ def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
     compound = any(example.part for example in shown_moves)
     names = game.board.names
     for example in shown_moves:
-        beside = ""  # what it takes or crosses
+        beside = ""  # the Pawn that it captures, or the cells that it crosses
         if example.shows is Shows.EN_PASSANT:
             beside = f", taking the Pawn that came to {names[example.position.passed[0].pawn]}"
         elif example.via:
@@ -106,14 +106,17 @@ def shown(game: CompiledVariant, kind: int, width: int) -> Iterator[str]:
 
 
 def starts(game: CompiledVariant, kind: int) -> Iterator[tuple[str, list[str]]]:
-    """List for each army the cells on which it has a piece at the start."""
+    """Yield each army's letter with the cells of the piece at the start."""
     names = game.board.names
     for letter, array in zip(game.letters, game.array, strict=True):
         yield letter, sorted(names[cell] for cell, stands in array.items() if stands == kind)
 
 
 def owner(game: CompiledVariant, kind: int, cell: int) -> int | None:
-    """Find the army whose array has a cell; else any, if the piece goes alike for all; or None."""
+    """Return the army whose array has a cell; else one with the piece, if it moves alike for all.
+
+    None if it does not.
+    """
     for army, array in enumerate(game.array):
         if cell in array:
             return army
@@ -125,12 +128,12 @@ def owner(game: CompiledVariant, kind: int, cell: int) -> int | None:
 
 
 def ways(game: CompiledVariant, stands: int, cell: int) -> tuple[set[int], set[int]]:
-    """List the cells that a piece reaches from a cell without capture, and those it captures on."""
+    """Return the cells that a piece goes to without capturing, and the cells it captures on."""
     return set(game.lines.quiet(stands, cell)), set(game.lines.captures(stands, cell))
 
 
 def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterator[str]:
-    """Say what concerns an army's piece on a cell of an empty board, and draw what it reaches."""
+    """Describe and draw the moves of an army's piece from a cell of an empty board."""
     name = f"{game.codes[kind]} {game.types[kind].name} ({game.variant.id}):"
     yield from _sentences(name, summary(game, kind), 4, 0)
     yield from _reached(game, kind, at)
@@ -163,6 +166,6 @@ def _reached(game: CompiledVariant, kind: int, at: ArmyCell) -> Iterator[str]:
 
 
 def marks(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[int, str]:
-    """Mark a piece, the cells that it reaches, and those that it only captures on."""
+    """Mark a piece, the cells it goes to, and the cells it goes to only to capture."""
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
     return dict.fromkeys(takes, "+") | dict.fromkeys(quiet, "x") | {at.cell: "*"}
