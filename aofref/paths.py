@@ -15,9 +15,35 @@ Line = tuple[int, Path]
 
 The occupied cell is the screen of a hop; for every other atom it is the origin.
 """
-Way = tuple[int, int, Path]
-"""A ray from a cell: the number of cells before its first stop, the number of pieces that it hops
-over to capture, and its cells, up to the edge of the board."""
+
+
+class Way:
+    """Where a piece may go from a cell: to one of several cells by `leaps`, or along a ray.
+
+    The cell numbered `first` (from 0) and the cells after it are destinations: an empty one if the
+    way `moves`, an enemy's if it `takes`.  The first piece on a ray is its end, or the second if
+    the ray `hops`.  Only a Pawn that has not moved makes a `double` step.
+    """
+
+    __slots__ = ("cells", "double", "first", "hops", "leaps", "moves", "takes")
+
+    def __init__(
+        self,
+        cells: list[int],
+        first: int,
+        *,
+        moves: bool,
+        takes: bool,
+        hops: bool = False,
+        double: bool = False,
+    ) -> None:
+        self.cells: Final = cells
+        self.first: Final = first
+        self.moves: Final = moves
+        self.takes: Final = takes
+        self.hops: Final = hops
+        self.double: Final = double
+        self.leaps: Final = len(cells) == 1 and not hops
 
 
 class Ray:
@@ -206,17 +232,22 @@ def lines_between(
 
 
 def ways_from(
-    taken: tuple[Ray, ...], cell: int, barred: frozenset[int], *, capturing: bool
-) -> tuple[Way, ...]:
+    taken: tuple[Ray, ...], cell: int, barred: frozenset[int], *, moves: bool, takes: bool
+) -> list[Way]:
     """Return the ways of rays from `cell`, which end before the first cell that is `barred`."""
-    ways = []
+    ways: list[Way] = []
     for ray in taken:
-        cells = ray.cells(cell)
+        cells = list(ray.cells(cell))
         if barred:
             cells = cells[: next((at for at, end in enumerate(cells) if end in barred), None)]
-        if len(cells) >= ray.first_stop:
-            ways.append((ray.first_stop - 1, int(capturing and ray.hops), cells))
-    return tuple(ways)
+        if len(cells) < ray.first_stop:
+            continue
+        hops = takes and ray.hops
+        if len(cells) == 1 and not hops and ways and ways[-1].leaps:
+            ways[-1].cells.append(cells[0])
+        else:
+            ways.append(Way(cells, ray.first_stop - 1, moves=moves, takes=takes, hops=hops))
+    return ways
 
 
 def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:

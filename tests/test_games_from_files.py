@@ -579,6 +579,8 @@ def test_refusals_cite_the_file(text: str, told: str) -> None:
         "Odd: leap 2:1 over orthogonals; takes ride 2 diagonals",
         "Turner: bend diagonals then orthogonals",
         "Jumper: hop 2 orthogonals, diagonals",
+        "Lancer, pawn: step (0 1); takes ride (1 1) (-1 1)",
+        "Vaulter, pawn: step (0 1); takes hop (1 1) (-1 1) (0 1)",
     ],
 )
 @pytest.mark.parametrize("seed", range(3))

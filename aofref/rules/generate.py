@@ -7,66 +7,43 @@ from typing import Final
 from aofref.boards import NO_CELL
 from aofref.paths import routes
 from aofref.rules.king_attacks import Cells, cells_of, open_line
-from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
+from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
-def destinations(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
-    """List where the piece on `origin` could go, check apart; one cell, if that will do."""
+def destinations(position: CorePosition, origin: int) -> list[int]:
+    """List where the piece on `origin` could go, check apart."""
     game, board = position.game, position.board
     piece = board[origin]
-    if game.is_pawn[piece]:
-        return _stepped(position, piece, origin)
-    army_of, army, ends = game.army_of, game.army_of[piece], []
-    apart = game.lines.apart[piece]
-    for before, _, cells in game.lines.ways(piece, origin, False):
-        for at, end in enumerate(cells):
-            if board[end]:
-                if at >= before and not apart and army_of[board[end]] != army:
+    army_of, army = game.army_of, game.army_of[piece]
+    passing = bool(position.passed) and game.is_pawn[piece]
+    known = game.lines.rows[piece][origin]
+    ways, shared = known if known is not None else game.lines.ways(piece, origin)
+    ends: list[int] = []
+    for way in ways:
+        if way.double and not may_double(position, origin):
+            continue
+        before, screened = way.first, not way.hops
+        for end in way.cells:
+            held = board[end]
+            if not held:
+                in_passing = passing and screened
+                if before <= 0 and (
+                    way.moves or (in_passing and taken_en_passant(position, origin, end))
+                ):
                     ends.append(end)
-                break
-            if at >= before:
-                ends.append(end)
-        if one_will_do and ends:
-            return ends
-    for before, hops, cells in game.lines.ways(piece, origin, True) if apart else ():
-        met = 0
-        for at, end in enumerate(cells):
-            if board[end]:
-                met += 1
-                if met > hops:
-                    if at >= before and army_of[board[end]] != army:
-                        ends.append(end)
+            elif not screened:
+                screened = True
+            else:
+                if before <= 0 and way.takes and army_of[held] != army:
+                    ends.append(end)
+                if not way.leaps:
                     break
-    return list(dict.fromkeys(ends))
-
-
-def _stepped(position: CorePosition, piece: int, origin: int) -> list[int]:
-    """Take a Pawn's steps and captures, en passant included."""
-    game, board = position.game, position.board
-    steps = game.lines.pawn_end_rows[piece][origin]
-    if steps is None:
-        steps = game.lines.pawn_ends(piece, origin)
-    ahead, doubles, takes = steps
-    army_of = game.army_of
-    ends = []
-    for end in ahead:
-        if not board[end]:
-            ends.append(end)
-    if doubles and may_double(position, origin):
-        for passed, end in doubles:
-            if not board[passed] and not board[end]:
-                ends.append(end)
-    for end in takes:
-        if board[end]:
-            if army_of[board[end]] != army_of[piece]:
-                ends.append(end)
-        elif position.passed and taken_en_passant(position, origin, end):
-            ends.append(end)
-    return ends
+            before -= 1
+    return list(dict.fromkeys(ends)) if shared else ends
 
 
 def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
@@ -81,7 +58,7 @@ def _taken_in_passing(position: CorePosition, origin: int, destination: int) -> 
     piece = board[origin]
     if board[destination] or not game.is_pawn[piece]:
         return ()
-    if not game.lines.capturing(piece).lines(origin, destination):
+    if open_line(board, game.lines.capturing(piece).lines(origin, destination)) is None:
         return ()
     return taken_en_passant(position, origin, destination)
 
@@ -180,7 +157,7 @@ def _has_some_move(position: CorePosition, origin: int, hops: Cells) -> bool:
         return False
     if hops:
         return any(end not in hops for end in destinations(position, origin))
-    return bool(destinations(position, origin, one_will_do=True))
+    return bool(destinations(position, origin))
 
 
 def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:
@@ -214,19 +191,27 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
         return [PASS]
     moves = []
     for origin, ends in legal:
-        if position.game.is_pawn[position.board[origin]]:
-            for end in ends:
-                for kind in promotions(position, origin, end):
-                    moves.append(_new(CoreMove, (origin, end, kind)))
-        else:
-            for end in ends:
-                moves.append(_new(CoreMove, (origin, end, NO_PROMOTION)))
+        pawn = position.game.is_pawn[position.board[origin]]
+        for end in ends:
+            for kind in promotions(position, origin, end) if pawn else STAYS:
+                moves.append(_new(CoreMove, (origin, end, kind)))
     return moves
 
 
 def count_legal(position: CorePosition) -> int:
-    """Count the legal moves, a pass being one."""
-    return len(legal_moves(position))
+    """Count the legal moves, a pass being one; none is made."""
+    if position.turn == NOBODY:
+        return 0
+    legal = _legal(position)
+    if legal is None:
+        return 1
+    count = 0
+    for origin, ends in legal:
+        count += len(ends)
+        if position.game.is_pawn[position.board[origin]]:
+            for end in ends:
+                count += len(promotions(position, origin, end)) - 1
+    return count
 
 
 def may_expose(position: CorePosition) -> bool:

@@ -25,8 +25,8 @@ from aofref.pieces import KeptOut
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
-PawnEnds = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
-"""Of a Pawn on a cell: the ends of its steps, (passed, end) of its double steps, its captures."""
+Ways = tuple[list[Way], bool]
+"""The ways of a piece from a cell, and whether two of them may lead to the same cell."""
 _CELLS: Final = 1 << 16  # more than any board has
 _NONE: Final = frozenset[int]()
 _MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
@@ -93,11 +93,11 @@ class DifferenceTable:
 
 
 class LineTables:
-    """Where each piece goes from each cell; `apart`: does it capture otherwise?.
+    """Where each piece goes from each cell.
 
-    `quiet`, `captures`, `ways` and `pawn_ends` list all that a piece reaches; what leads it to one
-    cell is asked of `moving` and `capturing`, which cost less.  Tables and rows go by piece, rows
-    then by cell; None stands for what has not been asked for, and is asked of the method.
+    `quiet`, `captures` and `ways` list all cells that a piece reaches; `moving` and `capturing`,
+    which cost less, return what leads it to one cell.  Tables and rows go by piece, `rows` of
+    ways then by cell; None stands for what is not worked out yet: the method does.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
@@ -112,9 +112,7 @@ class LineTables:
         self._like: Final[list[int]] = []
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
-        self._ways: Final[dict[tuple[int, int, bool], tuple[Way, ...]]] = {}
-        self.apart: Final = [False, *(t.captures_apart for _ in game.armies for t in game.types)]
-        self.pawn_end_rows: Final[list[list[PawnEnds | None]]] = []
+        self.rows: Final[list[list[Ways | None]]] = []
         cells = len(game.board.cells)
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(game.kind_of):
@@ -124,7 +122,7 @@ class LineTables:
                 way = game.variant.armies[army].forward if game.types[kind].oriented else ()
             like = shared.setdefault((kind, way), piece)
             self._like.append(like)
-            self.pawn_end_rows.append([None] * cells if game.is_pawn[piece] else [])
+            self.rows.append([None] * cells if like == piece else self.rows[like])
 
     def moving(self, piece: int) -> DifferenceTable:
         """Return what leads a piece to empty cells, double steps included."""
@@ -217,30 +215,24 @@ class LineTables:
         apart = self._game.type_of(piece).captures is not None
         return self.rays(piece, False) + (self.rays(piece, True) if apart else ())
 
-    def ways(self, piece: int, cell: int, capturing: bool) -> tuple[Way, ...]:
-        """List the ways of a piece from `cell`, when it moves or when it captures."""
-        piece = self._like[piece]
-        key = piece, cell, capturing
-        ways = self._ways.get(key)
-        if ways is None:
-            taken, barred = self.rays(piece, capturing), self.closed_to(piece, cell)
-            ways = self._ways[key] = ways_from(taken, cell, barred, capturing=capturing)
-        return ways
+    def ways(self, piece: int, cell: int) -> Ways:
+        """List the ways of a piece from `cell`, first those by which it moves."""
+        known = self.rows[piece][cell]
+        if known is None:
+            apart, barred = self._game.type_of(piece).captures_apart, self.closed_to(piece, cell)
+            ways = ways_from(self.rays(piece, False), cell, barred, moves=True, takes=not apart)
+            for end, passed in self._doubles[piece].get(cell, {}).items():
+                ways.append(Way([passed, end], 1, moves=True, takes=not apart, double=True))
+            if apart:
+                ways += ways_from(self.rays(piece, True), cell, barred, moves=False, takes=True)
+            ends = [end for way in ways for end in way.cells[way.first :]]
+            known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends)
+        return known
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
-        """List what the piece reaches by its ways, and a Pawn by its double steps."""
-        ends = set(() if capturing else self._doubles[piece].get(cell, ()))
-        for first, hops, cells in self.ways(piece, cell, capturing):
-            ends.update(cells[max(first, hops) :])
+        """List the ends of the ways by which the piece moves, or of those by which it captures."""
+        ends = set[int]()
+        for way in self.ways(piece, cell)[0]:
+            if way.takes if capturing else way.moves:
+                ends.update(way.cells[way.first + way.hops :])
         return ends
-
-    def pawn_ends(self, piece: int, cell: int) -> PawnEnds:
-        """List what a Pawn reaches from `cell`."""
-        laid_out = self.pawn_end_rows[piece][cell]
-        if laid_out is None:
-            doubles = self._doubles[piece].get(cell, {})
-            ahead = tuple(end for end in self.quiet(piece, cell) if end not in doubles)
-            twice = tuple((passed, end) for end, passed in doubles.items())
-            laid_out = (ahead, twice, tuple(self.captures(piece, cell)))
-            self.pawn_end_rows[piece][cell] = laid_out
-        return laid_out

@@ -53,8 +53,10 @@ class PawnTables:
         )
         pawns = [kind for kind, type_ in enumerate(game.types) if type_.pawn]
         self.of_army: Final = [[game.piece(army, kind) for kind in pawns] for army in game.armies]
-        self._must: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
-        self._may: Final[list[dict[int, bool]]] = [{} for _ in game.is_pawn]
+        cells = len(game.board.cells)
+        rows: list[list[bool | None]] = [[None] * cells if pawn else [] for pawn in game.is_pawn]
+        self._must: Final = rows
+        self._may: Final = [row.copy() for row in rows]
         self._may_promote: list[frozenset[int] | None] = [None for _ in game.armies]
 
     def _doubles(self, piece: int) -> dict[int, dict[int, int]]:
@@ -81,7 +83,7 @@ class PawnTables:
 
         It has no way ahead inside the region it needs, or the cell is of a forced promotion zone.
         """
-        known = self._must[piece].get(cell)
+        known = self._must[piece][cell]
         if known is None:
             game, army = self._game, self._game.army_of[piece]
             rule = game.variant.promotion
@@ -133,7 +135,7 @@ class PawnTables:
 
     def may_promote(self, piece: int, cell: int) -> bool:
         """Say whether a Pawn may or must become another piece on `cell`."""
-        known = self._may[piece].get(cell)
+        known = self._may[piece][cell]
         if known is None:
             army, rule = self._game.army_of[piece], self._game.variant.promotion
             match rule:

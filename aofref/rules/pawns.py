@@ -129,13 +129,12 @@ def promotions(position: CorePosition, origin: int, destination: int) -> tuple[i
     """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
     game = position.game
     piece = position.board[origin]
-    army = game.army_of[piece]
+    if not game.pawns.may_promote(piece, destination):
+        return STAYS
     must = game.pawns.must(piece, destination)
     if not must and game.pawns.owing and owed_after(position, origin, destination):
         return STAYS
-    if not game.pawns.may_promote(piece, destination):
-        return STAYS
-    rule = game.variant.promotion
+    rule, army = game.variant.promotion, game.army_of[piece]
     match rule:
         case ToPartner():
             codes = rule.elsewhere[game.letters[army]]
