@@ -340,13 +340,13 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     index = (made / "index.html").read_text("utf-8")
     shown = re.findall(r"<(?:h2|p)>(?:<a [^>]*>|<b>)?([^<]+)", index)
     assert shown[:-1] == [
-        "Anna – Indian – Jewish – Persian",
+        "Anna (European) – Indian – Jewish – Persian",
         "Indian to move.",
         "Spring",
         "Round 3",
         "Armies of Faith 2: Later Antiquity (aof2)",
     ]
-    assert 'alt="The last position of Anna – Indian – Jewish – Persian"' in index
+    assert 'alt="The last position of Anna (European) – Indian – Jewish – Persian"' in index
     picture = (made / "spring-7.svg").read_text("utf-8")
     assert 'class="head"' not in picture and 'class="leg"' not in picture
     sent = given((made / "spring-7.html").read_text("utf-8"))["next"]
@@ -448,23 +448,28 @@ def test_what_a_club_notes_is_a_date_or_nothing() -> None:
     [
         ("heathen-europe-01-checkmate", ["won", "checkmated"]),
         ("heathen-europe-02-stalemate", ["drew", "drew"]),
-        ("heathen-europe-03-resignation", ["won", ""]),
-        ("aof2-01-en-passant", ["", "", "won", ""]),
-        ("aof6-04-joint-winners", ["won jointly", "", "won jointly", ""]),
+        ("heathen-europe-03-resignation", ["won", "resigned"]),
+        ("aof2-01-en-passant", ["checkmated", "checkmated", "won", "checkmated"]),
+        ("aof6-04-joint-winners", ["won jointly", "checkmated", "won jointly", "resigned"]),
         ("aof6-01-draw-of-four", ["drew"] * 4),
     ],
 )
-def test_a_page_says_who_won_and_who_is_checkmated(name: str, fates: list[str]) -> None:
+def test_a_page_says_who_won_and_how_the_others_left(name: str, fates: list[str]) -> None:
     """The results are those of fixtures/records/INDEX.md."""
     text = aofref("show", "--format", "html", str(FIXTURES / "records" / f"{name}.aof")).stdout
     nodes = given(text)["nodes"]
     assert nodes[-1]["s"] == fates and "s" not in nodes[0]
     said = re.findall("<li data-army.*?<i>(.*?)</i>", text)
-    assert [
-        word if word in ("won", "drew", "checkmated", "won jointly") else "" for word in said
-    ] == fates
+    assert said == fates
     last = re.findall('<p id="status">(.*?)</p>', text)[0]
     assert "checkmated" not in fates or "is in check" not in last
+
+
+def test_a_page_says_while_the_game_goes_on_who_has_left_it() -> None:
+    text = page('[Variant "aof2"]\n\n1. E:Lkd5-hc3 I:forfeits (1... I:resigns) *\n')
+    fates = [node.get("s") for node in given(text)["nodes"]]
+    assert fates == [None, None, ["", "forfeited", "", ""], ["", "resigned", "", ""]]
+    assert re.findall("<li data-army.*?<i>(.*?)</i>", text) == ["", "forfeited", "to move", ""]
 
 
 def test_an_agreed_draw_is_shown_by_the_armies() -> None:

@@ -8,7 +8,15 @@ import click
 
 from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.view import BoardView, Range, as_ended, as_it_stood, board_view, range_of
+from aofref.judge.analysis.view import (
+    BoardView,
+    Range,
+    as_ended,
+    as_it_stood,
+    board_view,
+    departures,
+    range_of,
+)
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
@@ -53,7 +61,8 @@ def view(judged: Replay, ply: int) -> View:
     position = position_at(judged, ply)
     done = [played for played in judged.plies if played.number <= ply]
     last = done[-1] if done else None
-    shown = board_view(position, last.move if last else None)
+    left = departures(event for number, event in judged.events() if number <= ply)
+    shown = board_view(position, last.move if last else None)._replace(departures=left)
     if ply == judged.length:
         shown = as_ended(shown, judged)
     words = caption(shown, judged.record.values, ply, last)

@@ -28,7 +28,7 @@ from aofref.judge.replay.verdict import Status, Unopened
 from aofref.library.position import Variant
 from aofref.library.record import Record
 from aofref.report.page import RULES, Shown, book_name, gallery
-from aofref.report.text.caption import turn
+from aofref.report.text.caption import LegendEntry, turn
 from aofref.text import in_bytes, on_one_line
 
 TIMES = 50
@@ -123,6 +123,11 @@ def _title(book: Variant) -> str:
     return on_one_line(f"{book.title}{chosen}")
 
 
+def _seated(army: LegendEntry) -> str:
+    """Name a player with the army that he has, or the army alone."""
+    return f"{army.player} ({army.name})" if army.player else army.name
+
+
 def _called(source: str, names: tuple[str, ...]) -> str:
     """Name a record's file as seen from the directory that it was found in."""
     path = Path(source)
@@ -143,7 +148,7 @@ def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> 
     page = record.html(mail_to=mail_to, rules=book)
     picture = drawing.svg(at, drawing.DrawingOptions(bare=True))
     armies, title = at.caption.armies, at.caption.title
-    players = " – ".join(army.player or army.name for army in armies)
+    players = " – ".join(map(_seated, armies))
     known = any(army.player for army in armies)
     running = clock(judged, datetime.min.replace(tzinfo=UTC), Charging())
     since = None if running is None else running.since

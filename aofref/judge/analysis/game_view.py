@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from aofref.findings import Finding, Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
-from aofref.judge.analysis.view import BoardView, as_ended, board_view, left_standing
+from aofref.judge.analysis.view import BoardView, as_ended, board_view, departures, left_standing
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.tree import GameTree, TreeItem, game_tree
@@ -105,7 +105,9 @@ def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
         return frozenset(cells)
 
     known, main = [_reach(first, first, {}, touched)], set(tree.main)
-    shown, exposing = board_view(first), _exposing(first, known[0])
+    gone = [departures(replay.opening)]
+    shown = board_view(first)._replace(departures=gone[0])
+    exposing = _exposing(first, known[0])
     yield NodeView(-1, None, shown, replay.opening, known[0], exposing, True)
     for number, node in enumerate(tree.nodes):
         old = known[node.parent + 1]
@@ -113,10 +115,11 @@ def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
         shown = left_standing(node.after, node.before) if left else board_view(node.after, move)
         reach = old if left else _reach(node.after, node.before, old, touched)
         known.append(reach)
+        gone.append(gone[node.parent + 1] + departures(node.ply.events))
         yield NodeView(
             node.parent + 1,
             node.ply,
-            shown,
+            shown._replace(departures=gone[-1]),
             node.ply.events,
             {cell: ends for cell, ends in reach.items() if old.get(cell) != ends},
             _exposing(node.after, reach),

@@ -1,5 +1,6 @@
 """Views: what is to be seen in a position, as values that a picture is made of."""
 
+from collections.abc import Iterable
 from functools import reduce
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import End, Replay
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Checkmate, Removal, TurnEvent
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
@@ -23,12 +25,16 @@ class InCheck(NamedTuple):
     attackers: tuple[int, ...]
 
 
+Departure = Checkmate | Removal
+
+
 class BoardView(NamedTuple):
     """A position as it is drawn: what stands on its board, turn, checks, the last move.
 
     `last` holds the cells that the last move came from and went to, None if there is none.  `end`
     and `offers`, the armies that offer a draw, are known of the last position of a record; it is
-    nobody's turn once there is an end.
+    nobody's turn once there is an end.  `departures` say of each army checkmated, withdrawn or
+    removed by then how it was.
     """
 
     position: CorePosition
@@ -38,6 +44,7 @@ class BoardView(NamedTuple):
     last: tuple[int, int] | None = None
     end: End | None = None
     offers: tuple[int, ...] = ()
+    departures: tuple[Departure, ...] = ()
 
     @property
     def game(self) -> CompiledVariant:
@@ -60,6 +67,11 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
+def departures(events: Iterable[TurnEvent]) -> tuple[Departure, ...]:
+    """Pick out of events those by which armies leave a game."""
+    return tuple(event for event in events if isinstance(event, Departure))
+
+
 def left_standing(after: CorePosition, before: CorePosition) -> BoardView:
     """Show what a withdrawal between two players leaves: the board as it stood before it.
 
@@ -73,7 +85,8 @@ def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
     before = reduce(step, replay.plies[:-1], replay.first)
-    return left_standing(replay.last, before)._replace(end=shown.end)
+    left = left_standing(replay.last, before)
+    return left._replace(end=shown.end, departures=shown.departures)
 
 
 def as_ended(shown: BoardView, replay: Replay) -> BoardView:

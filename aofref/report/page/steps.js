@@ -27,13 +27,13 @@ function go(node, aloud = true) {
   $("first").disabled = $("back").disabled = told.p < 0;
   $("next").disabled = $("last").disabled = told.f < 0;
   document.querySelectorAll("#armies li").forEach((item, army) => {
-    const here = army === told.t, gone = !(told.l & (1 << army));
+    const here = army === told.t, fate = told.s ? told.s[army] : "";
+    const gone = !(told.l & (1 << army)) && !/^(won|drew)/.test(fate);
     const checked = (told.k || []).some(([royal]) => armyOf(board(node)[royal]) === army);
     item.classList.toggle("turn", here);
-    const fate = told.s ? told.s[army] : "";
-    item.classList.toggle("gone", gone && !fate);
+    item.classList.toggle("gone", gone);
     item.classList.toggle("check", checked && (!fate || fate === "checkmated"));
-    item.classList.toggle("fate", !!fate);
+    item.classList.toggle("fate", !!fate && !gone);
     item.querySelector("i").textContent = fate || (gone ? "off the board" : checked ? "in check" : here ? "to move" : "");
   });
   const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));

@@ -236,7 +236,7 @@ def legend(
     for n, army in enumerate(caption.armies):
         row, column = divmod(n, across)
         x, y = 20 + column * (width - 10) / across, top + row * LINE
-        dim = "" if army.living else ' opacity=".4"'
+        dim = ' opacity=".4"' if army.left else ""
         weight = ' font-weight="bold"' if army.to_move else ""
         text, most = army.text, max(12, int((width / across - 20) / 6.6))
         text = text if len(text) <= most else text[: most - 1] + "…"

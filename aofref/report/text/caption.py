@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.comments import DRAW
-from aofref.judge.replay.ending import By
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
@@ -22,16 +21,16 @@ if TYPE_CHECKING:
 
 
 class LegendEntry(NamedTuple):
-    """An army in the legend: its letter, what is said of it, whether it lives and is to move.
+    """An army in the legend: its letter, what is said of it, whether it has left or is to move.
 
-    `fate` says what has become of it, once the game has ended: `won`, `checkmated` and so on.
+    `fate` says what has become of it: `won`, `drew`, `checkmated`, `resigned` and so on.
     """
 
     letter: str
     name: str
     player: str
     text: str
-    living: bool
+    left: bool
     to_move: bool
     fate: str = ""
 
@@ -73,34 +72,38 @@ def caption(
         player = on_one_line(tags.get(army.name, "")).strip()
         player = "" if player == "?" else player
         text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
-        living, to_move = place in board_view.position.living, place == board_view.turn
-        text += " – to move" if living and to_move else "" if living else " (off the board)"
-        text += f" – {fates[place]}" if fates[place] else ""
+        left = place not in board_view.position.living and fates[place] not in SHARES
+        to_move = place == board_view.turn
+        state = fates[place] or ("off the board" if left else "to move" if to_move else "")
+        text += f" – {state}" if state else ""
         side = on_one_line(army.name)
-        armies.append(LegendEntry(army.letter, side, player, text, living, to_move, fates[place]))
+        armies.append(LegendEntry(army.letter, side, player, text, left, to_move, fates[place]))
     return Caption(event or name, tuple(lines), tuple(armies))
 
 
 MATED = "checkmated"
+WON, DREW, JOINTLY = SHARES = ("won", "drew", "won jointly")
+_FATES = {
+    Reason.NO_QUEEN: "has no Queen",
+    Reason.RESIGNS: "resigned",
+    Reason.FORFEITS: "forfeited",
+}
 
 
 def fate(board_view: BoardView, army: int) -> str:
-    """Say what has become of an army once its game has ended; nothing while it goes on.
-
-    Of an army that neither won nor drew this is said only if it stands checkmated.
-    """
+    """Say that an army has won or drawn, or how it left the game; nothing if it did not."""
     end, position = board_view.end, board_view.position
     winners: Collection[int] = position.winners or ()
     if end is not None:
         shares = results.read(len(position.game.armies), end.result) or ()
         winners = [place for place, share in enumerate(shares) if share]
     if army in winners:
-        if len(winners) == 1:
-            return "won"
-        return "drew" if len(winners) == len(position.game.armies) else "won jointly"
-    checked = any(position.game.army_of[position.board[at]] == army for at, _ in board_view.checks)
-    by_moves = position.winners is not None and (end is None or end.by == By.MOVES)
-    return MATED if winners and checked and by_moves else ""
+        every = len(winners) == len(position.game.armies)
+        return WON if len(winners) == 1 else DREW if every else JOINTLY
+    for event in board_view.departures:
+        if event.army == army:
+            return MATED if isinstance(event, Checkmate) else _FATES[event.reason]
+    return ""
 
 
 def turn(board_view: BoardView) -> str:
