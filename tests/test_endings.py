@@ -210,7 +210,7 @@ def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
     assert [node["t"] for node in nodes] == [0, 1, -1]
     assert nodes[2]["w"].endswith("The game is over: 1/2-1/2, by agreement.")
     assert nodes[1]["w"].endswith("Black to move.")
-    assert "<q>W and B offer a draw</q>" in page
+    assert "<q>White and Black offer a draw</q>" in page
     three = AGREED.replace("W B", "W B X")
     assert (
         "<q>W, B and X offer a draw</q>" in aofref("show", "--format", "html", stdin=three).stdout

@@ -332,21 +332,21 @@ def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) ->
 
 
 def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) -> None:
-    tags = '[Event "Spring"]\n[Round "3"]\n[European "Anna"]\n[Variant "aof2"]\n\n'
-    (tmp_path / "spring-7.aof").write_text(tags + "1. E:Lha5-fb3 *\n")
+    tags = '[Event "Spring"]\n[Round "3"]\n[European "Anna"]\n[Indian "Bela"]\n[Variant "aof2"]\n\n'
+    (tmp_path / "spring-7.aof").write_text(tags + "1. E:Lha5-fb3 {[%draw E]} *\n")
     made = tmp_path / "made"
     words = ["gallery", str(tmp_path), "--output-dir", str(made), "--mail-to", "club@example.org"]
     assert aofref(*words).exit_code == 0
     index = (made / "index.html").read_text("utf-8")
     shown = re.findall(r"<(?:h2|p)>(?:<a [^>]*>|<b>)?([^<]+)", index)
     assert shown[:-1] == [
-        "Anna (European) – Indian – Jewish – Persian",
-        "Indian to move.",
+        "Anna (European) – Bela (Indian) – Jewish – Persian",
+        "Bela (Indian) to move. The European army offers a draw.",
         "Spring",
         "Round 3",
         "Armies of Faith 2: Later Antiquity (aof2)",
     ]
-    assert 'alt="The last position of Anna (European) – Indian – Jewish – Persian"' in index
+    assert 'alt="The last position of Anna (European) – Bela (Indian) – Jewish – Persian"' in index
     picture = (made / "spring-7.svg").read_text("utf-8")
     assert 'class="head"' not in picture and 'class="leg"' not in picture
     sent = given((made / "spring-7.html").read_text("utf-8"))["next"]
@@ -433,14 +433,14 @@ def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
 def test_a_time_control_is_in_words(control: str, words: str) -> None:
     text = f'[Variant "hec"]\n[TimeControl "{control}"]\n[Date "????.??.??"]\n\n*\n'
     tags = dict(re.findall("<dt>([^<]*)</dt><dd>([^<]*)</dd>", page(text)))
-    assert tags.get("TimeControl", "") == words and "Date" not in tags
+    assert tags.get("Time control", "") == words and "Date" not in tags
 
 
 def test_what_a_club_notes_is_a_date_or_nothing() -> None:
-    stamped = "1. Kca1-ba1 {[%mail 0123abcd] [%sent 2026-11-21T10:00:00+01:00]} {[%mail 01ab]}"
+    stamped = "1. Kca1-ba1 {[%mail 0123abcd] [%sent 2026-11-21T10:00:00+01:00]} {[%draw W]}"
     text = f'[Variant "hec"]\n\n{stamped} {{[%sent soon] well}} *\n'
     found = re.findall("<q>(.*?)</q>", page(text))
-    assert found == ["2026-11-21 09:00 UTC", "[%sent soon] well"]
+    assert found == ["2026-11-21 09:00 UTC", "White offers a draw", "[%sent soon] well"]
 
 
 @pytest.mark.parametrize(

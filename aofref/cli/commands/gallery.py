@@ -158,7 +158,9 @@ def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> 
         lines.append(f"Round {round_}")
     lines += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
     heading = players if known else title
-    entry = Shown(source, "", "", heading, turn(at.board_view), tuple(lines), judged.status)
+    mover = next((_seated(army) for army in armies if army.to_move), "")
+    standing = turn(at.board_view, mover)
+    entry = Shown(source, "", "", heading, standing, tuple(lines), judged.status)
     text = in_bytes(record.text)
     return done(record, DrawnRecord(entry, made, page, picture, text, book, game))
 

@@ -23,7 +23,15 @@ from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import listing, proof
-from aofref.report.text.caption import caption, events, in_words, rulings, spoken, tag_in_words
+from aofref.report.text.caption import (
+    TAGS,
+    caption,
+    events,
+    in_words,
+    rulings,
+    spoken,
+    tag_in_words,
+)
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, resource_text
@@ -86,7 +94,11 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         caption=shown,
         said=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
-        tags=[(name, text) for name, value in tags.items() if (text := tag_in_words(name, value))],
+        tags=[
+            (TAGS.get(name, name), text)
+            for name, value in tags.items()
+            if (text := tag_in_words(name, value))
+        ],
         entries=list(entries(game_view)),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=_on_a_page(refused) if refused is not None else "",
@@ -193,7 +205,7 @@ def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
 
 def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
     """List the moves in order, with a heading before each round of the main line."""
-    anchors = list(data.anchors(game_view))
+    anchors, game = list(data.anchors(game_view)), game_view.judged.replay.game
     round_, depth, fresh = 0, 0, False
     for place, item in enumerate(game_view.items):
         text, kind = escaped(item.text), item.mark.name.lower()
@@ -210,7 +222,7 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
         elif item.mark is Mark.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}
         elif item.mark is Mark.COMMENT:
-            if words := in_words(text):
+            if words := in_words(game, text):
                 yield {"kind": kind, "text": words}
         elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
             reason = []

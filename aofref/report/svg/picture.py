@@ -22,7 +22,7 @@ _NAMED = 124.0  # how wide a drawing and the name of its piece type are
 _POINT = 25.4 / 96
 _DARK = (  # a bare picture lies on a page, and is dark where that is
     "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.axis text,.lev{fill:#d8d5cb}"
-    ".g{stroke:#55565a}.a0,.a1{stroke:#f2efe6}}"
+    ".g{stroke:#55565a}}"
 )
 
 

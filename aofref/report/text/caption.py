@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.comments import DRAW
+from aofref.judge.replay.ending import By
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
@@ -18,6 +19,7 @@ from aofref.text import capitalised, on_one_line
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.game_view import GameView, NodeView
+    from aofref.rules.compiled_variant import CompiledVariant
 
 
 class LegendEntry(NamedTuple):
@@ -106,14 +108,19 @@ def fate(board_view: BoardView, army: int) -> str:
     return ""
 
 
-def turn(board_view: BoardView) -> str:
-    """Say whose turn it is, and who offers a draw; or how the game ended, where that is known."""
-    if board_view.end is not None:
-        return f"The game is over: {how(board_view.end)}."
+def turn(board_view: BoardView, mover: str = "") -> str:
+    """Say whose turn it is, and who offers a draw; or how the game ended, where that is known.
+
+    `mover` names the army to move in other words than its own name.
+    """
+    game, end, winners = board_view.game, board_view.end, board_view.position.winners
+    if winners and (end is None or end.by == By.MOVES):
+        return f"{capitalised(str(Event(game, GameEnd(winners))))}."
+    if end is not None:
+        return f"The game is over: {how(end)}."
     if board_view.turn == NOBODY:
         return "The game is over."
-    game = board_view.game
-    army = on_one_line(game.variant.armies[board_view.turn].name)
+    army = mover or on_one_line(game.variant.armies[board_view.turn].name)
     offers = [game.sides[army].name for army in board_view.offers]
     return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
 
@@ -145,9 +152,14 @@ def events(view: NodeView) -> list[str]:
     return [f"{capitalised(text)}." for text in sentences]
 
 
-def in_words(comment: str) -> str:
+def in_words(game: CompiledVariant, comment: str) -> str:
     """Write a comment as people read it: what a club notes there is a date, an offer or nothing."""
-    text = re.sub(_MAIL, "", DRAW.sub(lambda match: offering(match[1].split()), comment))
+    names = {side.letter: side.name for side in game.sides}
+
+    def offered(match: re.Match[str]) -> str:
+        return capitalised(offering([names.get(letter, letter) for letter in match[1].split()]))
+
+    text = re.sub(_MAIL, "", DRAW.sub(offered, comment))
     return re.sub(times.SENT, _received, text).strip()
 
 
@@ -159,10 +171,13 @@ def _received(match: re.Match[str]) -> str:
     return match[0] if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
+TAGS = {"TimeControl": "Time control", "UTCDate": "UTC date", "UTCTime": "UTC time"}
+
+
 def tag_in_words(name: str, value: str) -> str:
     """Write the value of a tag as people read it; nothing if it is not known."""
     control = times.read_control(value) if name == "TimeControl" else None
-    known = value if value.strip("?.- ") else ""
+    known = value if value.strip("?.-* ") else ""
     return on_one_line(known if control is None else times.in_words(control))
 
 
