@@ -213,7 +213,8 @@ def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
     assert "<q>White and Black offer a draw</q>" in page
     three = AGREED.replace("W B", "W B X")
     assert (
-        "<q>W, B and X offer a draw</q>" in aofref("show", "--format", "html", stdin=three).stdout
+        "<q>White, Black and X offer a draw</q>"
+        in aofref("show", "--format", "html", stdin=three).stdout
     )
     open_page = aofref("show", "--format", "html", stdin=OFFERED).stdout
     assert "Black to move. White offers a draw.</p>" in open_page
