@@ -72,8 +72,79 @@ def test_a_result_of_no_such_game_ends_no_record(variant: str, result: str) -> N
             status, lines, records = checked(f"{tags}1. {move} {result}{behind}\n", *args)
             assert (status, records) == (2, 1)
             at = f"{3 if tags else 1}:{len(move) + 5}: syntax not a result for {armies} armies"
-            assert lines[0].startswith(f"{at}: '{result}'; results are ")
+            lost = ", by which all lose" if result == "0-0-0-0" else ""
+            assert lines[0].startswith(f"{at}: '{result}'{lost}; results are ")
             assert len(lines) == 1 + ("nonsense" in behind)
+
+
+BOTH_LOSE = "'{}', by which both lose; results are 1-0, 0-1, 1/2-1/2 or *"
+
+
+@pytest.mark.parametrize(
+    ("tag", "play", "is_result"),
+    [
+        ("0-0", "1. e4 e5 0-0", True),
+        ("0-0", "1. e4 0-0 {both away}", True),
+        ("0-0", "1. e4 0-0 *", True),
+        ("0 - 0", "1. e4 e5 2. 0\u20130", True),
+        ("*", "1. e4 e5 0-0", True),
+        ("", "1. e4 e5 0-0 $1 {nobody came}", True),
+        ("", "1. e4 e5 0:0", True),
+        ("", "1. e4 e5 2. 0-0", False),  # a move has its number
+        ("", "1. e4 0-0", False),
+        ("", "e4 e5 0-0", False),
+        ("", "1. e4 e5 0-0 *", False),
+        ("", "1. e4 e5 O-O", False),
+        ("0-0", "1. e4 0-0 2. d4 0-0-0", False),
+        ("1-0", "1. e4 e5 0-0", False),
+        ("0-0", "1. e4 (1. d4 d5 0-0)", False),
+    ],
+)
+def test_a_nought_for_both_is_castling_or_a_double_forfeit(
+    tag: str, play: str, is_result: bool
+) -> None:
+    head = f'[Result "{tag}"]\n\n' if tag else ""
+    status, lines, records = checked(f"{head}{play}\n")
+    (line,) = (row for row in lines if not row.startswith("1:1:") or not tag)
+    word = next(w for w in play.split() if w[0] in "0O").strip(")")
+    text = "0-0" if word == "0:0" else word
+    said = BOTH_LOSE.format(text) if is_result else f"'{text}': {NO_CASTLING}"
+    at = f"{3 if tag else 1}:{play.index(word) + 1}: syntax not a "
+    assert (status, records) == (2, 1)
+    assert line == at + ("result for 2 armies: " if is_result else "move: ") + said
+
+
+@pytest.mark.parametrize("tagged", [True, False])
+@pytest.mark.parametrize(
+    ("variant", "play"),
+    [
+        ("chess-without-castling", "e4 1-0-0-0"),
+        ("chess-without-castling", "e4 1/3-2/3 e5 *"),
+        ("chess-without-castling", "e4 1-0-0-0 zz9 1-0"),
+        ("chess-without-castling", "e4 1-0 ( d4 d5 )"),
+        ("chess-without-castling", "e4 0-0-0-0"),
+        ("aof2", "ga4-fa4 1-0 I:ea3-fa3 *"),
+        ("aof2", "ga4-fa4 0-0-0-0 *"),
+    ],
+)
+def test_json_has_the_findings_of_the_text(variant: str, play: str, tagged: bool) -> None:
+    kinds = {"(": "open", ")": "close", "*": "result", "0": "result", "1": "result"}
+    movetext = [[kinds.get(word[0], "move"), word] for word in play.split()]
+    tags = [["Variant", variant]] if tagged else []
+    args = CHESS if tagged else ("--variant", variant)
+    head = f'[Variant "{variant}"]\n\n' if tagged else ""
+    texts = (f"{head}{play}\n", json.dumps({"aof": 1, "tags": tags, "movetext": movetext}) + "\n")
+    of_text, of_json = (checked(text, *args) for text in texts)
+    without = [[line.split(" ", 1)[1] for line in lines] for _, lines, _ in (of_text, of_json)]
+    assert of_text[::2] == of_json[::2] == (2 if without[0] else 0, 1)
+    assert without[0] == without[1] and len(without[0]) == ("( " not in play)
+
+
+def test_json_names_a_result_that_text_would_take_for_castling() -> None:
+    line = {"aof": 1, "tags": [], "movetext": [["move", "e4"], ["result", "0-0"], ["result", "*"]]}
+    status, (finding,), records = checked(json.dumps(line) + "\n")
+    assert (status, records) == (2, 1)
+    assert finding == f"1:1: syntax not a result for 2 armies: {BOTH_LOSE.format('0-0')}"
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-0"])

@@ -67,6 +67,16 @@ def normal(text: str) -> str:
     return "-".join(shares * 2 if len(shares) == 1 else shares)
 
 
+NOBODYS: Final = rf"0(?:{_BETWEEN}0){{1,3}}|0:0"
+"""The pattern of a result by which every army has lost."""
+
+
+def is_nobodys(armies: int, text: str) -> bool:
+    """Say whether a text states that each army has lost, as `0-0` does of a double forfeit."""
+    text = text.strip()
+    return text.count("0") == armies and re.fullmatch(NOBODYS, text) is not None
+
+
 def possible(text: str) -> bool:
     """Return whether a text is a result of some game."""
     return text == OPEN or read(text.count("-") + 1, text) is not None

@@ -263,6 +263,9 @@ class _Driver:
                 return None
             return TokenFate(tokens[index], _PLAYED, before, done, line.position)
         token, why = tokens[index], done
+        if why.code is Code.SYNTAX and self._is_stated(index, text, before):
+            self._result(token)
+            return TokenFate(token, Fate.NO_MOVE, before)
         verdict = self._verdict(index)
         if verdict and self.as_played:
             decided = self._decided(token, line, why, verdict)
@@ -281,6 +284,31 @@ class _Driver:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
         return TokenFate(token, Fate.REFUSED, before)
+
+    def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
+        """Say whether a text is a nought for each army, at the end: a result and no castling.
+
+        It is where the tag Result has it, too; or where no other result is stated, and a move would
+        have its number before it: those of the first army have in this record.
+        """
+        count = len(self.game.armies)
+        if len(self.levels) > 1 or not results.is_nobodys(count, text):
+            return False
+        behind = {token.kind for token in self.tokens[index + 1 :]}
+        if not behind <= _BEHIND_A_RESULT:
+            return False
+        tag = self.record.tag("Result")
+        stated = results.normal(tag.value) if tag else results.OPEN
+        if results.is_nobodys(count, stated):
+            return True
+        kinds = [token.kind for token in self.tokens[:index]]
+        return (
+            stated == results.OPEN
+            and Kind.RESULT not in behind
+            and before.turn == 0
+            and Kind.NUMBER in kinds
+            and kinds[-1] is not Kind.NUMBER
+        )
 
     def _note(self, line: LineOfPlay, ply: Ply) -> None:
         if ply.warnings:
@@ -322,6 +350,7 @@ class _Driver:
         return TokenFate(token, _FATES[verdict], before, ply, line.position)
 
 
+_BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = int(Kind.MOVE)
 _OPEN: Final = int(Kind.OPEN)
 _CLOSE: Final = int(Kind.CLOSE)

@@ -121,7 +121,9 @@ def no_result(game: CompiledVariant, text: str) -> str:
         some = "1-0, 0-1, 1/2-1/2 or *"
     else:
         some = f"* or each army's share in order of play, such as {results.write(count, (0,))}"
-    return f"not a result for {count} armies: {excerpt(text)}; results are {some}"
+    lost = f", by which {'both' if count == 2 else 'all'} lose"
+    why = lost if results.is_nobodys(count, text) else ""
+    return f"not a result for {count} armies: {excerpt(text)}{why}; results are {some}"
 
 
 def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:

@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from aofref.findings import Code, Finding, Place
+from aofref.notation import results
 from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
 from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault, syntax, unfilled
+from aofref.notation.records.splitter import is_result
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
@@ -17,7 +19,7 @@ from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
-_PLAY = (Kind.MOVE, Kind.NUMBER, Kind.OPEN)
+_PLAY = (Kind.MOVE, Kind.NUMBER)
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # what stands for a byte that could not be decoded
 _ALONE = Place(1, 1)
 
@@ -80,7 +82,8 @@ def read_json(raw: RawRecord) -> ParsedRecord:
             most = f"a record has at most {limits.TOKENS} tokens"
             raise _BadJson(most, "movetext", limits.TOKENS, code=Code.LIMIT)
         tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
-        _check_order(tokens)
+        named = next((tag.value for tag in tags if tag.name == "Variant"), raw.variant)
+        _check_order(tokens, named)
     except _BadJson as wrong:
         at = _place(raw, place_in(raw.text, wrong.path))
         if wrong.code is Code.LIMIT:
@@ -211,6 +214,8 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
     alone = [(lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE)]
+    if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
+        return Token(kind, text, at, index)  # in text it may be castling
     if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
         raise _BadJson(f"the movetext has a token of kind {name} that is not one", *path)
     return Token(kind, text, at, index)
@@ -230,8 +235,8 @@ def _why_no_comment(text: str) -> str:
     return ""
 
 
-def _check_order(tokens: tuple[Token, ...]) -> None:
-    """Refuse variations left open or closed too often, and play behind the result."""
+def _check_order(tokens: tuple[Token, ...], variant: str) -> None:
+    """Refuse variations left open or closed too often, and play behind the result of a game."""
     ended, opened = False, list[int]()
     for index, token in enumerate(tokens):
         kind = token.kind
@@ -247,6 +252,6 @@ def _check_order(tokens: tuple[Token, ...]) -> None:
                 raise _BadJson("a variation is not opened and closed in pairs", "movetext", index)
             opened.pop()
         elif kind is Kind.RESULT:
-            ended = ended or not opened
+            ended = ended or (not opened and is_result(token.text, variant))
     if opened:
         raise _BadJson("a variation is not opened and closed in pairs", "movetext", opened[0])

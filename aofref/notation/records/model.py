@@ -59,7 +59,8 @@ class RawRecord(NamedTuple):
     `origin` is where it stood before, as a line before it says: nothing to be trusted.  `content`
     is its bytes as they came, line ends and all, where they were asked for.  `is_remark` says that
     it is no record, but text that stands above one; `is_within`, that it is text between the tag
-    pairs of the record behind it, and has its place in the text of that.
+    pairs of the record behind it, and has its place in the text of that.  `variant` is the game of
+    one that names none itself.
     """
 
     text: str
@@ -69,6 +70,7 @@ class RawRecord(NamedTuple):
     content: bytes = b""
     is_remark: bool = False
     is_within: bool = False
+    variant: str = ""
 
     @property
     def is_json(self) -> bool:

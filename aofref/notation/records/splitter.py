@@ -87,7 +87,14 @@ class _Collected:
             text = f"and {self.unreported} more lines like it"
             findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
         text = "".join(self.lines)
-        return RawRecord(text, self.start, tuple(findings), self.origin, is_remark=self.is_remark)
+        return RawRecord(
+            text,
+            self.start,
+            tuple(findings),
+            self.origin,
+            is_remark=self.is_remark,
+            variant=self.variant,
+        )
 
     def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
         """Return the record collected, if there is one; a comment that is still open ends in it."""
@@ -158,7 +165,7 @@ class _Collected:
         elif kind is _RESULT:
             self.has_play = True
             if not self.has_result and not self.depth:
-                self.has_result = self._is_its_own(lexeme.text)
+                self.has_result = is_result(lexeme.text, self.variant)
         elif kind is _CLOSE:
             self.depth = max(0, self.depth - len(lexeme.text))
         elif kind in _WORDS:
@@ -182,13 +189,6 @@ class _Collected:
         begun = self.has_tags or self.has_damaged or self.has_result
         play = self.has_play and not (self.in_head and self.begins_with_junk)
         return self.has_words and not begun and not play
-
-    def _is_its_own(self, result: str) -> bool:
-        """Say whether a result is one of the record's game; of some game, if it is not known."""
-        game = variants.find(self.variant)
-        if game is None:
-            return results.possible(result)
-        return results.read(len(game.armies), result) is not None
 
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
         kind, junk = lexeme.kind, is_junk(lexeme)
@@ -269,7 +269,8 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             continue
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
-            yield from _json(line, finding, source, now.origin)
+            first = _Collected(Place(source.number, 1), variant, now.origin)
+            yield from _json(line, finding, source, first)
             now = _Collected(Place(source.number + 1, 1), variant)
             continue
         at = 0
@@ -295,6 +296,14 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
         else:
             now = _Collected(Place(source.number + 1, 1), variant, now.origin)
     yield from now.ended(tokenizer)
+
+
+def is_result(text: str, variant: str) -> bool:
+    """Say whether a text is a result of a game; of some game, if that is not known."""
+    game = variants.find(variant)
+    if game is None:
+        return results.possible(text)
+    return results.read(len(game.armies), text) is not None
 
 
 def _is_play(line: str) -> bool:
@@ -337,10 +346,13 @@ def _begins(line: str) -> bool:
 
 
 def _json(
-    line: str, finding: Finding | None, source: _Lines, origin: Origin | None
+    line: str, finding: Finding | None, source: _Lines, now: _Collected
 ) -> Iterator[RawRecord]:
-    """Split the objects that begin on a line; what is not closed ends where a record begins."""
-    now, depth, at = _Collected(Place(source.number, 1), "", origin), 0, 0
+    """Split the objects that begin on a line, the first of which is to be collected.
+
+    What is not closed ends where a record begins.
+    """
+    depth, at, variant = 0, 0, now.variant
     while True:
         now.note(finding)
         for mark in _JSON_MARK.finditer(line, at):
@@ -353,7 +365,7 @@ def _json(
             cut = len(line) - len(rest)
             now.lines.add(line[at:cut])
             yield now.record()
-            now, at = _Collected(Place(source.number, cut + 1), ""), cut
+            now, at = _Collected(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
         ahead = next(source.ahead(), None)
         if depth <= 0 or ahead is None or _begins(ahead):
