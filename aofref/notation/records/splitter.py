@@ -269,8 +269,8 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             continue
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
-            first = _Collected(Place(source.number, 1), variant, now.origin)
-            yield from _json(line, finding, source, first)
+            begun = _Collected(Place(source.number, 1), variant, now.origin)
+            yield from _json(line, finding, source, begun)
             now = _Collected(Place(source.number + 1, 1), variant)
             continue
         at = 0
