@@ -14,7 +14,7 @@ from aofref import variants
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import lay
+from aofref.report.svg.layout import layout_of
 from aofref.report.svg.plan import bonds, plan_of
 from aofref.report.text import board
 from aofref.rules import turn
@@ -379,7 +379,7 @@ def test_bindings_are_those_of_the_pages() -> None:
 def test_stacked_columns_stand_upright() -> None:
     for name in variants.IDS:
         plan = plan_of(game(name))
-        layout = lay(plan, stacked=True)
+        layout = layout_of(plan, stacked=True)
         across: dict[str, set[float]] = {}
         for cell, column in enumerate(plan.game.board.columns):
             across.setdefault(column, set()).add(round(layout.spot(cell)[0], 3))

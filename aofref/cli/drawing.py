@@ -57,7 +57,7 @@ class View(NamedTuple):
 
 
 def view(judged: Replay, ply: int) -> View:
-    """Look at a record after a ply that it has."""
+    """View a record after a ply that it has."""
     position = position_at(judged, ply)
     done = [played for played in judged.plies if played.number <= ply]
     last = done[-1] if done else None
@@ -155,8 +155,8 @@ def svg(at: View, options: DrawingOptions) -> str:
     if not options.origin and shown.end is not None:
         shown = as_it_stood(shown, at.judged)
         words_of = caption(shown, at.judged.record.values, at.judged.length, at.last)
-    words = shapes.Wording.CAPTION if options.caption else shapes.Wording.ALL
-    words = shapes.Wording.NONE if options.bare else words
+    words = shapes.Captioning.CAPTION if options.caption else shapes.Captioning.ALL
+    words = shapes.Captioning.NONE if options.bare else words
     bindings = None
     if options.bindings:
         letter, _, name = options.bindings.rpartition(":")
@@ -165,7 +165,7 @@ def svg(at: View, options: DrawingOptions) -> str:
             why = f"no piece {excerpt(name)}; there are {', '.join(game.codes)}"
             raise unreadable("--bindings", Code.WRONG_PIECE, why)
         bindings = game.kinds[code], _army(game, letter, "--bindings")
-    how = shapes.Look(
+    how = shapes.PictureOptions(
         options.view == "stacked",
         options.cells,
         options.pieces == "drawings",

@@ -471,7 +471,7 @@ class Position:
         from aofref.judge.analysis.view import board_view, range_of
         from aofref.report.svg import picture
         from aofref.report.svg.plan import plan_of
-        from aofref.report.svg.shapes import Look, Theme, Wording
+        from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
         from aofref.report.text.caption import caption as captioned
 
         game, seen = self._core.game, board_view(self._core)
@@ -485,8 +485,8 @@ class Position:
             if not self._core.board[cell]:
                 raise UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(from_))))
             marks = range_of(self._core, cell).marks
-        words = Wording.CAPTION if caption else Wording.ALL
-        look = Look(stacked, cells, drawings, bound, marks, Theme(theme), words, width)
+        words = Captioning.CAPTION if caption else Captioning.ALL
+        look = PictureOptions(stacked, cells, drawings, bound, marks, Theme(theme), words, width)
         plan = plan_of(game, self._army(side) if side else -1)
         return picture.svg(seen, plan, captioned(seen, {}, 0), look)
 

@@ -1,6 +1,6 @@
-"""Page: a whole record as one HTML file that needs nothing else, for the players to keep.
+"""Page: a whole record as one HTML file without other files, for the players to keep.
 
-The script in it steps through what is given here; it knows no rule of the game.
+Its script steps through the data given here; it knows no rule of the game.
 """
 
 from aofref.report.page.data import Post

@@ -1,4 +1,4 @@
-"""Data: what the scripts of pages are given; cells and pieces are numbers, written with two digits.
+"""Data for the scripts of pages; cells and pieces are numbers of two digits.
 
 `d` of a node are changes of the board, cell and piece by turns;
 `g` and `x` are reaches: a cell, how many ends, the ends.
@@ -17,35 +17,35 @@ from aofref.geometry import Vector, add, at_level
 from aofref.judge.analysis.game_view import GameView, NextMove, Reach
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import picture, shapes
-from aofref.report.svg.layout import UNIT, Layout, lay, level_box
-from aofref.report.svg.plan import Plan, Point, plan_of, rim
+from aofref.report.svg.layout import UNIT, Layout, layout_of, level_box
+from aofref.report.svg.plan import BoardPlan, Point, plan_of, rim
 from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CorePosition
 from aofref.text import on_one_line
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
-"""Small numbers are written as text of two places: cells, pieces, sentences."""
+"""The digits of small numbers: cells, pieces, sentences."""
 
 
 @cache
 def digits(number: int) -> str:
-    """Write a number below 4096."""
+    """Write a number below 4096 in two digits."""
     high, low = divmod(number, len(DIGITS))
     return DIGITS[high] + DIGITS[low]
 
 
 class Post(NamedTuple):
-    """Where a move is mailed to: an address, empty for nowhere, and the game's id in the club."""
+    """The address that moves are mailed to, or empty, and the game's id in the club."""
 
     address: str = ""
     game: str = ""
 
 
 def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
-    """Write all that the script needs of a record."""
+    """Return the data of a record for the script."""
     views, last, following = game_view.views, game_view.main[-1], dict[int, int]()
-    for number, view in enumerate(views):  # the node that follows another in its own line of play
+    for number, view in enumerate(views):  # the next node of each node in its own line
         parent = views[view.parent] if view.parent >= 0 else None
         if parent is not None and (view.main or (not parent.main and view.parent not in following)):
             following[view.parent] = number
@@ -86,7 +86,7 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
 
 
 def of_game(game: CompiledVariant) -> dict[str, Any]:
-    """Write the board and the pieces, as seen from every side."""
+    """Return the board and the pieces, as seen from every side."""
     variant = game.variant
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
@@ -100,7 +100,7 @@ def of_game(game: CompiledVariant) -> dict[str, Any]:
 
 
 def of_cells(game: CompiledVariant) -> dict[str, Any]:
-    """Write the names of armies, types, cells and levels, and where each cell belongs."""
+    """Return the names of armies, types, cells and levels; column and level of each cell."""
     board, plan = game.board, plan_of(game)
     columns = sorted(set(board.columns))
     return {
@@ -117,7 +117,11 @@ def of_cells(game: CompiledVariant) -> dict[str, Any]:
 
 def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     plan = plan_of(game, number)
-    flat, stacked, box = lay(plan), lay(plan, stacked=True, letter=UNIT * 0.45), level_box(plan)
+    flat, stacked, box = (
+        layout_of(plan),
+        layout_of(plan, stacked=True, letter=UNIT * 0.45),
+        level_box(plan),
+    )
     room = [round(size, 2) for size in (box.width, box.height, *box.origin, *box.pads)]
     sheet = {
         "w": round(stacked.width),
@@ -134,8 +138,8 @@ def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     }
 
 
-def _outs(plan: Plan) -> list[Point]:
-    """List the sides of the levels on which names lie."""
+def _outs(plan: BoardPlan) -> list[Point]:
+    """Return the sides of the levels that have names."""
     return list(dict.fromkeys(name.out for name in rim(plan)))
 
 
@@ -180,7 +184,7 @@ def _packed(reach: Reach) -> str:
 
 
 def anchors(game_view: GameView) -> Iterator[str]:
-    """Name every node for links: `ply-57`; a withdrawal takes the name from the ply before it."""
+    """Yield an anchor for every node: `ply-57`; a withdrawal takes it from the ply before."""
     plies = [view.ply.number if view.ply else 0 for view in game_view.views]
     last = {plies[number]: number for number in game_view.main}
     for number, (view, ply) in enumerate(zip(game_view.views, plies, strict=True)):
@@ -191,7 +195,7 @@ def anchors(game_view: GameView) -> Iterator[str]:
 
 
 def view_at(game_view: GameView, ply: int) -> int:
-    """Find the view after a ply of the main line, withdrawals that follow it included."""
+    """Return the index of the view after a ply of the main line and withdrawals behind it."""
     return max(
         number
         for number in game_view.main
@@ -200,7 +204,7 @@ def view_at(game_view: GameView, ply: int) -> int:
 
 
 def _refused(game_view: GameView) -> dict[str, Any] | None:
-    """Write at which node a move was refused, why, and its cells as far as they are known."""
+    """Return the node of a refused move, the reason, and the cells that are known."""
     proof, refused = game_view.judged.proof, game_view.judged.replay.refused
     if refused is None:
         return None
@@ -215,18 +219,18 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     return {"node": game_view.main[-1], "cells": cells, "why": reason}
 
 
-# Most refusals of a piece are alike but for the cells that they name.  So each is one of
+# Most refusals of a piece differ only in the cells that they name.  So each is one of
 # `sentences`, with `{o}` for the piece, `{e}` for the cell and `{E}` for what stands on it, `{c}`
 # and `{s}` for further cells and what stands there.  `why` is a text for each piece: its cell and
 # its most frequent sentence, then every cell that has another, with the cells that this one names.
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
 )
-NONE = "--"  # what stands for no sentence
+NONE = "--"  # in place of a sentence
 
 
 def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
-    """Write what may be played at a node, and why the rest may not."""
+    """Return the legal moves at a node, and the refusals of all others."""
     position = next_move.position
     game = position.game
     sentences: dict[str, int] = {}
@@ -265,7 +269,7 @@ def _whys(
 
 
 def _parted(position: CorePosition, origin: int, end: int, text: str) -> tuple[str, str]:
-    """Separate a sentence from the cells and pieces that it names, which are written as digits."""
+    """Replace the cells and pieces in a sentence by placeholders; return their digits, too."""
     game, cells = position.game, []
 
     def placeholder(match: re.Match[str]) -> str:
@@ -285,22 +289,21 @@ def _parted(position: CorePosition, origin: int, end: int, text: str) -> tuple[s
     return _NAMED.sub(placeholder, text), "".join(cells)
 
 
-# Ways: what `paths` has compiled of atoms, in numbers, so that a script has only to walk it -------
+# Ways: the rays of `paths`, in numbers, so that a script has only to walk them -------
 
-HOPS = 0  # where a ray that hops may stop; any other from its first step or its second on
+HOPS = 0  # the first stop of a ray that hops; of any other it is 1 or 2
 
 
 def of_pieces(game: CompiledVariant) -> dict[str, Any]:
-    """Write how every piece of a game goes.
+    """Return the rays of every piece of a game.
 
-    `places` number the cells so that the difference of two says how they lie to each other;
-    `lacking` has the places and names of cells that the board lacks.  A step of `steps` is the
-    difference of the places that it joins, then of those besides that must be there; `gaps` has by
-    step and cell what is missing between their columns.
-    `ways` are the different ways to go, and `of` has for each piece, from 1, which is its own:
-    `rays`, `captures` if it captures otherwise than it moves, the cells that it is `kept` out of,
-    and double steps by origin, `doubles`, each the cell passed and its end.  A ray is the step from
-    which it may stop, how often its last step is taken again, and its steps.
+    `places` number the cells so that equal differences mean equal vectors; `lacking` has the places
+    and names of missing cells.  A step of `steps` is its difference, followed by the differences of
+    other cells that it needs.  `gaps` has by step and cell the missing column between two columns.
+    `ways` are the different ways to move, and `of` has for each piece, from 1, the index of its
+    way: `rays`, `captures` if it captures otherwise than it moves, cells that it is `kept` out of,
+    and `doubles`: origin, cell passed and end of each double step.  A ray is the number of the step
+    from which it may stop, the number of times that its last step is repeated, and its steps.
     """
     board, steps = game.board, dict[Vector, int]()  # steps are numbered as they are met
     of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
@@ -358,13 +361,13 @@ def _digits(cells: Iterable[int]) -> str:
 
 
 def _place(board: Board, vector: Vector) -> int:
-    """Number a vector; the numbers of sums of two that lie within the board differ, too."""
+    """Number a vector; sums of two vectors within the board have different numbers, too."""
     _, wide, high = board.spans
     return (vector[0] * (4 * wide + 1) + vector[1]) * (4 * high + 1) + vector[2]
 
 
 def _gaps(board: Board, vector: Vector) -> dict[int, str]:
-    """Name by cell what is missing beside a step that the gap between two columns bars."""
+    """Return, by cell, the missing cell in the gap between two columns that bars a step."""
     gaps = {}
     for cell, start in enumerate(board.cells):
         end = add(start, vector)

@@ -1,6 +1,6 @@
 """Rulebook: a game and its pieces as a page, from the values of `judge.analysis.rulebook`.
 
-The page asks nothing of the network; a script is the only one that it lets run.
+The page loads nothing, and allows one script.
 """
 
 import re
@@ -68,7 +68,7 @@ def chapter_page(of: CompiledVariant, chapter: Chapter) -> str:
 
 def _render(of: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
     style = _own("theme.css") + _own("rulebook.css") + _columns(of) + abreast + svg.style(of)
-    given = {  # what the script needs: the board, how its pieces go, where cells lie on drawings
+    given = {  # for the script: the board, the rays of pieces, the places of cells on drawings
         **data.of_cells(of),
         "ways": data.of_pieces(of),
         "spots": svg.places(of),
@@ -124,7 +124,7 @@ def _array_columns(start: CorePosition) -> str:
 
 
 def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
-    """Put together what a chapter has."""
+    """Return the contents of a chapter, for the template."""
     kind, code, name = chapter.kind, of.codes[chapter.kind], of.types[chapter.kind].name
     (_, way), *terms = words(of, kind)
     names = [on_one_line(army.name) for army in of.variant.armies]
@@ -158,7 +158,7 @@ _PLAIN = ("go", "way", "far", "need", "beside")
 
 
 def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
-    """Draw a piece, with its army and its cell for the script, and what stands under it."""
+    """Draw a piece, with its army and cell for the script, and its caption."""
     of, marks = drawing.game, svg.legend(drawing)
     return {
         "piece": of.codes[drawing.kind],
@@ -179,7 +179,7 @@ def _icon(of: CompiledVariant, army: int) -> str:
 
 
 def _alike(promotions: Sequence[PromotionDrawing]) -> list[list[PromotionDrawing]]:
-    """Put armies together whose Pawns promote alike."""
+    """Group armies whose Pawns promote alike."""
     groups = ([other for other in promotions if other[1:] == each[1:]] for each in promotions)
     return [group for each, group in zip(promotions, groups, strict=True) if group[0] is each]
 
@@ -187,7 +187,7 @@ def _alike(promotions: Sequence[PromotionDrawing]) -> list[list[PromotionDrawing
 def _promotion(
     of: CompiledVariant, drawings: Sequence[PromotionDrawing], levels: Sequence[int]
 ) -> tuple[str, tuple[str, ...], str]:
-    """Draw where Pawns promote, on the levels where they do, and say what the marks mean."""
+    """Draw the levels where Pawns promote, with a caption and the letters of the armies."""
     drawing = drawings[0]
     names = [on_one_line(of.variant.armies[each.army].name) for each in drawings]
     own = svg.frequent(drawing)
@@ -213,7 +213,7 @@ def _promotion(
 
 
 def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
-    """Put scenes together of which one begins where another ends."""
+    """Group scenes, each of which begins in the position after the one before."""
     runs: list[list[Scene]] = []
     for scene in scenes:
         if runs and runs[-1][-1].after is scene.before:
@@ -224,14 +224,14 @@ def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
 
 
 def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
-    """Draw the positions of scenes one after another, on the levels where something happens."""
+    """Draw the positions of consecutive scenes, on the levels where something happens."""
     of, last = run[0].before.game, run[-1]
-    telling = set().union(*map(_telling, run))
+    informative = set().union(*map(_informative, run))
 
     def picture(
         title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
     ) -> dict[str, Any]:
-        levels = [level for level in svg.shown_levels(of) if level in telling]
+        levels = [level for level in svg.shown_levels(of) if level in informative]
         drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
         return {"title": title, "levels": drawn}
 
@@ -269,8 +269,8 @@ def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
     yield result, ""
 
 
-def _telling(scene: Scene) -> set[int]:
-    """Choose the levels on which something happens, by their places."""
+def _informative(scene: Scene) -> set[int]:
+    """Return the indices of the levels on which something happens."""
     of, board = scene.before.game, scene.before.board
     place = svg.board_of(of).plan.level_of
     cells = {cell for cell in range(len(board)) if board[cell] != scene.after.board[cell]}

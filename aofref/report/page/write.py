@@ -20,7 +20,7 @@ from aofref.judge.replay.tree import Mark
 from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
-from aofref.report.svg.layout import READABLE, SCREEN, UNIT, lay, level_box
+from aofref.report.svg.layout import READABLE, SCREEN, UNIT, layout_of, level_box
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import listing, proof
 from aofref.report.text.caption import (
@@ -37,7 +37,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, resource_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = (  # the parts of the page's script, in order; they share what they name
+_SCRIPTS = (  # the parts of the page's script, in order, in one scope
     *("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper"),
     "start",
 )
@@ -45,14 +45,14 @@ _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
 )
-RULES = "rules-"  # what the names of rulebooks begin with that lie among the pages of records
+RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
 
 
 def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None.
 
-    `rules` is where the rulebook of its game is to be had, as seen from the page.
+    `rules` is the relative address of the rulebook of its game, or empty.
     """
     replay = game_view.judged.replay
     tags = replay.record.values
@@ -76,15 +76,15 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         }
         for kind, (code, piece) in enumerate(zip(view.game.codes, view.game.types, strict=True))
     ]
-    layout = lay(plan_of(view.game), sheets=(SCREEN,))
+    layout = layout_of(plan_of(view.game), sheets=(SCREEN,))
     size = f"{layout.width:.0f} {layout.height:.0f}"
-    # The last position, which is what stands in the page until its script runs.
+    # The last position, for the time before the script runs.
     still = (
         f'<svg id="svg" viewBox="0 0 {size}" '
         f'width="{layout.width:.0f}" height="{layout.height:.0f}" '
         'preserveAspectRatio="xMidYMin" role="group" '
         f'aria-label="The board"><defs>{picture.cell_shapes(view, layout)}</defs>'
-        f"{''.join(picture.board(view, layout, shapes.Look()))}</svg>"
+        f"{''.join(picture.board(view, layout, shapes.PictureOptions()))}</svg>"
     )
     return render(
         "page.html",
@@ -123,7 +123,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
 
 
 def book_name(game: CompiledVariant) -> str:
-    """Name the file of a game's rulebook under its rulings; none of an array of its own."""
+    """Return the file name of a game's rulebook by its rulings; empty for an own array."""
     words = "-".join([game.variant.id, *game.rulings]).replace("=", "-")
     return "" if game.own_array else f"{words}.html"
 
@@ -133,7 +133,7 @@ def _style(*, two: bool = False) -> str:
 
 
 def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
-    """Fill a template; its styles and its script are the only ones that the page lets run."""
+    """Fill a template; the page allows only these styles and this script."""
     allowed = f"style-src {' '.join(map(_hashed, styles))}"
     if script:
         allowed += f"; script-src {_hashed(script)}"
@@ -153,19 +153,19 @@ def _templates() -> jinja2.Environment:
 
 @cache
 def script(names: tuple[str, ...] = _SCRIPTS) -> str:
-    """Join the parts of a script, which sees nothing of others on the page."""
+    """Join the parts of a script in one scope."""
     parts = "\n".join(_own(f"{name}.js") for name in names)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def _hashed(text: str) -> str:
-    """Name a style or a script as a policy does that lets it run."""
+    """Return the source expression of a style or script for a content security policy."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def script_data(given: dict[str, Any]) -> str:
-    """Write data that no text in it can end."""
+    """Write data as JSON that cannot end a script element."""
     text = json_text(given, (",", ":"))
     for mark in "<>&":
         text = text.replace(mark, f"\\u{ord(mark):04x}")
@@ -173,9 +173,9 @@ def script_data(given: dict[str, Any]) -> str:
 
 
 def _measures(game: CompiledVariant) -> str:
-    """Say how high a board is on a telephone, by its width, as the script will lay it out there.
+    """Write the height of a board on a telephone, by its width, for the layout of the script.
 
-    Its levels lie two abreast if that leaves letters large enough, else all but one under that one.
+    Two levels are abreast if letters are large enough so, else the first has a row of its own.
     """
     box, count = level_box(plan_of(game)), len(plan_of(game).levels)
     left, top, right, bottom = (pad * READABLE for pad in box.pads)
@@ -204,7 +204,7 @@ def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
 
 
 def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
-    """List the moves in order, with a heading before each round of the main line."""
+    """Yield the moves in order, with a heading before each round of the main line."""
     anchors, game = list(data.anchors(game_view)), game_view.judged.replay.game
     round_, depth, fresh = 0, 0, False
     for place, item in enumerate(game_view.items):
@@ -243,14 +243,13 @@ def _on_a_page(finding: Finding) -> str:
     return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
 
 
-_CROSS = 30  # as many players are shown with what each has against whom
+_CROSS = 30  # the most players of a crosstable
 
 
 class Shown(NamedTuple):
-    """A record in a gallery: where it came from, its page, its picture, and what is said of it.
+    """A record in a gallery: its source, page, picture and text.
 
-    `record` is where the record itself is to be had; `standing` says how it ended, or else who is
-    to move.
+    `record` is the address of the record itself; `standing` is its end, or the army to move.
     """
 
     source: str
@@ -268,7 +267,7 @@ def gallery(
 ) -> str:
     """Write the page of several records, with the table of their players if there is one.
 
-    `rules` are the rulebooks that lie beside it: the title of each by its address.
+    `rules` are the titles of the rulebooks beside it, by their addresses.
     """
     cross = len(ranking) <= _CROSS
     lines = listing.grid(ranking, cross=cross) if ranking else []
@@ -278,7 +277,7 @@ def gallery(
 
 
 def tables(grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross: bool) -> str:
-    """Write a page of tables, each headed by what its records have in common."""
+    """Write a page of tables; the title of each is the tags that its records share."""
     made = [
         {"title": listing.table_title(group), "lines": listing.grid(rows, cross=cross)}
         for group, rows in grouped

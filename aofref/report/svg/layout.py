@@ -1,29 +1,29 @@
-"""Layouts: the levels of a plan on one sheet, flat beside each other or stacked over each other."""
+"""Layouts: the levels of a board plan on one sheet, side by side or stacked."""
 
 import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from aofref.report.svg.plan import ROW, SIDE, Plan, Point, RimName, rim
+from aofref.report.svg.plan import ROW, SIDE, BoardPlan, Point, RimName, rim
 
-UNIT = 36.0  # the distance of neighbouring cells on paper, in the picture's own units
+UNIT = 36.0  # the distance of neighbouring cells, in units of the picture
 PORTRAIT, LANDSCAPE = (186.0, 272.0), (272.0, 186.0)
-"""What a page of A4 leaves for a picture, in millimetres."""
-_HALF = 0.31  # half the width of a letter, by its size
-READABLE = 11.0  # no name around a level is smaller, in points of a screen, of which an inch has 96
-_TIGHT = 1.2  # how near neighbouring cells may be, by the size of the letters around them
+"""The room for a picture on a page of A4, in millimetres."""
+_HALF = 0.31  # half the width of a letter, as a part of its size
+READABLE = 11.0  # the least size of names around a level, in CSS pixels
+_TIGHT = 1.2  # the least distance of neighbouring cells, in sizes of the letters around them
 
 
 class Layout(NamedTuple):
-    """Where the cells of every level lie on a sheet `width` by `height`, y downward.
+    """The places of cells on a sheet `width` by `height`, y downward.
 
-    `origins` are the places of the levels' (0, 0), `flatten` how much of its height a level keeps,
-    `shear` how far its rows slide; `token` is the half width of a piece, `letter` the size of the
-    names around the levels.  Only the levels `shown` are on it, by their places in the plan.
+    `origins` are the places of the levels' (0, 0).  `flatten` scales the height of a level,
+    `shear` slides its rows.  `token` is half the width of a piece, `letter` the size of the names
+    around the levels.  `shown` are the levels on the sheet, by their indices in the plan.
     """
 
-    plan: Plan
+    plan: BoardPlan
     stacked: bool
     width: float
     height: float
@@ -53,7 +53,7 @@ class Layout(NamedTuple):
     def around(self) -> list[tuple[RimName, Point, Point]]:
         """List the names around the levels, each with the middle of its cell's side and a vector.
 
-        The vector leads from there to the middle of the name, by the size of the letters.
+        The vector leads from there to the middle of the name, in sizes of the letters.
         """
         names = []
         for name in rim(self.plan):
@@ -67,9 +67,9 @@ class Layout(NamedTuple):
         return names
 
     def token_over(self, size: float) -> tuple[float, float, float]:
-        """Fit a token over a name of a size: its half width, how far up it stands, the name's foot.
+        """Fit a token over a name: return its half width, its lift, the foot of the name.
 
-        Without a name, of size 0, a token stands in the middle of its cell.
+        Without a name (size 0) a token is in the middle of its cell.
         """
         if not size:
             return self.token, 0.0, 0.0
@@ -79,7 +79,7 @@ class Layout(NamedTuple):
         return half, 0.94 * high - half, foot
 
     def names(self) -> list[tuple[RimName, Point]]:
-        """Place the names around the levels shown; those that have no room are left out."""
+        """Place the names around the levels shown; names without room are left out."""
         kept: list[tuple[RimName, Point]] = []
         for name, (x, y), (dx, dy) in self.around():
             at = x + dx * self.letter, y + dy * self.letter
@@ -93,14 +93,14 @@ class Layout(NamedTuple):
         return kept
 
 
-SCREEN = (1000.0, 760.0)  # what a wide window leaves for the levels, in their own units
+SCREEN = (1000.0, 760.0)  # the room for levels in a wide window, in units of the picture
 
 
 class LevelBox(NamedTuple):
-    """The room that each level of a plan takes on a flat sheet, and where its (0, 0) lies in it.
+    """The room of each level of a plan on a flat sheet, and the place of its (0, 0) in it.
 
-    `pads` are what its names and its title need around it, by the size of their letters: at the
-    left, the top, the right and the bottom.
+    `pads` are the room for names and title at the left, top, right and bottom, in sizes of their
+    letters.
     """
 
     width: float
@@ -110,7 +110,7 @@ class LevelBox(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def level_box(plan: Plan) -> LevelBox:
+def level_box(plan: BoardPlan) -> LevelBox:
     """Measure the room of a level."""
     left, bottom, right, top = plan.box
     wide = max(x for x, _ in plan.corners()) + 0.06
@@ -134,8 +134,8 @@ def level_box(plan: Plan) -> LevelBox:
     )
 
 
-def lay(
-    plan: Plan,
+def layout_of(
+    plan: BoardPlan,
     *,
     stacked: bool = False,
     room: float = 0,
@@ -143,9 +143,9 @@ def lay(
     letter: float = UNIT / 3,
     levels: Sequence[int] = (),
 ) -> Layout:
-    """Lay out levels of a plan, all if none is named, for one of `sheets`.
+    """Lay out levels of a plan (all by default) for the best of `sheets`.
 
-    `room` is the height that the sheet needs for words, `letter` the size of the names.
+    `room` is the height kept for text, `letter` the size of the names.
     """
     shown = tuple(sorted(levels)) or tuple(range(len(plan.levels)))
     if stacked:
@@ -173,8 +173,8 @@ def lay(
     return Layout(plan, False, *size, *places, 1, 0, UNIT * 0.4, letter, shown)
 
 
-def _stack(plan: Plan, shown: tuple[int, ...], letter: float) -> Layout:
-    """Put the levels over each other, each seen from the front and above, its columns upright."""
+def _stack(plan: BoardPlan, shown: tuple[int, ...], letter: float) -> Layout:
+    """Stack the levels, each seen from the front and above, with upright columns."""
     flatten = 0.55 if plan.pointy else 0.62
     shear = 0.0 if plan.hexes else 0.45
     points = [(x + y * shear, y) for x, y in plan.points]

@@ -1,4 +1,4 @@
-"""Picture: a board view as a standalone SVG, without script or reference to anything else."""
+"""Picture: a board view as a standalone SVG, without scripts or references to other files."""
 
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
@@ -6,19 +6,19 @@ from textwrap import wrap
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, SCREEN, UNIT, Layout, lay
-from aofref.report.svg.plan import Plan, Point, plan_of
-from aofref.report.svg.shapes import Look, Theme, Wording, plain_text, short
+from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, SCREEN, UNIT, Layout, layout_of
+from aofref.report.svg.plan import BoardPlan, Point, plan_of
+from aofref.report.svg.shapes import Captioning, PictureOptions, Theme, plain_text, short
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.variants.model import Shading
 
-INSIDE = 0.76  # how large the inside of a cell is where it has a colour of its own
+INSIDE = 0.76  # the size of the inside of a cell that has a second colour there
 
 NAME = 10.0  # the size of a name in a cell
-LINE = 17.0  # how far lines of words are apart
-_NAMED = 124.0  # how wide a drawing and the name of its piece type are
+LINE = 17.0  # the height of a line of text
+_NAMED = 124.0  # the width of a drawing with the name of its piece type
 _POINT = 25.4 / 96
 _DARK = (  # a bare picture lies on a page, and is dark where that is
     "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.axis text,.lev{fill:#d8d5cb}"
@@ -26,29 +26,29 @@ _DARK = (  # a bare picture lies on a page, and is dark where that is
 )
 
 
-def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
+def svg(board_view: BoardView, plan: BoardPlan, caption: Caption, options: PictureOptions) -> str:
     """Draw a board view with its caption and legend."""
-    whole, letter = look.words is Wording.ALL, UNIT / 3
-    sheets = (SCREEN,) if look.words is Wording.NONE else (PORTRAIT, LANDSCAPE)
+    whole, letter = options.captioning is Captioning.ALL, UNIT / 3
+    sheets = (SCREEN,) if options.captioning is Captioning.NONE else (PORTRAIT, LANDSCAPE)
     room = (len(caption.lines) + 5) * LINE * whole
-    for _ in range(4):  # larger names leave less room for the levels, whose scale they follow
-        layout = lay(plan, stacked=look.stacked, room=room, sheets=sheets, letter=letter)
+    for _ in range(4):  # larger names leave less room for the levels
+        layout = layout_of(plan, stacked=options.stacked, room=room, sheets=sheets, letter=letter)
         width, foot = layout.width, list[str]()
         heading = list(head(caption, width)) if whole else []
         top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
         height = top + layout.height
         if whole:
-            foot, count = legend(board_view, caption, look, width, height + LINE)
+            foot, count = legend(board_view, caption, options, width, height + LINE)
             height += LINE * (count + 1)
-        elif look.words is Wording.CAPTION:
+        elif options.captioning is Captioning.CAPTION:
             foot = list(under(caption, width, height))
             height += LINE * (len(foot) + 0.4)
         fitting = max(min(w / width, h / height) for w, h in (PORTRAIT, LANDSCAPE))
-        scale = look.width / width if look.width else fitting  # a unit in millimetres
+        scale = options.width / width if options.width else fitting  # a unit in millimetres
         if letter * scale >= READABLE * _POINT:
             break
         letter = 1.03 * READABLE * _POINT / scale
-    dark = look.words is Wording.NONE and look.theme is Theme.COLOR
+    dark = options.captioning is Captioning.NONE and options.theme is Theme.COLOR
     paper = ' class="paper"' if dark else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -57,8 +57,8 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
         'role="img" aria-labelledby="title desc">',
         f'<title id="title">{plain_text(caption.title)}</title>',
         f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
-        f"<style>{shapes.style(board_view.game, look.theme)}{_DARK * dark}</style>",
-        f"<defs>{definitions(board_view, layout, look)}</defs>",
+        f"<style>{shapes.style(board_view.game, options.theme)}{_DARK * dark}</style>",
+        f"<defs>{definitions(board_view, layout, options)}</defs>",
         f'<rect{paper} width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
     parts += [
@@ -66,36 +66,36 @@ def svg(board_view: BoardView, plan: Plan, caption: Caption, look: Look) -> str:
         for n, (kind, line) in enumerate(heading)
     ]
     parts.append(f'<g transform="translate(0 {short(top)})">')
-    parts += board(board_view, layout, look)
+    parts += board(board_view, layout, options)
     parts += ["</g>", *foot, "</svg>"]
     return "\n".join(parts) + "\n"
 
 
-def definitions(board_view: BoardView, layout: Layout, look: Look) -> str:
-    """Define the shapes used: the cell, a token an army, a symbol a piece type."""
+def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) -> str:
+    """Write the definitions: the cell, a token for each army, a symbol for each piece type."""
     defined = [cell_shapes(board_view, layout), shapes.tokens(board_view.game)]
-    if look.drawings:
+    if options.drawings:
         types = map(board_view.game.type_of, filter(None, board_view.position.board))
         defined.append(shapes.drawings(sorted({type_.name for type_ in types})))
-    if look.theme is Theme.PRINT:
+    if options.theme is Theme.PRINT:
         cell = layout.corners()
         inside = [(x * INSIDE, y * INSIDE) for x, y in cell]
-        outer, inner = map(set, zip(*_fills(board_view, look), strict=True))
+        outer, inner = map(set, zip(*_fills(board_view, options), strict=True))
         for shape, corners, kinds in (("c", cell, outer), ("d", inside, inner)):
             hatched = [kind for kind in sorted(kinds) if shapes.hatching(kind, shape)]
             defined += [shapes.hatched(kind, shape, corners) for kind in hatched]
     return "".join(defined)
 
 
-def _fills(board_view: BoardView, look: Look) -> list[tuple[str, str]]:
-    if look.bindings is None:
+def _fills(board_view: BoardView, options: PictureOptions) -> list[tuple[str, str]]:
+    if options.bindings is None:
         return shapes.shades(board_view.game)
-    classes, _ = shapes.bound(board_view.game, *look.bindings)
+    classes, _ = shapes.bound(board_view.game, *options.bindings)
     return [(f"b{n % 9}" if n >= 0 else "bx", "") for n in classes]
 
 
 def cell_shapes(board_view: BoardView, layout: Layout) -> str:
-    """Define the shape of a cell, and that of its inside where it has two colours."""
+    """Write the shape of a cell, and of its inside if cells have two colours."""
     cell = " ".join(f"{short(x)},{short(y)}" for x, y in layout.corners())
     shape = f'<polygon id="c" points="{cell}"/>'
     if board_view.game.variant.shading is Shading.BOTH:
@@ -104,7 +104,7 @@ def cell_shapes(board_view: BoardView, layout: Layout) -> str:
     return shape
 
 
-def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
+def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Iterator[str]:
     """Draw the levels of a layout with their names, the last move, the checks and the pieces."""
     game, stands = board_view.game, board_view.position.board
     plan, names = layout.plan, game.board.names
@@ -124,7 +124,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     )
     yield "</g>"
     yield "".join(shapes.use("g", layout.at(at, point)) for at, _, point in plan.ghosts())
-    fills = _fills(board_view, look)
+    fills = _fills(board_view, options)
     for cell, (x, y) in enumerate(spots):
         outer, inner = fills[cell]
         at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], stands[cell]
@@ -133,7 +133,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
             title = f"{title}: {army} {game.type_of(piece).name} ({game.code(piece)})"
         title = f"<title>{plain_text(title)}</title>"
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
-        printed = look.theme is Theme.PRINT
+        printed = options.theme is Theme.PRINT
         if printed and (ident := shapes.hatching(outer, "c")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
         if inner:
@@ -149,10 +149,11 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     elif last:
         head = shapes.ends(spots[last[0]], spots[last[1]])
     yield f'<g class="men">{"".join(shapes.use("last", spots[cell]) for cell in last)}{tail}'
-    half, lift, _ = layout.token_over(NAME * look.cells)
+    half, lift, _ = layout.token_over(NAME * options.cells)
+    drawn = options.drawings
     yield "".join(
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
-        f"{shapes.token(game.army_of[p], game.code(p), game.type_of(p).name, drawn=look.drawings)}"
+        f"{shapes.token(game.army_of[p], game.code(p), game.type_of(p).name, drawn=drawn)}"
         "</g>"
         for p, (x, y) in zip(stands, spots, strict=True)
         if p
@@ -161,7 +162,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
     yield "".join(
         f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(name)}</text>'
         for name, (x, y) in zip(names, spots, strict=True)
-        if look.cells
+        if options.cells
     )
     over = [head]
     for royal, attackers in board_view.checks:
@@ -174,7 +175,7 @@ def board(board_view: BoardView, layout: Layout, look: Look) -> Iterator[str]:
                 over.append(shapes.use("far", spots[cell]))
         x, y = spots[royal]
         over.append(shapes.ring((x, y - lift), half * 1.25))
-    over += [shapes.mark(kind, spots[cell]) for cell, kind in (look.marks or {}).items()]
+    over += [shapes.mark(kind, spots[cell]) for cell, kind in (options.marks or {}).items()]
     yield "".join(over)
     yield "</g>"
 
@@ -204,13 +205,13 @@ def uprights(layout: Layout) -> str:
 
 
 def wall_path(layout: Layout, borders: Iterable[tuple[int, Point, Point]]) -> str:
-    """Draw borders, as of the Drum, each given by the place of its level and both ends."""
+    """Draw borders, as of the Drum: each is the index of its level, and both ends."""
     ends = ((*layout.at(level, a), *layout.at(level, b)) for level, a, b in borders)
     return "".join(f"M{short(ax)} {short(ay)}L{short(bx)} {short(by)}" for ax, ay, bx, by in ends)
 
 
 def head(caption: Caption, width: float) -> Iterator[tuple[str, str]]:
-    """Break the lines over the board to its width, each with its class."""
+    """Yield the lines over the board, wrapped to its width, with their classes."""
     most = max(20, int((width - 20) / 6.4))
     wide = max(20, int((width - 20) / 9.2))
     for part in wrap(caption.title, wide, max_lines=3, placeholder=" …"):
@@ -228,9 +229,9 @@ def under(caption: Caption, width: float, top: float) -> Iterator[str]:
 
 
 def legend(
-    board_view: BoardView, caption: Caption, look: Look, width: float, top: float
+    board_view: BoardView, caption: Caption, options: PictureOptions, width: float, top: float
 ) -> tuple[list[str], int]:
-    """Draw the legend, and count its lines: the armies, the binding, the drawings, the marks."""
+    """Draw the legend (armies, bindings, drawings, marks), and return its number of lines."""
     across = max(1, int(width // 260))
     parts: list[str] = []
     for n, army in enumerate(caption.armies):
@@ -246,11 +247,11 @@ def legend(
             f'</g><text class="leg" x="13" y="4"{weight}>{plain_text(text)}</text></g>',
         ]
     count = -(-len(caption.armies) // across)
-    if look.bindings is not None:
-        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *look.bindings)
+    if options.bindings is not None:
+        y, (_, note) = top + count * LINE + 4, shapes.bound(board_view.game, *options.bindings)
         parts.append(f'<text class="leg" x="10" y="{short(y)}">{plain_text(note)}</text>')
         count += 1
-    if look.drawings:
+    if options.drawings:
         types: dict[str, tuple[int, str]] = {}  # each with an army that has it, and its code
         game = board_view.game
         for piece in filter(None, board_view.position.board):
@@ -266,7 +267,7 @@ def legend(
             ]
         count += -(-len(types) // across)
     hexes, x = isinstance(board_view.game.board.lattice, HexPrism), 20.0
-    for kinds, text in marks(board_view, look):
+    for kinds, text in marks(board_view, options):
         wide = 18 * len(kinds) + 6.4 * len(text) + 14
         if x > 20 and x + wide > width:
             x, count = 20.0, count + 1
@@ -284,11 +285,11 @@ def legend(
 
 
 MarkMeaning = tuple[tuple[str, ...], str]
-"""A line of a legend: the kinds of marks, each a class of the style, and what they mean."""
+"""A line of a legend: the kinds of marks, each a class of the style, and their meaning."""
 
 
-def marks(board_view: BoardView, look: Look) -> Iterator[MarkMeaning]:
-    """Say what the marks of a picture mean, as far as it has them."""
+def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeaning]:
+    """Yield the meanings of the marks in a picture."""
     level = board_view.game.board.levels
     if board_view.last is not None:
         start, end = board_view.last
@@ -298,13 +299,13 @@ def marks(board_view: BoardView, look: Look) -> Iterator[MarkMeaning]:
     if by:
         yield ("check",), "is in check"
         yield tuple(kind for kind, same in (("by", True), ("far", False)) if same in by), "gives it"
-    kinds = set((look.marks or {}).values())
+    kinds = set((options.marks or {}).values())
     yield from (((kind,), text) for kind, text in REACH.items() if kind in kinds)
-    yield from cells(board_view.game, bindings=look.bindings is not None)
+    yield from cells(board_view.game, bindings=options.bindings is not None)
 
 
 def of_play(*, levels: bool) -> Iterator[MarkMeaning]:
-    """Say what a page marks of what was played, on a board with one level or several."""
+    """Yield the meanings of a page's marks of past moves, on one level or several."""
     yield ("last", "arrow"), "the last move"
     if levels:
         yield ("last", "end"), "the last move, from 1 to 2, between levels"
@@ -314,7 +315,7 @@ def of_play(*, levels: bool) -> Iterator[MarkMeaning]:
 
 
 def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
-    """Say what a page marks when its reader chooses a piece, and a move."""
+    """Yield the meanings of a page's marks when its reader chooses a piece and a move."""
     yield ("self",), "the piece that was chosen"
     yield ("go",), "it may go there"
     yield ("take",), "it captures there"
@@ -326,7 +327,7 @@ def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
 
 
 def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMeaning]:
-    """Say what the colours and the lines of a board mean."""
+    """Yield the meanings of the colours and borders of a board."""
     plan = plan_of(game)
     fills = {fill for pair in shapes.shades(game) for fill in pair if fill} if not bindings else ()
     for first, text in _COLOURS.items():
@@ -340,7 +341,7 @@ def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMean
         yield ("g",), "not a cell of this level"
 
 
-_COLOURS = {  # what cells of a colour have in common, by the letter that their classes begin with
+_COLOURS = {  # the meaning of a colour, by the first letter of its classes
     "k": "a step along a root-2 diagonal keeps the colour",
     "t": "a step along a hex diagonal keeps the colour",
     "u": "likewise, on the other level",

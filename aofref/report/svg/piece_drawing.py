@@ -1,4 +1,4 @@
-"""Piece drawings: what a piece does from a cell of an empty board, as values to be drawn."""
+"""Piece drawings: the moves of a piece from a cell of an empty board, as values to be drawn."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,9 +13,9 @@ from aofref.rules.compiled_variant import CompiledVariant
 
 
 class Barred(NamedTuple):
-    """A cell that a piece does not go to for want of a missing cell, given by coordinates.
+    """A cell that a piece cannot reach because of a missing cell, in coordinates.
 
-    `missing` is None where the piece is kept out of a part of the board.
+    `missing` is None for a cell that the piece is kept out of.
     """
 
     cell: int
@@ -23,12 +23,11 @@ class Barred(NamedTuple):
 
 
 class PieceDrawing(NamedTuple):
-    """What an army's piece does from a cell of an empty board.
+    """The moves of an army's piece from a cell of an empty board.
 
-    It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines that it
-    goes along, from its own cell on; a leap has none.  On the cells of `through` it cannot stop;
-    they must be empty, unless it `jumps`.  Those of `needed` must be there beside its way, empty
-    or not.
+    It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines of its
+    moves, from its own cell on; a leap has none.  It cannot stop on the cells of `through`, which
+    must be empty unless it `jumps`.  The cells of `needed` must exist beside its way, empty or not.
     """
 
     game: CompiledVariant
@@ -45,7 +44,7 @@ class PieceDrawing(NamedTuple):
 
 
 def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawing:
-    """Work out what an army's piece does from a cell."""
+    """Compute the drawing of an army's piece on a cell."""
     army, origin = spot
     piece, board = of.piece(army, kind), of.board
     moves = frozenset(of.lines.quiet(piece, origin))
@@ -81,7 +80,7 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawin
 
 
 def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:
-    """List the cells that a missing cell bars, if it is the next step to them that needs it."""
+    """Yield the cells that a missing cell bars, if the last step to them needs it."""
     kept_out, cells = of.lines.closed_to(piece, origin), of.board.index
     routes = {cells[at]: ways for at, ways in of.lines.routes(piece, origin).items() if at in cells}
     for end in sorted(routes.keys() - ends - {origin}):
@@ -95,7 +94,7 @@ def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) 
 
 
 def _fails_last(of: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
-    """Say whether a route lacks no cell before its last step, or before the first it may end at."""
+    """Return whether a route lacks no cell before its last step, or its first stop."""
     at = of.board.cells[origin]
     for cell in cells[: -2 if len(cells) == 2 else -1]:
         step = add(cell, times(-1, at))
@@ -106,10 +105,9 @@ def _fails_last(of: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> 
 
 
 def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
-    """Draw a piece from a cell that shows most, once for all armies for which it goes alike.
+    """Draw a piece from its most informative cell, once for all armies for which it moves alike.
 
-    Each drawing has the armies that it is for.  They are drawn from the same cell where that says
-    enough; a Pawn from a cell of its own array.
+    Returned with each drawing are its armies.  A Pawn is drawn from a cell of its own array.
     """
     spot = informative_cell(of, kind)
     if not (of.types[kind].oriented or of.types[kind].pawn):
@@ -125,13 +123,15 @@ def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...],
 
 
 DRAWN = 8
-"""From so many cells a piece is drawn to find where most is barred: two ways may end on one cell,
-and a cell that one way does not reach is not barred if another does."""
+"""The number of cells from which drawings are compared.
+
+`_barred_from` is only an estimate: two ways may end on one cell, and a cell that one way does not
+reach is not barred if another does."""
 
 
 @lru_cache(maxsize=4096)  # many pieces have an atom, and its rays
 def _barred_from(board: Board, ray: Ray) -> tuple[int, ...]:
-    """Count for each cell the ends of a ray that a missing cell beside its next step bars."""
+    """Return for each cell the number of ends of a ray that a missing cell beside a step bars."""
     vectors = ray.vectors
     ends = {vector: board.along(vector).ends() for vector in set(vectors)}
     counts = []
@@ -151,7 +151,7 @@ def _barred_from(board: Board, ray: Ray) -> tuple[int, ...]:
 
 
 def barred_drawing(of: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:
-    """Draw a piece from where missing cells bar most of its moves; None if they never do."""
+    """Draw a piece from the cell where missing cells bar most of its moves; None if none do."""
     best: PieceDrawing | None = None
     rays = of.lines.every_ray(of.piece(army, kind))
     barred = [

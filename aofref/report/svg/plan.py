@@ -1,4 +1,4 @@
-"""Plans: where the cells of a board lie on paper, seen from an army's side, and names around it."""
+"""Plans: the places of a board's cells on paper, seen from an army's side, and names around it."""
 
 import math
 import re
@@ -11,17 +11,17 @@ from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
 
 Point = tuple[float, float]
-SIDE = 1 / math.sqrt(3)  # the side of a hexagon whose neighbours' centres are 1 apart
+SIDE = 1 / math.sqrt(3)  # the side of a hexagon, with centres of neighbours 1 apart
 ROW = math.sqrt(3) / 2
 _WALLED = ("Drum", "Subcamp")
 
 
-class Plan(NamedTuple):
+class BoardPlan(NamedTuple):
     """A board on paper: the centre of every cell on its level, with neighbours 1 apart, y upward.
 
-    `gaps` are the columns that no level has, but that bar a step (RULES 3), with their centres.
-    `pointy` hexagons stand on a corner, so that the rows are level; else the files are upright.
-    `level_of` gives for each cell its place in `levels`, which go from the lowest up.
+    `gaps` are columns without cells that bar a step (RULES 3), with their centres.  `pointy`
+    hexagons have a corner at the top and level rows; others have upright files.  `level_of` has
+    for each cell its index in `levels`, the lowest first.
     """
 
     game: CompiledVariant
@@ -39,7 +39,7 @@ class Plan(NamedTuple):
         return min(xs), min(ys), max(xs), max(ys)
 
     def cells(self, level: int) -> list[int]:
-        """List the cells of a level by its place."""
+        """List the cells of a level, by its index."""
         return [cell for cell, at in enumerate(self.level_of) if at == level]
 
     def corners(self) -> tuple[Point, ...]:
@@ -51,14 +51,14 @@ class Plan(NamedTuple):
         return tuple((SIDE * math.cos(a), SIDE * math.sin(a)) for a in turns)
 
     def grid(self) -> list[tuple[int, int]]:
-        """Place every cell on a grid of half widths and lines, upward, as text is set."""
+        """Place every cell on a grid of half widths and lines, upward, for text."""
         across, up = (2.0, 1.0) if not self.hexes else (2.0, 1 / ROW)
         if self.hexes and not self.pointy:
             across, up = 1 / ROW, 2.0
         return [(round(x * across), round(y * up)) for x, y in self.points]
 
     def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Go through the pairs of cells with a common side, both ways round."""
+        """Yield the pairs of cells with a common side, in both orders."""
         board = self.game.board
         for cell, (x, y, z) in enumerate(board.cells):
             for dx, dy in board.lattice.orthogonals:
@@ -67,7 +67,7 @@ class Plan(NamedTuple):
                     yield cell, other
 
     def walls(self) -> Iterator[tuple[int, Point, Point]]:
-        """Go through the sides between the Drum and the Subcamps: the level's place, both ends."""
+        """Yield the borders of the Drum and the Subcamps: the index of the level, and both ends."""
         regions = self.game.board.regions
         walled = [cells for name, cells in regions.items() if name.endswith(_WALLED)]
         for cell, other in self.neighbours():
@@ -82,10 +82,7 @@ class Plan(NamedTuple):
                 )
 
     def ghosts(self) -> Iterator[tuple[int, Vector, Point]]:
-        """Find the cells that a level lacks in the columns and the gaps of the board.
-
-        Each has the place of its level, and its centre.
-        """
+        """Yield the missing cells of columns and gaps: the index of the level, cell, centre."""
         cells = self.game.board.cells
         columns = dict(self.gaps) | {at[:2]: self.points[cell] for cell, at in enumerate(cells)}
         for place, z in enumerate(sorted({at[2] for at in cells})):
@@ -95,11 +92,11 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
-    """Lay out a board with an army's way forward pointing up.
+def plan_of(game: CompiledVariant, side: int = -1) -> BoardPlan:
+    """Return a board's plan with an army's way forward pointing up.
 
-    Without an army (-1) it lies as its columns are counted, save that two players' boards are seen
-    from the first's side.
+    Without an army (-1) it lies by the order of its columns; the board of two players is seen from
+    the first player's side.
     """
     board = game.board
     heights = sorted({at[2] for at in board.cells})
@@ -117,7 +114,7 @@ def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
     flat = [_flat(game, at[:2]) for at in board.cells]
     gaps = sorted({gap[:2] for gap in board.barred.values()})
     angle = math.radians(round(turn))
-    return Plan(
+    return BoardPlan(
         game,
         tuple(_turned(point, angle) for point in flat),
         hexes,
@@ -131,7 +128,7 @@ def plan_of(game: CompiledVariant, side: int = -1) -> Plan:
 def spot(game: CompiledVariant, at: Vector) -> tuple[int, int]:
     """Place a column in the plane: half widths from the left, rows from the bottom.
 
-    The rows of a mirrored board run from the top, so that its armies go round as the page says.
+    The rows of a mirrored board run from the top, so that the order of play runs as on its page.
     """
     x, y, _ = at
     lattice = game.board.lattice
@@ -150,9 +147,9 @@ def _turned(point: Point, angle: float) -> Point:
 
 
 def bonds(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
-    """Find for each cell its third (0 to 2) and its quarter (0 to 3).
+    """Return for each cell its third (0 to 2) and its quarter (0 to 3).
 
-    The colours of its squares on a cubic board are its thirds 0 and 1; it has no quarters (-1).
+    On a cubic board the thirds 0 and 1 are the colours of squares; the quarters are -1.
     """
     cells, lattice = game.board.cells, game.board.lattice
     if not isinstance(lattice, HexPrism):
@@ -161,11 +158,11 @@ def bonds(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
     return tuple(((x + sign * y) % 3, 2 * (x % 2) + y % 2) for x, y, _ in cells)
 
 
-# The names around the levels, from which a reader can name any cell ------------------------------
+# The names around the levels, by which a reader can name any cell ------------------------------
 
 
 class RimName(NamedTuple):
-    """A name outside a level: the cell at the end of the line that it names, and the way out."""
+    """A name outside a level: the last cell of the line that it names, and the way out."""
 
     level: int
     text: str
@@ -178,11 +175,11 @@ _PART = re.compile("[a-z]|[0-9]+")
 
 
 @lru_cache(maxsize=64)
-def rim(plan: Plan) -> tuple[RimName, ...]:
-    """Name the lines of every level, outside it, at their lower or left ends where they can be.
+def rim(plan: BoardPlan) -> tuple[RimName, ...]:
+    """Name the lines of every level, outside it, at their lower or left ends if possible.
 
-    Each line of cells whose names have a part in common, as `a` or `3`, bears that part.  Where
-    only files have one, each bears the column's name at both ends.
+    The name of a line is the part that the names of its cells have in common, as `a` or `3`.  If
+    only files have such a part, the columns at both ends of a file are named.
     """
     families = _families(plan.game)
     if len(families) == 1:
@@ -200,10 +197,10 @@ def rim(plan: Plan) -> tuple[RimName, ...]:
     return max(joined, key=len)  # the first that has the fewest places with two names
 
 
-def _ends(plan: Plan, step: Vector, parts: _Parts | None, side: int) -> Iterator[RimName]:
+def _ends(plan: BoardPlan, step: Vector, parts: _Parts | None, side: int) -> Iterator[RimName]:
     """Name the lines along a step at one end: by the parts given, or by the column there."""
     board = plan.game.board
-    x, y = 0.0, -1.0  # where no two cells lie so, every line is one cell
+    x, y = 0.0, -1.0  # without two such cells, every line is one cell
     for cell, at in enumerate(board.cells):
         other = board.index.get(add(at, step))
         if other is not None:
@@ -221,7 +218,7 @@ def _ends(plan: Plan, step: Vector, parts: _Parts | None, side: int) -> Iterator
             yield RimName(level, parts[key] if parts else board.columns[end], end, (ox, oy))
 
 
-def _joined(plan: Plan, names: list[RimName]) -> tuple[RimName, ...]:
+def _joined(plan: BoardPlan, names: list[RimName]) -> tuple[RimName, ...]:
     joined: dict[tuple[int, int, int], RimName] = {}
     for name in names:
         (x, y), (ox, oy) = plan.points[name.cell], name.out
@@ -262,7 +259,7 @@ def _families(game: CompiledVariant) -> list[tuple[Vector, _Parts]]:
 
 
 def naming(game: CompiledVariant) -> str:
-    """Say how the names around a level name its cells."""
+    """Explain the names around a level."""
     board, families = game.board, _families(game)
     cell = len(board.cells) // 2
     name, level = board.names[cell], board.levels[cell]

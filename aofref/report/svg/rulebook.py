@@ -1,6 +1,6 @@
-"""Rulebook drawings: what a piece does, level by level; the empty levels are drawn once.
+"""Rulebook drawings: the moves of a piece, level by level; empty levels are drawn once.
 
-Every level is a picture of its own, so that a page can set as many abreast as it has room for.
+Every level is a picture of its own, so that a page can set them abreast.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from aofref.judge.analysis.rulebook import PromotionDrawing
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import READABLE, Layout, lay, level_box
+from aofref.report.svg.layout import READABLE, Layout, layout_of, level_box
 from aofref.report.svg.picture import INSIDE, wall_path
 from aofref.report.svg.piece_drawing import PieceDrawing
-from aofref.report.svg.plan import Plan, Point, plan_of
+from aofref.report.svg.plan import BoardPlan, Point, plan_of
 from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.glossary import DirectionDrawing, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
@@ -23,7 +23,7 @@ from aofref.text import on_one_line, resource_text
 FEW = 2  # boards of so many levels have room for one level abreast on a telephone, others for two
 _NARROW = (352.0, 176.0)
 """How wide a level is there, in points of a screen: of a board of few levels, and of others."""
-_MARKS = {  # what marks look like around (0, 0); they differ by form, not by colour alone
+_MARKS = {  # the forms of marks around (0, 0); they differ not by colour alone
     "go": '<circle id="go" r="8.5"/>',
     "quiet": '<circle id="quiet" r="7"/>',
     "take": '<path id="take" d="M0-11L11 0L0 11L-11 0Z"/>',
@@ -40,10 +40,10 @@ Place = tuple[int, float, float]
 
 
 class Board(NamedTuple):
-    """A board as its drawings show it: the layouts of its levels, which are all of one size."""
+    """The layouts of a board's levels, all of one size."""
 
     game: CompiledVariant
-    plan: Plan
+    plan: BoardPlan
     width: float
     height: float
     down: float
@@ -56,12 +56,12 @@ class Board(NamedTuple):
         return x, y + self.down
 
     def place(self, level: int, point: Point) -> Place:
-        """Place a point of a level, whose place comes first, on its picture, as a script has it."""
+        """Return the index of a level and the place of a point on its picture, for a script."""
         x, y = self.at(level, point)
         return level, round(x, 1), round(y, 1)
 
     def spot(self, cell: int, level: int | None = None) -> Point:
-        """Place a cell on the picture of its level; or that of its column on another level."""
+        """Place a cell on the picture of its level, or its column on another level."""
         place = self.plan.level_of[cell] if level is None else level
         return self.at(place, self.plan.points[cell])
 
@@ -71,16 +71,16 @@ def board_of(game: CompiledVariant) -> Board:
     """Lay out the levels of a board."""
     plan, letter = plan_of(game), 12.0
     for _ in range(9):  # larger names make the picture wider, and so smaller on a page
-        width = lay(plan, letter=letter, levels=[0]).width
+        width = layout_of(plan, letter=letter, levels=[0]).width
         letter = max(14.0, 1.02 * READABLE * width / _NARROW[len(plan.levels) > FEW])
-    levels = tuple(lay(plan, letter=letter, levels=[at]) for at in range(len(plan.levels)))
+    levels = tuple(layout_of(plan, letter=letter, levels=[at]) for at in range(len(plan.levels)))
     titled = level_box(plan).pads[1] > 0 and len(levels) > 1  # no corner is free for a title
     down = 0.7 * letter if titled else 0.0
     return Board(game, plan, levels[0].width, levels[0].height + down, down, letter, levels)
 
 
 def places(game: CompiledVariant) -> list[Place]:
-    """Give for each cell the place of its level and where it lies on the picture of that."""
+    """Return for each cell the index of its level and its place on the picture."""
     board = board_of(game)
     return [
         board.place(level, board.plan.points[at]) for at, level in enumerate(board.plan.level_of)
@@ -88,7 +88,7 @@ def places(game: CompiledVariant) -> list[Place]:
 
 
 def missing_places(game: CompiledVariant) -> dict[str, Place]:
-    """Give by name the same for the cells that the board lacks, in its columns and its gaps."""
+    """Return the same for missing cells in columns and gaps, by name."""
     board = board_of(game)
     ghosts = sorted(board.plan.ghosts())
     return {game.board.called(cell): board.place(level, point) for level, cell, point in ghosts}
@@ -105,7 +105,7 @@ def style(game: CompiledVariant) -> str:
 
 
 def definitions(game: CompiledVariant) -> str:
-    """Define what drawings refer to: the marks, the armies' tokens, the empty levels."""
+    """Write the definitions of drawings: marks, the armies' tokens, empty levels."""
     board = board_of(game)
     cell = f'<path id="c" d="{_outline(board, 1)}"/>'
     levels = (_empty(game, at) for at in range(len(board.levels)))
@@ -165,7 +165,7 @@ def position_level(
     done: CoreMove | None = None,
     large: bool = True,
 ) -> str:
-    """Draw what stands on a level, and a move that is coming, or where one that is done led to."""
+    """Draw the pieces on a level, and the next move, or the destination of the last move."""
     board, game = board_of(position.game), position.game
     place, names = board.plan.level_of, game.board.names
     standing = [cell for cell in board.plan.cells(level) if position.board[cell]]
@@ -200,7 +200,7 @@ def _at(kind: str, shape: str, at: Point, data: str = "") -> str:
 
 
 def promotion_level(game: CompiledVariant, drawing: PromotionDrawing, level: int) -> str:
-    """Draw where an army's Pawns promote on a level: the type where it depends on the cell."""
+    """Draw the cells of a level where an army's Pawns promote, with types that depend on them."""
     board, names = board_of(game), game.board.names
     place = board.plan.level_of
     own = frequent(drawing)
@@ -227,13 +227,13 @@ def promotion_level(game: CompiledVariant, drawing: PromotionDrawing, level: int
 
 
 def frequent(drawing: PromotionDrawing) -> tuple[int, ...]:
-    """Give what Pawns of an army become on most of the cells where they must promote."""
+    """Return the types that Pawns become on most of the cells where they must promote."""
     kinds = list(drawing.must.values())
     return max(kinds, key=kinds.count, default=())
 
 
 def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterator[str]:
-    """Draw directions from a cell: its level, and the one above, where they lead there."""
+    """Draw directions from a cell: on its level, and on the level above if they lead there."""
     board, names = board_of(game), game.board.names
     place = board.plan.level_of
     start = place[drawing.origin]
@@ -257,7 +257,7 @@ def direction_levels(game: CompiledVariant, drawing: DirectionDrawing) -> Iterat
 
 
 def level_svg(drawing: PieceDrawing, level: int, place: str = "") -> str:
-    """Draw what a piece does on a level, as an element that refers to the definitions."""
+    """Draw the moves of a piece on a level, as an element that refers to the definitions."""
     board = board_of(drawing.game)
     spoken = "; ".join(of_level(drawing, level, board.plan.level_of)) or "nothing"
     return _level(board, level, spoken, _marks(board, drawing, level), place)
@@ -274,12 +274,12 @@ def _level(board: Board, level: int, spoken: str, marks: Iterable[str], place: s
 
 
 def shown_levels(game: CompiledVariant) -> Sequence[int]:
-    """List the places of the levels as they are set, the highest first."""
+    """Return the indices of the levels, the highest first."""
     return range(len(plan_of(game).levels))[::-1]
 
 
 def svg(drawing: PieceDrawing) -> str:
-    """Draw what a piece does as a standalone picture, with a heading and what the marks mean."""
+    """Draw the moves of a piece as a standalone picture, with a heading and a legend."""
     board, game = board_of(drawing.game), drawing.game
     levels = shown_levels(game)
     abreast = min(len(levels), 3) if len(levels) != 4 else 2
@@ -312,7 +312,7 @@ def svg(drawing: PieceDrawing) -> str:
 
 
 def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
-    """List the kinds of marks that a drawing has, each with its meaning."""
+    """Yield the kinds of marks in a drawing, with their meanings."""
     level = board_of(drawing.game).plan.level_of
     steps = [(a, b) for way in drawing.ways for a, b in pairwise(way)]
     kinds = {*_kinds(drawing).values()}
@@ -327,7 +327,7 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
     yield from ((kind, text) for kind, text in meanings.items() if kind in kinds)
 
 
-MEANINGS = {  # what each kind of mark means
+MEANINGS = {  # the meaning of each kind of mark
     "go": "it goes there, or captures there",
     "quiet": "it only goes there: it does not capture",
     "take": "it only goes there to capture",
@@ -342,7 +342,7 @@ MEANINGS = {  # what each kind of mark means
 }
 
 
-_OF_A_JUMP = {  # what marks mean for a piece that goes over others
+_OF_A_JUMP = {  # other meanings, for a piece that goes over others
     "through": "it goes over this cell, empty or not",
     "way": "the line that it goes along",
 }
@@ -372,7 +372,7 @@ def _kinds(drawing: PieceDrawing) -> dict[int, str]:
 
 
 def needed_alone(drawing: PieceDrawing) -> frozenset[int]:
-    """List the cells that must be there and have no other mark."""
+    """Return the cells that must exist and have no other mark."""
     return drawing.needed - _kinds(drawing).keys()
 
 
@@ -430,7 +430,7 @@ def legible(position: CorePosition) -> float:
 
 
 def token(board: Board, army: int, kind: int, cell: int, *, large: bool = False) -> str:
-    """Draw a piece on its cell; a large one is legible where levels are small."""
+    """Draw a piece on its cell; a `large` one is legible on small levels."""
     game, code = board.game, plain_text(board.game.codes[kind])
     x, y = board.spot(cell)
     half = (18.0 if len(code) == 1 else 21.0) if large else 15.0
@@ -449,7 +449,7 @@ _Run = tuple[Point, Point, bool]
 
 
 def _runs(board: Board, way: tuple[int, ...], level: int) -> Iterator[_Run]:
-    """Draw a way's straight parts that end on a level; each says if it comes from another level."""
+    """Yield the straight parts of a way on a level; True for a part from another level."""
     place = board.plan.level_of
     joined: list[_Run] = []
     for a, b in pairwise(way):

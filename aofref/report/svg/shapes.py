@@ -14,26 +14,26 @@ from aofref.variants.model import Shading
 
 
 class Theme(StrEnum):
-    """What a picture is for: a screen, or print in black and white."""
+    """The medium of a picture: a screen, or print in black and white."""
 
     COLOR = "color"
     PRINT = "print"
 
 
-class Wording(Enum):
-    """What is written around a board: a heading and a legend, one caption under it, or nothing."""
+class Captioning(Enum):
+    """The text around a board: a heading and a legend, one caption under it, or none."""
 
     ALL = auto()
     CAPTION = auto()
     NONE = auto()
 
 
-class Look(NamedTuple):
-    """How a board is to be drawn: a name in every cell, drawings for letters, a binding's colours.
+class PictureOptions(NamedTuple):
+    """Options of pictures: names in `cells`, `drawings` in place of letters, and so on.
 
-    `bindings` are those of a kind of piece and its army, -1 for the first that starts with such a
-    piece; `marks` are those of cells, of the kinds that a `Range` has; `width` is in millimetres, 0
-    for what fits a page of A4.
+    `bindings` colours the cells by the bindings of a kind of piece and its army, -1 for the first
+    army with that piece.  `marks` has the kinds of marks of a `Range`, by cell.  `width` is in
+    millimetres, 0 to fit a page of A4.
     """
 
     stacked: bool = False
@@ -42,13 +42,13 @@ class Look(NamedTuple):
     bindings: tuple[int, int] | None = None
     marks: Mapping[int, str] | None = None
     theme: Theme = Theme.COLOR
-    words: Wording = Wording.ALL
+    captioning: Captioning = Captioning.ALL
     width: float = 0
 
 
 @lru_cache(maxsize=8)
 def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...], str]:
-    """Find the bindings of a Look: the class of each cell, -1 where it never stands, and words."""
+    """Return the binding of each cell, -1 where the piece never comes, and a line of legend."""
     from aofref.rules import parts
 
     if army < 0:
@@ -62,7 +62,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
-OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
+OUTLINES = (  # the tokens of the armies, of half width 10, all different
     "M-9.8 0A9.8 9.8 0 1 1 9.8 0A9.8 9.8 0 1 1-9.8 0Z",  # a disc
     "M-8.7-8.7H8.7V8.7H-8.7Z",  # a square
     "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
@@ -71,19 +71,19 @@ OUTLINES = (  # the tokens of the armies, of half width 10; no two are alike
 
 
 def style(game: CompiledVariant, theme: Theme) -> str:
-    """Write the rules of colours and letters."""
+    """Write the style of colours and letters."""
     if theme is Theme.PRINT:
         return resource_text(__name__, "print.css").replace("\n", "")
     return STYLE + armies(game.two_players)
 
 
 def colours(two: bool) -> tuple[str, ...]:
-    """List the colours of the armies, of two or of four."""
+    """Return the colours of two armies, or of four."""
     return _TWO if two else _FOUR
 
 
 def armies(two: bool) -> str:
-    """Write the rules of the armies' colours, of two armies or of four."""
+    """Write the style of the armies' colours, of two armies or of four."""
     inks = ("#111", "#fff") if two else ("#fff",) * 4
     return "".join(
         f".a{n}{{fill:{c};stroke:{'#222' if two else '#fff'}}}.i{n}"
@@ -95,16 +95,16 @@ def armies(two: bool) -> str:
 # Our own drawings: each lies around (0, 0) and within 7 of it, as a filled path and a stroked one.
 _ROWS = (line.split("\t") for line in resource_text(__name__, "drawings.tsv").splitlines())
 DRAWINGS = {name: (filled, stroked) for name, filled, stroked in _ROWS}
-"""Piece types by name: what is filled, and what is stroked."""
+"""The filled and the stroked path of piece types, by name."""
 
 
 def drawing_id(name: str) -> str:
-    """Name a type's symbol, as `use` refers to it; empty for a type that has none."""
+    """Return the id of a type's symbol; empty for a type without one."""
     return f"d-{name.lower()}" if name in DRAWINGS else ""
 
 
 def drawings(names: Iterable[str]) -> str:
-    """Define the symbols of types that have one, in the colour of where they are used."""
+    """Write the symbols of types that have one, in the colour of their use."""
     symbols = []
     for name in dict.fromkeys(name for name in names if name in DRAWINGS):
         filled, stroked = DRAWINGS[name]
@@ -119,12 +119,12 @@ def drawings(names: Iterable[str]) -> str:
 
 
 def tokens(game: CompiledVariant) -> str:
-    """Define each army's token, of half width 10; no two are alike."""
+    """Write the definition of each army's token, of half width 10."""
     return "".join(f'<path id="a{army}" d="{OUTLINES[army]}"/>' for army in game.armies)
 
 
 def token(army: int, code: str, name: str, *, drawn: bool) -> str:
-    """Draw a piece of half width 10: the token of its army, its letters or, if any, its drawing."""
+    """Draw a piece of half width 10: the token of its army, with letters or a drawing."""
     shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
     if drawn and (symbol := drawing_id(name)):
         return f'{shape}<use xlink:href="#{symbol}" class="i{army}"/>'
@@ -134,7 +134,7 @@ def token(army: int, code: str, name: str, *, drawn: bool) -> str:
 
 
 def use(kind: str, at: Point) -> str:
-    """Put the shape of a cell, which is defined once, somewhere."""
+    """Draw the shape of a cell, with a class, at a point."""
     return f'<use xlink:href="#c" class="{kind}" x="{short(at[0])}" y="{short(at[1])}"/>'
 
 
@@ -182,7 +182,7 @@ def mark(kind: str, at: Point) -> str:
 
 
 def sample(kind: str, *, hexes: bool) -> str:
-    """Draw what a mark looks like, within 10 of (0, 0), for a legend."""
+    """Draw a sample of a mark, within 10 of (0, 0), for a legend."""
     match kind:
         case "go" | "risk":
             return mark(kind, (0, 0))
@@ -202,7 +202,7 @@ def sample(kind: str, *, hexes: bool) -> str:
 
 
 def shades(game: CompiledVariant) -> list[tuple[str, str]]:
-    """List each cell's class of colour, and that of its inside where a cell has two."""
+    """Return the colour class of each cell, and of its inside, empty if it has one colour."""
     fills = []
     for (third, quarter), at in zip(bonds(game), game.board.cells, strict=True):
         match game.variant.shading:
@@ -219,7 +219,7 @@ def shades(game: CompiledVariant) -> list[tuple[str, str]]:
 
 
 def plain_text(text: str) -> str:
-    """Escape a text on one line, and leave out what XML has no place for."""
+    """Escape a text on one line, without characters that XML forbids."""
     return escape(on_one_line(text).replace("\ufffe", "").replace("\uffff", ""))
 
 
@@ -229,7 +229,7 @@ def short(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-# Hatching: in pictures for print, in black and white, lines stand for the colours of cells -------
+# Hatching: in pictures for print, lines in place of the colours of cells -------
 
 _RISING, _FALLING, _LEVEL, _UPRIGHT = 45.0, 135.0, 0.0, 90.0
 _CROSSED, _SQUARED = (_RISING, _FALLING), (_LEVEL, _UPRIGHT)
@@ -254,16 +254,16 @@ _LINES: dict[str, tuple[tuple[float, ...], float]] = {
     "b7": ((_UPRIGHT,), _WIDE),
     "b8": (_SQUARED, _WIDE),
 }
-"""How each class of cells is hatched: in which directions, how far the lines are apart."""
+"""The hatching of each class of cells: directions of lines, and their distance."""
 
 
 def hatching(kind: str, shape: str) -> str:
-    """Name the lines in a cell (`c`) or its inside (`d`) of a class; empty for none."""
+    """Return the id of the lines in a cell (`c`) or its inside (`d`); empty for none."""
     return f"h{shape}-{kind}" if kind in _LINES else ""
 
 
 def hatched(kind: str, shape: str, corners: list[Point]) -> str:
-    """Define the lines of a class of cells, between the sides of a shape around (0, 0)."""
+    """Write the lines of a class of cells, between the sides of a shape around (0, 0)."""
     angles, apart = _LINES[kind]
     path = ""
     for angle in map(math.radians, angles):

@@ -10,7 +10,7 @@ from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range
-from aofref.report.svg.plan import Plan, plan_of, spot
+from aofref.report.svg.plan import BoardPlan, plan_of, spot
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 
@@ -91,7 +91,7 @@ def change_marks(before: BoardView, after: BoardView) -> Marks:
 
 def draw(
     board_view: BoardView,
-    plan: Plan,
+    plan: BoardPlan,
     marks: Marks,
     *,
     width: int = 80,
@@ -118,7 +118,9 @@ def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[str]:
             yield "".join(text + " " * (wide - length) + GAP for text, length in row).rstrip()
 
 
-def _level(board_view: BoardView, plan: Plan, marks: Marks, place: int, paint: Paint) -> _Block:
+def _level(
+    board_view: BoardView, plan: BoardPlan, marks: Marks, place: int, paint: Paint
+) -> _Block:
     game, stands = board_view.game, board_view.position.board
     board, grid = game.board, plan.grid()
     codes = max(map(len, game.codes))
