@@ -188,10 +188,10 @@ function standing(trial, cell) {
   if (cell === trial.from) return `${name}: ${typeOf(trial.piece)}`;
   if (side) return `${name}: a piece ${SIDES[side]}${takes.has(cell) ? ", which it captures" : stops.has(cell) ? ", in its way" : ""}`;
   if (goes.has(cell)) return `${name}: it goes there`;
-  if (would.has(cell)) return `${name}: it goes there only to capture`;
-  if (over.has(cell)) return `${name}: it goes there only to capture over another piece`;
+  if (would.has(cell)) return `${name}: it only captures there`;
+  if (over.has(cell)) return `${name}: it only captures there, over another piece`;
   const by = [...stops].flatMap(([at, cells]) => (cells.has(cell) ? [names[at]] : []));
-  if (by.length) return `${name}: what stands on ${by.join(" and ")} keeps it from there`;
+  if (by.length) return `${name}: the piece on ${by.join(" and ")} is in its way`;
   if (lacks.get(cell)) return `${name}: it cannot go there, for ${lacks.get(cell)} is missing`;
   if (needs.has(cell)) return `${name}: it does not go there, but needs the cell, empty or not`;
   return `${name}: ${lacks.has(cell) ? "it may not enter it" : "it does not go there"}`;

@@ -329,13 +329,13 @@ def legend(drawing: PieceDrawing) -> Iterator[tuple[str, str]]:
 
 MEANINGS = {  # the meaning of each kind of mark
     "go": "it goes there, or captures there",
-    "quiet": "it only goes there: it does not capture",
-    "take": "it only goes there to capture",
+    "quiet": "it moves there but does not capture",
+    "take": "it only captures there",
     "either": "it goes there, or captures there over a piece",
     "through": "it passes here and cannot stop",
     "way": "the line that it goes along, over empty cells",
     "far": "the same, from the level below or above",
-    "need": "it only has to be there, empty or not, for a step beside it",
+    "need": "this cell must exist, empty or not, for a step beside it",
     "no": "it cannot go there",
     "gone": "the missing cell that it would need",
     "beside": "the column of the piece on another level",

@@ -108,7 +108,7 @@ def cells(of: CompiledVariant) -> Iterator[str]:
     if isinstance(of.board.lattice, HexPrism) and of.board.naming is Naming.COLUMN_THEN_LEVEL:
         yield (
             "A column is named by the letters of the two lines that cross in it, the later letter "
-            "of the alphabet first; they stand around each level."
+            "of the alphabet first; the letters stand around each level."
         )
 
 
