@@ -78,7 +78,7 @@ def test_a_player_is_one_in_any_case_and_who_is_not_named_is_none() -> None:
     assert found == [("Anna", 3, 3), ("An na", 1, 1), ("B", 1, 0), ("Bob", 2, 0)]
     # who is not named is nobody's opponent; Bob has lost all
     assert rows(table)["Anna"].sonneborn_berger == 0
-    assert list(table.scores["anna"].met) == ["bob"]
+    assert list(table.scores["anna"].opponents) == ["bob"]
     # one who leads both armies, spelt in two ways, has played one game, against nobody
     table.add(of(text("Cy CY", "1/2-1/2")))
     assert rows(table)["Cy"].score == Score("Cy", 1, Fraction(1), 1)

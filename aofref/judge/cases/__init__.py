@@ -1,5 +1,4 @@
-"""Cases: what each asks of a referee, and what is wrong with its answers.
+"""Cases: the questions of each to a referee, and the faults of the answers.
 
-A case sees of a referee what `check --format json` shows (aofref(1)), so that any program can be
-held to it.
+A case reads only the output of `check --format json` (aofref(1)), so that it can test any program.
 """

@@ -1,4 +1,4 @@
-"""Checks: each line of a case as questions, and what is wrong with the answers to them."""
+"""Checks: each line of a case as questions, and a function that examines the answers."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -21,18 +21,18 @@ from aofref.rules.position import CorePosition, Setup
 
 Referee = Callable[[Question], Answer]
 Examiner = Callable[[Referee], str]
-"""Says what is wrong with the answers; empty if they are as they should be."""
+"""Returns the fault of the answers; empty if they are right."""
 
 
 class CaseCheck(NamedTuple):
-    """What one line of a case asks, and what is wrong with the answers."""
+    """The questions of one line of a case, and the examiner of the answers."""
 
     asks: tuple[Question, ...]
     examine: Examiner
 
 
 def find(case: Case) -> tuple[CaseCheck, ...]:
-    """List what a case asks: that its position and moves are accepted, then its lines in turn."""
+    """Return the checks of a case: its position and moves are accepted, then its lines in turn."""
     assert variants.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
@@ -54,7 +54,7 @@ def _position(question: Question) -> CorePosition:
 
 
 def _check(line: Expectation, base: Question, asked: Question, at: CorePosition) -> CaseCheck:
-    """Turn a line into questions; `asked` is the game alone, `at` the position it speaks of."""
+    """Make the check of a line; `asked` is the game alone, `at` the position of `base`."""
     match line.keyword:
         case "legal":
             questions = tuple(base.then(move) for move in line.rest.split())
@@ -104,7 +104,7 @@ def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee
 
 
 def _written(at: CorePosition, origin: int, end: str) -> list[str]:
-    """Write the moves of a piece to a cell, be they legal or not, in long notation."""
+    """Write the moves of a piece to a cell, legal or not, in long notation."""
     game, names, piece = at.game, at.game.board.names, at.board[origin]
     sign = game.signs[piece]
     destination = game.board.number.get(end)
@@ -125,7 +125,7 @@ def _written(at: CorePosition, origin: int, end: str) -> list[str]:
 
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
-    """List the cells that a piece could come to, were all others as it needs them."""
+    """Return the cells that a piece could move to on some board."""
     return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
 
 
@@ -137,7 +137,7 @@ def _parts(line: Expectation) -> tuple[list[str], set[str]]:
 def _reached(
     line: Expectation, base: Question, at: CorePosition, also: tuple[Question, ...] = ()
 ) -> CaseCheck:
-    """Ask of a piece every cell of the board, or those named; `also` must be accepted."""
+    """Check the moves of a piece to all cells, or to the named ones; `also` must be accepted."""
     left, cells = _parts(line)
     kind, board = line.keyword.partition("-")[2], at.game.board
     ways = {
@@ -179,7 +179,7 @@ def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
 
 
 def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
-    """Ask of a lone piece what `reaches` asks; the Kings stand on cells that it cannot reach."""
+    """Check the moves of a lone piece; the Kings are on cells that it cannot reach."""
     (code, army, cell), cells = _parts(line)
     number = game.board.number
     closed = {number[name] for name in cells & number.keys()}
@@ -188,9 +188,9 @@ def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChec
 
 
 def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
-    """Ask for a move to each cell of the tree, and to each other cell from the nearest of them.
+    """Check a move to each cell of the tree, and to each other cell from the nearest of them.
 
-    The tree is aofref's; that a referee allows its moves shows that as many cells are reached.
+    The tree is aofref's; a referee that allows its moves reaches as many cells.
     """
     (code, army, cell), _ = _parts(line)
     names = game.board.names
@@ -214,7 +214,7 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChe
 
 
 class Alone:
-    """A type of piece of an army on a board that is empty but for the Kings that a game needs."""
+    """A piece of an army on an empty board, with the Kings that the game needs."""
 
     def __init__(self, game: CompiledVariant, asked: Question, code: str, letter: str) -> None:
         self.game, self.asked, self.code = game, asked, code
@@ -222,11 +222,11 @@ class Alone:
         self.piece = game.piece(self.army, game.kinds[code])
 
     def reaches(self, cell: int) -> set[int]:
-        """List the cells that a move from `cell` leads to."""
+        """Return the destinations of a move from `cell`."""
         return set(self.game.lines.quiet(self.piece, cell))
 
     def placed(self, cell: int, wanted: set[int]) -> Question:
-        """Put it on a cell, with Kings where they neither hinder it nor stand on `wanted`.
+        """Put it on a cell, with Kings that neither hinder it nor occupy a cell of `wanted`.
 
         An army that needs no King is off the board.
         """
@@ -249,7 +249,7 @@ class Alone:
         raise ValueError(f"no room for Kings beside {self.code}{names[cell]}")
 
     def tree(self, start: int) -> dict[int, int]:
-        """Return every cell it can ever come to, each with the one before it."""
+        """Return all cells that it can ever come to, each with the cell before it."""
         before, waiting = {start: start}, deque([start])
         while waiting:
             cell = waiting.popleft()
@@ -260,7 +260,7 @@ class Alone:
 
 
 def distance(game: CompiledVariant, cell: int, other: int) -> int:
-    """The distance of two cells: the largest difference of their coordinates."""
+    """Return the distance of two cells: the largest difference of their coordinates."""
     cells = game.board.cells
     return max(abs(a - b) for a, b in zip(cells[cell], cells[other], strict=True))
 
@@ -272,13 +272,13 @@ def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
 
 
 class CaseResult(NamedTuple):
-    """A case and what is wrong with the answers to it; empty if it passes."""
+    """A case, and the faults of the answers to it; empty if it passes."""
 
     case: Case
     wrong: tuple[str, ...]
 
 
 def judge(case: Case, checks: Iterable[CaseCheck], ask: Referee) -> CaseResult:
-    """Find out what is wrong with the answers to a case."""
+    """Examine the answers to a case."""
     wrong = (check.examine(ask) for check in checks)
     return CaseResult(case, tuple(line for line in wrong if line))

@@ -1,4 +1,4 @@
-"""Questions and answers: what a referee is asked, a record, and what it says (aofref(1))."""
+"""Questions and answers: a record for a referee, and its JSON (aofref(1))."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from aofref.notation.results import OPEN
 _OF_TAGS = frozenset(
     ["syntax", "encoding", "unknown-variant", "bad-position", "bad-tag", "no-record", "limit"]
 )
-"""Codes that speak of a record before any move is judged, unless they name a ply."""
+"""Codes of faults before any move, unless they have a ply."""
 
-_EVENT = (  # the parts of an event in the order in which the cases write them
+_EVENT = (  # the parts of an event in the order of the cases
     *("ply", "type", "army", "cell", "from", "to", "captured"),
     *("reason", "by", "count", "result"),
 )
 
 
 class Question(NamedTuple):
-    """A record to be judged; what is empty is as the game has it."""
+    """A record to be judged; empty fields are the game's defaults."""
 
     game: str
     rulings: tuple[str, ...] = ()
@@ -35,12 +35,12 @@ class Question(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The number of its moves; withdrawals are none."""
+        """The number of its moves, without withdrawals."""
         return sum(not move.endswith(WITHDRAWALS) for move in self.moves)
 
     @property
     def text(self) -> str:
-        """Write the record."""
+        """The text of the record."""
         tags = {
             "Variant": self.game,
             "Rulings": " ".join(self.rulings),
@@ -53,19 +53,19 @@ class Question(NamedTuple):
 
     @property
     def raw(self) -> RawRecord:
-        """The record as it is split from a stream."""
+        """The record, split from a stream."""
         return next(records.split((line, None) for line in self.text.splitlines(keepends=True)))
 
     def then(self, move: str) -> Question:
-        """Return the same record with a move more."""
+        """Return the record with one more move."""
         return self._replace(moves=(*self.moves, move))
 
 
 class Answer(NamedTuple):
-    """What a referee says of a record.
+    """A referee's answer to a record.
 
-    `code`, `ply` (None if it names none) and `words` are of the error, empty where there is none;
-    `events` are written as the cases write them.
+    `code`, `ply` (None if it is missing) and `words` are parts of the error, empty without one.
+    `events` are in the form of the cases.
     """
 
     plies: int
@@ -78,7 +78,7 @@ class Answer(NamedTuple):
 
 
 def answer(data: object) -> Answer | None:
-    """Read an object of `check --format json`; None if it is not one."""
+    """Parse an object of `check --format json`; None if it is not one."""
     if not isinstance(data, dict):
         return None
     plies, error, events = data.get("plies"), data.get("error"), data.get("events")
@@ -103,7 +103,7 @@ def answer(data: object) -> Answer | None:
 
 
 def _lines(event: dict[str, Any]) -> Iterator[str]:
-    """Write an event; of a check by several armies a line for each."""
+    """Yield the lines of an event: one for each army that gives check."""
     by = event.get("by")
     for army in by if isinstance(by, list) else [by]:
         parts = {**event, "by": None if army is None else f"by {army}"}
@@ -113,7 +113,7 @@ def _lines(event: dict[str, Any]) -> Iterator[str]:
 def refused(question: Question, answer: Answer) -> str:
     """Return the code of the refusal of the last move, empty if it was played.
 
-    A record that ends before its last move gives more words than a code.
+    For a record that was refused before its last move, words follow the code.
     """
     if not answer.code:
         return "" if answer.plies == question.plies else f"only {answer.plies} plies"
@@ -124,6 +124,6 @@ def refused(question: Question, answer: Answer) -> str:
 
 
 def tried(before: Replay, move: str) -> Finding | None:
-    """Say why a move cannot be played behind a record that is legal; None if it can."""
+    """Return why a move cannot be played behind a legal record; None if it can."""
     done = LineOfPlay(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
     return done if isinstance(done, Finding) else None

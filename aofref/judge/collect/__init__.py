@@ -1,1 +1,1 @@
-"""Collect: what many records add up to, and which of them are wanted."""
+"""Collect: summaries, totals and selections of many records."""

@@ -1,6 +1,6 @@
-"""Criteria: what records can be selected by, put in order by, and divided into files by.
+"""Criteria: the selection of records, their order, and their division into files.
 
-The criteria of the selection are a closed union, read in one place.
+The criteria of selection are a closed union, read in one place.
 """
 
 import operator
@@ -23,7 +23,7 @@ from aofref.variants.model import VariantData
 
 
 class Relation(Enum):
-    """How a tag, or a count, is compared with what is wanted."""
+    """How a tag, or a count, is compared with a wanted value."""
 
     EQUAL = "="
     HOLDS = "~"
@@ -40,26 +40,26 @@ class Tagged(NamedTuple):
 
 
 class OfGame(NamedTuple):
-    """The id of the game; a record that names none is taken to be of it."""
+    """The id of the game; a record without a game is included."""
 
     variant: str
 
 
 class PlayedBy(NamedTuple):
-    """A piece of a player's name, in any case; `army` its letter or name, or empty for any."""
+    """A part of a player's name, in any case; `army` is a letter or a name, or empty for any."""
 
     name: str
     army: str = ""
 
 
 class Ended(NamedTuple):
-    """The result, as each army's share."""
+    """The result: each army's share."""
 
     result: str
 
 
 class EndedBy(NamedTuple):
-    """What ended the game; `forfeited`, if no resignation of a player's own is wanted."""
+    """The end of the game; `forfeited` excludes resignations by the players themselves."""
 
     by: By
     forfeited: bool = False
@@ -72,17 +72,17 @@ class WonBy(NamedTuple):
 
 
 class Long(NamedTuple):
-    """The number of legal plies, both bounds included; `most` None for no bound."""
+    """The number of legal plies, bounds included; `most` is None for no bound."""
 
     least: int
     most: int | None
 
 
 class Happened(NamedTuple):
-    """An event: its type, the army that it happened to or that did it, and a piece of it.
+    """An event: its type, its army, and a piece of it.
 
-    Types are those of `check`'s JSON, reasons of removals, and `capture`.  Here and in the criteria
-    below armies and pieces are named by letter, code or name, in any case; an empty one is any.
+    Types are the types in `check`'s JSON, reasons of removals, and `capture`.  Here and in the
+    criteria below, armies and pieces are letters, codes or names, in any case; empty means any.
     """
 
     type: str
@@ -99,13 +99,13 @@ class Moved(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """Pieces that stood at one time: army letter (or empty), code, cell; code `-` is no piece."""
+    """Pieces in one position: army letter (or empty), code, cell; code `-` is an empty cell."""
 
     pieces: tuple[tuple[str, str, str], ...]
 
 
 class Had(NamedTuple):
-    """Numbers of pieces at one time: army letter (or empty for all), code, relation, number."""
+    """Numbers of pieces in one position: army letter (or empty for all), code, relation, number."""
 
     counts: tuple[tuple[str, str, Relation, int], ...]
 
@@ -116,9 +116,9 @@ class InStatus(NamedTuple):
     status: str
 
 
-Outward = Tagged | OfGame | PlayedBy  # what can be decided without playing the game
+Outward = Tagged | OfGame | PlayedBy  # criteria that need no replay
 Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InStatus
-ByName = WonBy | Happened | Moved | Stood | Had  # what refers to armies and pieces by their names
+ByName = WonBy | Happened | Moved | Stood | Had  # criteria with names of armies and pieces
 Criterion = Outward | Inward
 
 EVENTS = (
@@ -128,7 +128,7 @@ EVENTS = (
 
 
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
-    """Whether the tags of a record meet a criterion."""
+    """Return whether the tags of a record meet a criterion."""
     named = record.tag("Variant")
     game = None if named is None else variants.find(named.value)
     match wanted:
@@ -164,7 +164,7 @@ _COMPARE: dict[Relation, Callable[[Any, Any], bool]] = {
 
 
 def meets(judged: Judged, wanted: Inward) -> bool:
-    """Whether the play of a record, to its first illegal move, meets a criterion."""
+    """Return whether the play of a record, to its first illegal move, meets a criterion."""
     if isinstance(wanted, ByName):
         translated = None if judged.game is None else within(judged.game.variant, wanted)
         if translated is None:
@@ -204,7 +204,7 @@ def meets(judged: Judged, wanted: Inward) -> bool:
 
 
 def within(game: VariantData, wanted: ByName) -> ByName | None:
-    """Return a criterion with a game's own letters and codes; None where it lacks what is named."""
+    """Return a criterion with letters and codes of a game; None if the game lacks a name."""
     try:
         match wanted:
             case WonBy(army):
@@ -297,13 +297,13 @@ def _counts(position: CorePosition, counts: tuple[tuple[str, str, Relation, int]
     )
 
 
-UNKNOWN = "unknown"  # the name of the file of records whose value is not known
+UNKNOWN = "unknown"  # the file of records without a value
 
 
 def value(record: ParsedRecord, name: str, variant: str = "") -> str:
-    """Return the value of a tag; empty if it is not known.
+    """Return the value of a tag; empty for none, `?` and the like.
 
-    That of `Variant` is the id of the game, which is `variant` in a record that names none.
+    The value of `Variant` is the id of the game; without the tag it is `variant`.
     """
     tag = record.tag(name)
     text = tag.value if tag is not None else variant if name == "Variant" else ""
@@ -312,14 +312,14 @@ def value(record: ParsedRecord, name: str, variant: str = "") -> str:
 
 
 def order(values: Sequence[str]) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
-    """Return a key to sort records by: numbers as numbers, in any case; unknown values last."""
+    """Return a sort key for records: numbers as numbers, case folded, empty values last."""
     return [(not text, natural(folded_name(text))) for text in values]
 
 
 class FileNames:
-    """The names of files of records for values: no two values share one, on any file system.
+    """The names of files of records by value, all different on any file system.
 
-    Values are the same in any case and with any blanks.
+    Values that differ only in case or blanks share a file.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Criteria as text: the little language of `select`, a grammar for each kind of criterion.
 
-It is loaded, and pyparsing with it, when a criterion is read.  Whether a game has the armies and
-pieces that are named is not looked at here.
+The module, and pyparsing, is loaded when a criterion is parsed.  Names of armies and pieces are not
+checked here.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Parsed = pp.ParseResults
 
 
 def read(kind: type[Criterion], text: str) -> Criterion | Expected:
-    """Read a criterion of a kind, or say what was expected at which column."""
+    """Parse a criterion of a kind; or return the expected element, and its column."""
     try:
         criterion: Criterion = _GRAMMARS[kind].parse_string(text)[0]
     except pp.ParseBaseException as problem:
@@ -26,7 +26,7 @@ def read(kind: type[Criterion], text: str) -> Criterion | Expected:
 
 
 def pattern(regex: str, name: str) -> pp.ParserElement:
-    """Make an element of a grammar, with its name in faults; it does not skip blanks."""
+    """Make an element of a grammar that does not skip blanks, with its name for faults."""
     return pp.Regex(regex).set_name(name).leave_whitespace()
 
 
@@ -74,7 +74,7 @@ def _long(parts: Parsed) -> criteria.Long:
 
 
 def _stood(parts: Parsed) -> criteria.Stood:
-    """Return each piece with the army before it, or before an earlier one up to the last slash."""
+    """Return pieces with their armies; an army holds for following pieces up to a slash."""
     pieces = []
     for part in parts:
         army = ""

@@ -1,4 +1,4 @@
-"""Summary: what a list says of a record, and what the same game is known again by."""
+"""Summary: the data of a record for lists and tables, and fingerprints of games."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,15 +18,14 @@ UNNAMED = "?"  # the name of a player who is not named
 
 
 class Summary(NamedTuple):
-    """What a list says of a record: where it is, who plays what, how far they have come.
+    """The data of a record for lists and tables: its place, players, length, end and tags.
 
-    `players` pairs army letters with names, `?` for a name not given; without a game they are those
-    of the tags that name an army of some game.  `turn` is `-` once the game has ended; `result`
-    is the one that it ended with, `*` while it goes on; `offers` are the letters of the armies that
-    offer a draw.  `army` is the name of the army to move, empty if none is; `event`, `round` and
-    `date` are the tags, None where they are not given.  `decided` says that the record stops at a
-    move on which an arbiter has decided.  `mark` is shared by what is the same game twice: the same
-    moves, players, event and round; it is empty where that cannot be known.
+    `players` pairs army letters with names, `?` for an unknown name; without a game they are the
+    tags that name an army of some game.  `turn` is `-` after the end; `result` is the final
+    result, `*` while the game goes on.  `offers` are the letters of the armies that offer a draw.
+    `army` is the name of the army to move, or empty.  `event`, `round` and `date` are tags, or
+    None.  A `decided` record stops at a move on which an arbiter has decided.  Records of one game
+    (moves, players, event, round) have the same `mark`; it is empty if it was not computed.
     """
 
     source: str
@@ -49,12 +48,12 @@ class Summary(NamedTuple):
 
     @property
     def player(self) -> str | None:
-        """The name of the player to move; None if nobody is, or the name is not given."""
+        """The name of the player to move; None if the game is over, or the name is unknown."""
         name = dict(self.players).get(self.turn, UNNAMED)
         return None if name == UNNAMED else name
 
     def awaits(self, who: str) -> bool:
-        """Whether this army is to move, by its letter or name, or this player, by whole words."""
+        """Return whether an army, or a player, by whole words of the name, is to move."""
         if not self.army:
             return False
         wanted, name = folded_name(who), folded_name(self.player or "")
@@ -63,7 +62,7 @@ class Summary(NamedTuple):
 
 
 def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
-    """Sum up a replay, with the mark of its game if it is to be `marked`."""
+    """Summarise a replay; `marked` adds the mark of its game."""
     end, tags = ending(judged), judged.record.values
     turn, refused, mark = "?", None, b""
     if not isinstance(judged, Unopened):
@@ -97,10 +96,10 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
 
 
 def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> bytes:
-    """Return 16 bytes, the same for records of the same `moves`, or of the same last `position`.
+    """Return 16 bytes that identify the moves (`compared` is `moves`) or the last `position`.
 
-    Records that were refused or could not be read are the same only if their movetext is, too.
-    Any `names` must be the same, in any case and with any blanks.
+    For records that are not legal the whole movetext is compared, too.  `names` are compared
+    without case and blanks.
     """
     from hashlib import blake2b  # and with it OpenSSL
 
@@ -119,13 +118,13 @@ def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> byt
 
 
 def outcome(judged: Judged) -> str:
-    """Return the result that a game ended with; `*` while it goes on."""
+    """Return the final result of a game; `*` while it goes on."""
     end = ending(judged)
     return results.OPEN if end is None else end.result
 
 
 def players(judged: Judged) -> tuple[tuple[str, str], ...]:
-    """Pair the letters of the armies with the names of their players."""
+    """Return pairs of an army's letter and its player's name."""
     tags = judged.record.values
     if judged.game is not None:
         armies = judged.game.variant.armies
@@ -138,7 +137,7 @@ def players(judged: Judged) -> tuple[tuple[str, str], ...]:
 
 
 def with_positions(judged: Judged) -> Iterator[tuple[CorePosition, Ply]]:
-    """Yield every ply with the position that it was played in."""
+    """Yield every ply with the position before it."""
     if isinstance(judged, Unopened):
         return
     position = judged.first
@@ -156,7 +155,7 @@ def in_san(judged: Judged) -> tuple[str, ...]:
 
 
 def captured(before: CorePosition, ply: Ply) -> list[str]:
-    """Name what a ply took, as in `J:N`: at most a piece it went to and a Pawn in passing."""
+    """List the pieces that a ply captured, as `J:N`, Pawns en passant included."""
     if ply.move is None or ply.move.destination < 0:
         return []
     game, target = before.game, before.board[ply.move.destination]

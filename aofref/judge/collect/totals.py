@@ -1,9 +1,9 @@
-"""Totals: what records add up to: statistics by game; points, who met whom, tie-breaks by player.
+"""Totals: statistics by game; points, crosstables and tie-breaks by player.
 
 Sonneborn-Berger: for every opponent, a player's points from the games with that opponent, times the
-opponent's points in the table.  With two players a game that is the score of that name; with four
-armies a game counts for each of the three opponents.  Head-to-head is the sum of a player's points
-from the games with each of those who are still tied with that player.
+opponent's points in the table.  In games of two this is the usual score; in games of four a game
+counts for each of the three opponents.  Head-to-head: a player's points from the games with the
+players who are still tied.
 """
 
 from collections import Counter, defaultdict
@@ -19,18 +19,17 @@ from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
 from aofref.text import folded_name, natural
 
-WHOLE = 12  # a whole game, in the parts that `results.read` counts by
+WHOLE = 12  # a whole game, in the unit of `results.read`
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 
 
 class GameFacts(NamedTuple):
-    """What a record adds to the statistics of its game: its summary, and what is counted of it.
+    """The contribution of a record to the statistics of its game: its summary, and items to count.
 
-    That is its `status`, its `results` and `ends`, one at most, these in the words of people as
-    `endings`, `mates` by the army that mated,
-    `promotions` by army and new piece (`E:F`), `taken` by the army and code of the piece taken
-    (`J:N`), and as one of the `openings` its whole first round in LAN.
+    The keys of `counted` are `status`, `results`, `ends` and, in words, `endings`, each with one
+    item at most; `mates` by army; `promotions` by army and new piece (`E:F`); `taken` by army and
+    code of the captured piece (`J:N`); and `openings`, the first round in LAN.
     """
 
     summary: Summary
@@ -38,7 +37,7 @@ class GameFacts(NamedTuple):
 
 
 def facts(judged: Judged, number: int, source: str) -> GameFacts:
-    """Gather what a record adds to the statistics."""
+    """Return the contribution of a record to the statistics."""
     sums = summary(judged, number, source, marked=True)
     counted = {"status": [str(sums.status)], "results": [sums.result]}
     end = sums.end
@@ -64,7 +63,7 @@ def facts(judged: Judged, number: int, source: str) -> GameFacts:
 
 @dataclass(slots=True)
 class Statistics:
-    """What the records of one game add up to; `counts` has what is counted of each, by its name."""
+    """The totals of the records of one game; `counts` has the counters of `GameFacts`."""
 
     games: int = 0
     plies: int = 0
@@ -72,7 +71,7 @@ class Statistics:
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, facts: GameFacts) -> None:
-        """Add a record: what came before its first illegal move, if there is one."""
+        """Add a record, up to its first illegal move."""
         self.games += 1
         self.plies += facts.summary.plies
         self.longest = max(self.longest, facts.summary.plies)
@@ -81,8 +80,8 @@ class Statistics:
 
 
 @dataclass(slots=True)
-class Met:
-    """What a player has of the games with one opponent: how many ended, and the points."""
+class Opponent:
+    """A player's games with one opponent: the number that ended, and the points."""
 
     games: int = 0
     points: Fraction = Fraction(0)
@@ -90,9 +89,9 @@ class Met:
 
 @dataclass(slots=True)
 class Score:
-    """What a player has: games that ended, points, games won alone and shared, games still open.
+    """A player's games that ended, points, games won alone and shared, games still open.
 
-    `met` has the opponents, by their names in small letters.
+    `opponents` are keyed by folded names.
     """
 
     name: str
@@ -101,34 +100,34 @@ class Score:
     wins: int = 0
     shared: int = 0
     open: int = 0
-    met: dict[str, Met] = field(default_factory=dict)
+    opponents: dict[str, Opponent] = field(default_factory=dict)
 
 
 class Row(NamedTuple):
-    """A line of a table: a player's score and tie-breaks, and what each player yielded.
+    """A line of a table: a player's score and tie-breaks, and the games with each player.
 
     `against` has the players in the order of the table, None for the player's own place and for
-    those not met; `head_to_head` is None for a player who is tied with nobody.
+    players not met.  `head_to_head` is None for a player without a tie.
     """
 
     score: Score
     sonneborn_berger: Fraction
     head_to_head: Fraction | None
-    against: tuple[Met | None, ...]
+    against: tuple[Opponent | None, ...]
 
 
 class Table:
     """Points by player, of legal records.
 
-    Names that differ in case or blanks are one, shown as first met.  A player who is not named is
-    neither ranked nor anybody's opponent.
+    Names that differ in case or blanks are one player, shown by the first.  A player without a name
+    is neither ranked nor an opponent.
     """
 
     def __init__(self) -> None:
         self.scores: dict[str, Score] = {}
 
     def add(self, summary: Summary) -> None:
-        """Add a record; a player of several armies has the points of them all."""
+        """Add a record; a player of several armies gets the points of all."""
         mine: Counter[str] = Counter()
         shares = results.read(len(summary.players), summary.result) or ()  # all 0 in an open game
         for (_, name), share in zip(summary.players, shares, strict=True):
@@ -146,14 +145,16 @@ class Table:
             score.wins += share == WHOLE
             score.shared += 0 < share < WHOLE
             for other in mine.keys() - {name}:
-                met = score.met.setdefault(other, Met())
-                met.games += 1
-                met.points += Fraction(share, WHOLE)
+                opponent = score.opponents.setdefault(other, Opponent())
+                opponent.games += 1
+                opponent.points += Fraction(share, WHOLE)
 
     def ranking(self) -> list[Row]:
         """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
         sums = {  # Sonneborn-Berger
-            name: sum((met.points * self.scores[n].points for n, met in score.met.items()), _NONE)
+            name: sum(
+                (each.points * self.scores[n].points for n, each in score.opponents.items()), _NONE
+            )
             for name, score in self.scores.items()
         }
 
@@ -166,16 +167,23 @@ class Table:
             order += self._untied(list(tied))
         names = [name for name, _ in order]
         return [
-            Row(self.scores[name], sums[name], direct, tuple(map(self.scores[name].met.get, names)))
+            Row(
+                self.scores[name],
+                sums[name],
+                direct,
+                tuple(map(self.scores[name].opponents.get, names)),
+            )
             for name, direct in order
         ]
 
     def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
         if len(names) == 1:
             return [(names[0], None)]
-        met = {name: self.scores[name].met for name in names}
+        opponents = {name: self.scores[name].opponents for name in names}
         direct = {
-            name: sum((met[name][other].points for other in names if other in met[name]), _NONE)
+            name: sum(
+                (games.points for other, games in opponents[name].items() if other in names), _NONE
+            )
             for name in names
         }
         order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
@@ -185,7 +193,7 @@ class Table:
 class Tables:
     """A table for each value of the tags `by`, some of `GROUPS`; a single one if `by` is empty.
 
-    Only legal records count; `left_out` counts the others by status.
+    Only legal records are included; `left_out` counts the others by status.
     """
 
     def __init__(self, by: tuple[str, ...] = ()) -> None:
@@ -195,7 +203,7 @@ class Tables:
         self._tables: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
 
     def add(self, summary: Summary) -> None:
-        """Add a record to its table; values that differ in case or blanks are one, as first met."""
+        """Add a record to its table; values that differ in case or blanks share a table."""
         if summary.status is not Status.LEGAL:
             self.left_out[summary.status] += 1
             return
@@ -205,6 +213,6 @@ class Tables:
         self._tables.setdefault(key, Table()).add(summary)
 
     def groups(self) -> list[tuple[dict[str, str], Table]]:
-        """List the tables, each with the values that it is of; numbers are sorted as numbers."""
+        """Return the tables with their values, in order; numbers are sorted as numbers."""
         tables = sorted(self._tables.items(), key=lambda item: list(map(natural, item[0])))
         return [(dict(zip(self.by, key, strict=True)), table) for key, table in tables]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from aofref.judge.analysis.clock import Clock
-    from aofref.judge.collect.totals import Met, Row, Statistics
+    from aofref.judge.collect.totals import Opponent, Row, Statistics
 
 COLUMNS = (  # the columns of a list as tab-separated values
     *("place", "players", "game", "plies", "turn", "result", "status"),
@@ -197,8 +197,11 @@ def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> li
     heads = (line[0] if named else str(number) for number, line in enumerate(lines, 1))
     numbered = [("#", player, *heads, *others)]
     for number, (row, line) in enumerate(zip(rows, lines, strict=True), 1):
-        against = (SELF if at == number else met(games) for at, games in enumerate(row.against, 1))
-        numbered.append((str(number), line[0], *against, *line[1:]))
+        against = (
+            SELF if at == number else points_against(games)
+            for at, games in enumerate(row.against, 1)
+        )
+        numbered.append((str(number), line[0], *shown, *line[1:]))
     return numbered
 
 
@@ -210,7 +213,7 @@ def cells(row: Row) -> tuple[str, ...]:
     return (on_one_line(score.name), points(score.points), *counts, breaks, direct)
 
 
-def met(games: Met | None) -> str:
+def points_against(games: Opponent | None) -> str:
     """Write the points from the games with an opponent, and the number of games if not 1."""
     if games is None:
         return NONE
