@@ -166,26 +166,19 @@ class Table:
         for _, tied in groupby(sorted(sums, key=key), key):
             order += self._untied(list(tied))
         names = [name for name, _ in order]
-        return [
-            Row(
-                self.scores[name],
-                sums[name],
-                direct,
-                tuple(map(self.scores[name].opponents.get, names)),
-            )
-            for name, direct in order
-        ]
+        rows = []
+        for name, direct in order:
+            against = tuple(map(self.scores[name].opponents.get, names))
+            rows.append(Row(self.scores[name], sums[name], direct, against))
+        return rows
 
     def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
         if len(names) == 1:
             return [(names[0], None)]
-        opponents = {name: self.scores[name].opponents for name in names}
-        direct = {
-            name: sum(
-                (games.points for other, games in opponents[name].items() if other in names), _NONE
-            )
-            for name in names
-        }
+        direct = {}
+        for name in names:
+            opponents = self.scores[name].opponents
+            direct[name] = sum((opponents[n].points for n in names if n in opponents), _NONE)
         order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
         return [(name, direct[name]) for name in order]
 

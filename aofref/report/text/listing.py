@@ -197,10 +197,8 @@ def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> li
     heads = (line[0] if named else str(number) for number, line in enumerate(lines, 1))
     numbered = [("#", player, *heads, *others)]
     for number, (row, line) in enumerate(zip(rows, lines, strict=True), 1):
-        against = (
-            SELF if at == number else points_against(games)
-            for at, games in enumerate(row.against, 1)
-        )
+        against = map(points_against, row.against)
+        shown = (SELF if at == number else text for at, text in enumerate(against, 1))
         numbered.append((str(number), line[0], *shown, *line[1:]))
     return numbered
 
