@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.threats import Material as Material
     from aofref.judge.analysis.versions import Comparison as Comparison
     from aofref.judge.analysis.versions import Difference as Difference
+    from aofref.judge.edit.addition import Stamp as Stamp
+    from aofref.judge.edit.addition import Word as Word
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
+    from aofref.library.added import Added as Added
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
@@ -45,8 +48,10 @@ _MODULES = {
     "findings": "Attack Finding Piece",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference",
+    "judge.edit.addition": "Stamp Word",
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
+    "library.added": "Added",
     "library.files": "loads new read",
     "library.position": "Explanation Position Rules Variant variant",
     "library.record": "Node Record",

@@ -471,6 +471,65 @@ def test_a_record_goes_on() -> None:
     assert told.value.finding.ply == 3
 
 
+CHESS = '[Variant "chess-without-castling"]\n[White "Anna"]\n[Black "Bela"]\n\n'
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "named", "counts", "movetext"),
+    [
+        ("", ("e4",), {}, (1, 0), "1. e2-e4 *"),
+        ("", ("e4", "draw"), {"by": "Anna"}, (1, 0), "1. e2-e4 {[%draw W]} *"),
+        ("", ("e4",), {"sent": NOON}, (1, 0), "1. e2-e4 {[%sent 2026-11-21T12:00:00Z]} *"),
+        ("", ("e4", "draw"), {"sent": aofref.Stamp(NOON, "ab")}, (1, 0),
+         "1. e2-e4 {[%mail ab] [%sent 2026-11-21T12:00:00Z] [%draw W]} *"),
+        ("", ("e4",), {"lines": ["e5 Nf3"]}, (1, 0), "1. e2-e4 {[%if e7-e5 Ng1-f3]} *"),
+        ("1. e4 {[%if e5 Nf3]}", ("e5",), {}, (1, 1),
+         "1. e2-e4 {[%if e7-e5 Ng1-f3]} 1... e7-e5 2. Ng1-f3 {[%conditional 1]} *"),
+        ("1. e4 {[%if e5 W:resigns]}", ("e5",), {}, (1, 1),
+         "1. e2-e4 {[%if e7-e5 W:resigns]} 1... e7-e5 W:resigns {[%conditional 1]} 0-1"),
+        ("1. e4 {[%if e5 Nf3]}", ("e5",), {"answers": False}, (1, 0),
+         "1. e2-e4 {[%if e7-e5 Ng1-f3]} 1... e7-e5 *"),
+        ("1. e4 {[%draw W]}", ("draw",), {"by": "Black"}, (0, 0),
+         "1. e2-e4 {[%draw W]} {[%draw B]} 1/2-1/2"),
+        ("1. e4", (), {"result": "1-0"}, (0, 0), "1. e2-e4 1-0"),
+        ("1. e4", ("resign",), {"by": "b"}, (1, 0), "1. e2-e4 B:resigns 1-0"),
+    ],
+)  # fmt: skip
+def test_what_somebody_has_sent_is_added(
+    before: str, words: tuple[str, ...], named: dict[str, Any], counts: object, movetext: str
+) -> None:
+    added = aofref.loads(f"{CHESS}{before} *\n").add(*words, **named)
+    assert " ".join(added.record.write().partition("\n\n")[2].split()) == movetext
+    assert (added.played, added.answered) == counts
+    assert added.record.status == "legal"
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "error", "found"),
+    [
+        (("e4", "Ke3"), {}, aofref.IllegalMove, ("Ke3", "unreachable")),
+        (("e4",), {"by": "Black"}, aofref.IllegalMove, ("e4", "wrong-turn")),
+        (("e4",), {"lines": ["e5 Ke3"]}, aofref.IllegalMove, ("e5 Ke3", "unreachable")),
+        (("e4",), {"lines": ["e5"]}, aofref.IllegalMove, ("e5", "wrong-turn")),
+        (("e4",), {"lines": ["(e5)"]}, aofref.IllegalMove, ("(e5)", "syntax")),
+        (("e4",), {"by": "Carl"}, aofref.UnknownName, None),
+        (("draw",), {"sent": NOON}, ValueError, None),
+        (("draw",), {"lines": ["e4"]}, ValueError, None),
+        ((), {"result": "2-0"}, ValueError, None),
+        (("f3", "e5", "g4", "Qh4"), {"result": "1-0"}, aofref.BadRecord, None),
+    ],
+)
+def test_nothing_is_added_where_a_part_is_refused(
+    words: tuple[str, ...], named: dict[str, Any], error: type[Exception], found: object
+) -> None:
+    with pytest.raises(error) as caught:
+        aofref.loads(f"{CHESS}*\n").add(*words, **named)
+    if isinstance(problem := caught.value, aofref.IllegalMove):
+        assert problem.word is not None and (problem.word.text, problem.code) == found
+        assert pickle.loads(pickle.dumps(problem)).word == problem.word
+
+
 def test_a_record_that_goes_on_is_of_no_file() -> None:
     record = first()
     assert record.source == str(FIRST)
@@ -1000,7 +1059,7 @@ def test_every_name_is_listed() -> None:
         *("Variant", "Position", "Move", "Piece", "Record", "Node", "Event", "End", "Finding"),
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
-        "UnknownName",
+        *("UnknownName", "Added", "Stamp", "Word"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

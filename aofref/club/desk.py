@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import GameId
-from aofref.club.journal import RefusedOrder, Stamp
+from aofref.club.journal import RefusedOrder
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
 from aofref.club.settings import Club, Player, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
+from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.verdict import Judged, Replay
+from aofref.library.record import Record
 from aofref.notation import mail
 from aofref.text import in_bytes
 
@@ -88,7 +90,7 @@ class Desk:
         self._by_address = {player.address.casefold(): player for player in players}
         self._by_name = {folded(player.name): player for player in players}
         self.paths = store.games()
-        self._games: dict[str, tuple[bytes, Judged]] = {}
+        self._games: dict[str, tuple[bytes, Record]] = {}
         self._looked_at: set[str] = set()
         self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
         self.news: list[str] = []
@@ -115,11 +117,15 @@ class Desk:
         self._looked_at.clear()
 
     def game(self, id_: str) -> Judged:
-        """Open a game, once for each state of its record."""
+        """Judge a game, once for each state of its record."""
+        return self.record(id_).verdict
+
+    def record(self, id_: str) -> Record:
+        """Read the record of a game, once for each state."""
         if id_ not in self._looked_at:
             data = self._data(id_)
             if id_ not in self._games or self._games[id_][0] != data:
-                self._games[id_] = data, journal.judged(data)
+                self._games[id_] = data, journal.record_of(data)
             self._looked_at.add(id_)
         return self._games[id_][1]
 
@@ -186,9 +192,9 @@ class Desk:
         with self.store.unchanged(self.paths[id_], self._games[id_][0]):
             yield
 
-    def keep(self, id_: str, grown: Replay) -> None:
+    def keep(self, id_: str, grown: Record) -> None:
         """Write a record that has grown, which nobody else may have written meanwhile."""
-        data = in_bytes(grown.record.raw.text)
+        data = in_bytes(grown.text)
         self.store.write(self.paths[id_], data, self._games[id_][0])
         self._games[id_] = data, grown
 
@@ -312,23 +318,21 @@ class Desk:
             self._plans[id_, army] = hash_, plans.read(lines)
         return self._plans[id_, army]
 
-    def planned(self, id_: str, replay: Replay, stamp: Stamp, first: int) -> Iterator[Replay]:
+    def planned(self, id_: str, stamp: Stamp, first: int) -> Iterator[Record]:
         """Play the plans that the position calls for, one after the other; the caller keeps each.
 
         The ply at the place `first` bears the hash of the stamp itself, others one made of it.
         """
-        while not journal.is_over(replay):
-            letter = replay.game.letters[replay.last.turn]
+        while isinstance(replay := self.game(id_), Replay) and not journal.is_over(replay):
+            letter, number = replay.game.letters[replay.last.turn], len(replay.plies)
             move = plans.due(replay, self.plans(id_, letter)[1])
             if not move:
                 return
-            number = len(replay.plies)
-            own = stamp if number == first else stamp.next(number)
-            longer = journal.with_ply(replay, move, letter, own)
+            own = stamp if number == first else journal.reply_stamp(stamp, number)
+            longer = journal.with_ply(self.record(id_), move, letter, own)
             if isinstance(longer, RefusedOrder):
                 return
             yield longer
-            replay = longer
 
     def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
         """Replace the conditional lines of an army."""

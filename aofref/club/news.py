@@ -13,6 +13,7 @@ from aofref.club.desk import Desk, Outcome, Verdict
 from aofref.club.settings import digest
 from aofref.club.store import Changed, folded
 from aofref.judge.collect.summary import UNNAMED, players
+from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay
 
@@ -30,11 +31,13 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
     replay = journal.open_game(desk.game(id_))
     if replay is None:
         return False
-    timed = journal.stamped(replay, moment)
-    if timed is not replay:
+    record = desk.record(id_)
+    timed = journal.stamped(record, moment)
+    if timed is not record:
         with desk.unchanged(id_):
             desk.keep(id_, timed)
-        replay = timed
+        replay = journal.open_game(timed.verdict)
+        assert replay is not None
     before = desk.knowledge(id_, replay)
     if knowledge.state_of(replay) == before.state:
         desk.note(id_, before)
@@ -42,7 +45,7 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
     same = knowledge.in_common(before.state, knowledge.state_of(replay))
     if len(replay.plies) > same:
         hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
-        replay = _answered(desk, id_, replay, journal.Stamp(hash_, moment))
+        replay = _answered(desk, id_, replay, Stamp(moment, hash_))
     game, now = desk.named(id_, replay), knowledge.state_of(replay)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
@@ -70,15 +73,16 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
     return True
 
 
-def _answered(desk: Desk, id_: str, replay: Replay, stamp: journal.Stamp) -> Replay:
+def _answered(desk: Desk, id_: str, replay: Replay, stamp: Stamp) -> Replay:
     """Play what the players planned for plies that an arbiter played, at the time of the last."""
     sent = stamps(replay.record, replay.plies)
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
-    for longer in desk.planned(id_, replay, stamp, -1):
+    for longer in desk.planned(id_, stamp, -1):
         with desk.unchanged(id_):
             desk.keep(id_, longer)
-        replay = longer
-    return replay
+    judged = desk.game(id_)
+    assert isinstance(judged, Replay)
+    return judged
 
 
 def _by_hand(replay: Replay, same: int) -> int:
@@ -111,14 +115,14 @@ def withdraw(desk: Desk, name: str) -> Iterator[Outcome]:
                 letters = _plays(desk, id_, name)
                 if letters:
                     noticed(desk, id_)  # what was done before is news of its own
-                replay = journal.open_game(desk.game(id_))
-                if replay is None:
+                if journal.open_game(desk.game(id_)) is None:
                     if letters:
                         note = f"the record must be corrected first, before {name} withdraws"
                         yield Outcome("", Verdict.HELD, desk.id_of(id_), note=note)
                     break
-                longer = journal.withdrawn(replay, letters, desk.now)
-                if longer is not replay:
+                record = desk.record(id_)
+                longer = journal.withdrawn(record, letters, desk.now)
+                if longer is not record:
                     with desk.unchanged(id_):
                         desk.keep(id_, longer)
                 break

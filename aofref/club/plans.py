@@ -12,9 +12,8 @@ from typing import NamedTuple
 from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
-from aofref.judge.edit.amend import typist_of
-from aofref.judge.replay.line import LineOfPlay, Ply, finding_of, step
-from aofref.judge.replay.reading import played
+from aofref.judge.edit.addition import Word, judge_line, typist_of
+from aofref.judge.replay.line import LineOfPlay, finding_of, step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
@@ -105,17 +104,15 @@ def _from(
 
     Each move must be legal, and the last one the army's own.
     """
-    after, moves = line.number, list[str]()
+    after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    first = last = army
-    for number, word in enumerate(words):
-        done = played(line, word, START, typist=typist)
-        if not isinstance(done, Ply):
-            return RefusedOrder(done.finding, word)
-        moves.append(done.unmarked(replay.game))
-        if moves[-1:] != since[number : number + 1] and number < len(since):
-            return None
-        first, last = (first if number else done.army), done.army
+    judged = judge_line(line, [Word(word, START) for word in words], typist)
+    moves = [ply.unmarked(replay.game) for ply in judged.plies]
+    if moves[: len(since)] != since[: len(moves)]:
+        return None
+    if judged.refused is not None:
+        return RefusedOrder(judged.refused.finding, words[len(moves)])
+    first, last = judged.plies[0].army, judged.plies[-1].army
     if len(moves) <= len(since) > 0:
         return None
     if last == army != first:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aofref.club import answers, pairing
 from aofref.club.answers import GameId
 from aofref.club.desk import Desk
-from aofref.club.journal import judged, open_game
+from aofref.club.journal import open_game, record_of
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.notation import times
 from aofref.notation.records import blank
@@ -98,7 +98,7 @@ def settings_of(club: Club) -> str:
 
 def invite(desk: Desk, game: Paired) -> None:
     """Invite each player of a game, with the position that it begins from."""
-    replay = open_game(judged(game.record))
+    replay = open_game(record_of(game.record).verdict)
     assert replay is not None
     named = GameId(game.id, replay)
     for army, player in enumerate(game.players):

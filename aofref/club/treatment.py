@@ -13,15 +13,16 @@ from aofref.club import answers, inbox, journal, news, plans
 from aofref.club.answers import GameId
 from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.inbox import Letter
-from aofref.club.journal import MailMark, RefusedOrder, Stamp
+from aofref.club.journal import MailMark, RefusedOrder
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks_for_help, understood
-from aofref.judge.edit.amend import typist_of
+from aofref.judge.edit.addition import Stamp, typist_of
 from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
+from aofref.library.record import Record
 from aofref.notation.records import limits
 from aofref.text import in_one_line
 
@@ -70,7 +71,7 @@ class _Treatment:
         self.message, self.player = letter.message, desk.player(letter.message.sender)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
         self.epoch = int(arrived.moment.timestamp())
-        self.stamp = Stamp(letter.hash, arrived.moment)
+        self.stamp = Stamp(arrived.moment, letter.hash)
         self.begun = False
         self.id = self.by = ""
 
@@ -142,7 +143,7 @@ class _Treatment:
         asked = understood(judged.last, self.message.lines, typist_of(judged))
         if ply is None:
             return self._report(asked, judged, [], draw=True)
-        done = self._settled(judged, mark.place)
+        done = self._settled(mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         kept = plans.vetted(journal.up_to(judged, mark.place + 1), asked.plans or (), ply.army)
         wrong = kept if isinstance(kept, RefusedOrder) and asked.move else None
@@ -256,34 +257,38 @@ class _Treatment:
             return self._done(Verdict.HELD, note="too many messages")
         if not asked.move and not asked.draw and asked.plans is None:
             return self._report(asked, replay, [])
-        longer: Replay | RefusedOrder = replay
+        record = self.desk.record(self.id)
+        longer: Record | RefusedOrder = record
         if asked.move or asked.draw:
-            longer = journal.with_ply(replay, asked.move, self.by, self.stamp, draw=asked.draw)
+            longer = journal.with_ply(record, asked.move, self.by, self.stamp, draw=asked.draw)
         if isinstance(longer, RefusedOrder):
             return self._refused(replay, longer)
-        kept = plans.vetted(longer, asked.plans or (), replay.game.letters.index(self.by))
+        after = longer.verdict
+        assert isinstance(after, Replay)
+        kept = plans.vetted(after, asked.plans or (), replay.game.letters.index(self.by))
         wrong = kept if isinstance(kept, RefusedOrder) else None
-        if wrong is not None and longer is replay:
+        if wrong is not None and longer is record:
             return self._refused(replay, wrong, "Your conditional lines were not kept")
         with self.desk.unchanged(self.id):
             if asked.plans is not None and not isinstance(kept, RefusedOrder):
                 self.desk.keep_plans(self.id, self.by, self.letter.hash, kept)
-            if longer is not replay:
+            if longer is not record:
                 self._keep(longer)
         first = len(replay.plies)
-        done = self._settled(longer, first)
+        done = self._settled(first)
         plies = list(done.plies[first:])
         return self._report(asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
-    def _settled(self, replay: Replay, first: int) -> Replay:
+    def _settled(self, first: int) -> Replay:
         """Play the plans that the position calls for, of which the message may play the first."""
-        for longer in self.desk.planned(self.id, replay, self.stamp, first):
+        for longer in self.desk.planned(self.id, self.stamp, first):
             with self.desk.unchanged(self.id):
                 self._keep(longer)
-            replay = longer
+        replay = self.desk.game(self.id)
+        assert isinstance(replay, Replay)
         return replay
 
-    def _keep(self, longer: Replay) -> None:
+    def _keep(self, longer: Record) -> None:
         self.desk.keep(self.id, longer)
         self.begun = True
 
@@ -352,11 +357,13 @@ class _Treatment:
             lines = [" ".join(plan.moves) for plan in kept]
             parts.append(answers.noted(lines) if hash_ == self.letter.hash else [f"{unkept}."])
         for text in asked.previews[:_PREVIEWS]:
-            trial = journal.with_ply(replay, text, self.by, self.stamp)
-            if isinstance(trial, RefusedOrder):
-                why = answers.refused(replay, trial)[1:]
-                parts.append([f"Preview of {answers.cut(trial.move)}: not legal.", *why])
+            tried = journal.with_ply(self.desk.record(self.id), text, self.by, self.stamp)
+            if isinstance(tried, RefusedOrder):
+                why = answers.refused(replay, tried)[1:]
+                parts.append([f"Preview of {answers.cut(tried.move)}: not legal.", *why])
             else:
+                trial = tried.verdict
+                assert isinstance(trial, Replay)
                 ply = trial.plies[-1]
                 legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."
                 events = list(answers.happened(trial, [ply]))[1:]

@@ -9,7 +9,8 @@ from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from aofref.findings import START, Finding, Place
+from aofref.findings import START, Code, Finding, Place, Refusal
+from aofref.findings.facts import Unruled
 from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
@@ -19,7 +20,15 @@ from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
-from aofref.library.values import BadRecord, IllegalMove, Move, named_move, written_move
+from aofref.library.values import (
+    BadRecord,
+    IllegalMove,
+    Move,
+    UnknownName,
+    named_move,
+    text_of,
+    written_move,
+)
 from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation import results
@@ -33,8 +42,10 @@ if TYPE_CHECKING:
     from functools import cached_property as once
 
     from aofref.judge.analysis.versions import Comparison
+    from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.tree import GameTree, TreeNode
+    from aofref.library.added import Added
     from aofref.library.position import Position, Variant
     from aofref.notation.typed import Named
 else:
@@ -389,18 +400,69 @@ class Record(Frozen):
         and so are those that were there.  Every call replays the whole record: give many moves at
         once rather than one by one.
         """
-        from aofref.judge.edit.amend import concluded, continued
-        from aofref.judge.edit.rewrite import rewrite
+        from aofref.judge.edit.addition import Word, in_order, typist_of
 
+        texts: Iterable[str] = map(written_move, moves)
+        if isinstance(verdict := self._verdict, Replay):
+            texts = [text for _, text in in_order(typist_of(verdict), [*texts])]
+        longer = self.add(*map(Word, texts), answers=False).record
+        return Record(RawRecord(as_read(str(longer)), START), self._setting)
+
+    def army_named(self, name: str) -> str:
+        """Return the letter of an army by its letter, its name, or that of its player, in any case.
+
+        UnknownName for no army of the game, and for a player of several.
+        """
+        from aofref.judge.edit.addition import typist_of
+
+        verdict = self._legal
+        letters = typist_of(verdict).armies(text_of("an army", name))
+        if len(letters) == 1:
+            return letters
+        have = ", ".join(f"{army.letter} {army.name}" for army in verdict.game.variant.armies)
+        text = f"there is no army or player {excerpt(name)}; there are {have}"
+        if letters:
+            text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
+        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+
+    @property
+    def _legal(self) -> Replay:
+        """The verdict on a record that is legal so far; IllegalMove for another."""
         verdict = self._verdict
         if isinstance(verdict, Unopened) or verdict.errors:
             raise IllegalMove(verdict.errors[0])
-        longer = continued(verdict, map(written_move, moves))
-        if isinstance(longer, Finding):
-            raise IllegalMove(longer)
-        setting = self._setting
-        text = rewrite(concluded(longer, setting), setting, Notation.LAN).text
-        return Record(RawRecord(as_read(text), START), setting)
+        return verdict
+
+    def add(
+        self,
+        *words: str | Move | Word,
+        by: str = "",
+        sent: datetime | Stamp | None = None,
+        lines: Iterable[str | Word] = (),
+        result: str | None = None,
+        answers: bool = True,
+    ) -> Added:
+        """Judge what somebody has sent, and add all of it: moves, and words such as `draw`.
+
+        `by` is the army that all of them must be of, by its letter, its name or its player; a move
+        that names no army is then of that army, and `draw` an offer of it.  `sent` is stamped on
+        each move.  `lines` are conditional lines of moves, which must end with a move of the army
+        that moved last.  `result` is one that the players agreed on.  With `answers` the moves with
+        which conditional lines of the record answer are added, too, unless a draw is offered.
+
+        The record must be legal so far, and its game under way; the rest of it stays as it is
+        written.  IllegalMove for the first word, or conditional line, that is refused; UnknownName
+        for an army that is not there; ValueError for another result than games of so many armies
+        have, for a line or a time without a move; BadRecord for a result that the moves contradict.
+        """
+        from aofref.judge.edit.addition import Stamp
+        from aofref.library.added import Addition, add, word_of
+
+        before, army = self._legal, self.army_named(by) if by else ""
+        given, foreseen = map(word_of, words), (word_of(line, START) for line in lines)
+        stamp = Stamp(sent) if isinstance(sent, datetime) else sent
+        new = Addition(tuple(given), army, stamp, tuple(foreseen), result, answers)
+        return add(self, before, new)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Return the record without its last steps, and these steps in words, the last first.

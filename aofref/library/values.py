@@ -1,6 +1,6 @@
 """Values of the library: moves, and the errors that say why something is refused."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Finding
 from aofref.notation import moves
@@ -8,6 +8,10 @@ from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.text import on_one_line
+
+if TYPE_CHECKING:
+    from aofref.judge.edit.addition import Word
+    from aofref.judge.replay.reading import Refused
 
 
 class Move(NamedTuple):
@@ -101,7 +105,13 @@ class BadPosition(_WithFindings):
 
 
 class BadRecord(_WithFindings):
-    """A record that cannot be read, written or merged: `findings` says why."""
+    """A record that cannot be read, written or merged: `findings` says why.
+
+    Where `Record.add` raises it, `warnings` are those of the texts that were sent, each with its
+    text.
+    """
+
+    warnings: "tuple[tuple[Word, Finding], ...]" = ()
 
 
 class BadGame(_WithFindings):
@@ -144,7 +154,15 @@ class _WithFinding(ValueError):
 
 
 class IllegalMove(_WithFinding):
-    """A move that is not legal, or not a move: `finding` says why, and `str` is its sentence."""
+    """A move that is not legal, or not a move: `finding` says why, and `str` is its sentence.
+
+    Where `Record.add` raises it, `word` is the text with the move, `warnings` are those of the
+    texts before it, each with its text, and `refused` is the move as it was read, if it could be.
+    """
+
+    word: "Word | None" = None
+    warnings: "tuple[tuple[Word, Finding], ...]" = ()
+    refused: "Refused | None" = None
 
 
 class UnknownName(_WithFinding):

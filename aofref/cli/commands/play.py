@@ -7,11 +7,10 @@ Group: Play
     aofref play game.aof jg3-jf3 --if "E:Lkd5-hb3 I:fa3-ga3 J:ga1-fa1 P:jf3-je3"
 """
 
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -22,26 +21,27 @@ from aofref.cli.io.output import complaint, say, status_of, unreadable, write_ou
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
-from aofref.cli.options.position import finish, place_options, ply_of
+from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
-from aofref.findings import NOWHERE, START, Code, Finding, Place, diagnostics
-from aofref.findings.facts import Instead
-from aofref.judge.analysis.courses import carried_on, courses, leaver
+from aofref.findings import START, Code, Finding, diagnostics
+from aofref.findings.facts import Instead, Unruled
+from aofref.judge.analysis.courses import courses, leaver
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import players
-from aofref.judge.edit.amend import Added, added, cut, extended, in_order, settled, typist_of
+from aofref.judge.edit.addition import Word, in_order, typist_of
+from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
-from aofref.judge.replay.comments import OFFER, agreed
+from aofref.judge.replay.comments import OFFER
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
-from aofref.judge.replay.reading import Refused, played
+from aofref.judge.replay.reading import played
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.library.added import Added
 from aofref.library.record import Record
-from aofref.notation import results
+from aofref.library.values import BadRecord, IllegalMove, UnknownName
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
-from aofref.notation.records import Kind, Token, limits
-from aofref.notation.times import write_moment
+from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
 from aofref.report.json import position
 from aofref.report.text import proof
@@ -64,18 +64,6 @@ _COMMANDS = {
     **dict.fromkeys(("history",), "log"),
 }
 """What people type where they mean a command, besides its own name."""
-
-
-class Given(NamedTuple):
-    """A move or a word as it was sent, what diagnostics call it, and how to report a refusal.
-
-    `at` is where it stands.
-    """
-
-    text: str
-    name: str
-    form: str
-    at: Place = START
 
 
 @click.command("play")
@@ -150,52 +138,64 @@ def command(
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
     to_write, record = edited.opened(SAY_GAME)
     record = _cut(record, ply)
-    so_far = _going_on(record.verdict, file, form)
-    army = "" if by is None else army_of(so_far, by)
+    before = _going_on(record.verdict, file, form)
+    try:
+        army = "" if by is None else record.army_named(by)
+    except UnknownName as problem:
+        raise unfit(problem) from problem
     if mail is None:
-        given = of_arguments(so_far, words, form)
+        given = of_arguments(before, words)
     else:
-        given, army = of_mail(so_far, mail, form, army)
-    new = add(so_far, given, army)
-    line, plies, tokens = new.line, new.plies, [*new.tokens]
-    if not plies:
+        given, army = of_mail(before, mail, form, army)
+    typist = typist_of(before)
+    offers = [typist.read(word.text, army).offer for word in given]
+    moves = None in offers
+    name = "--if" if len(lines) == 1 else "--if {}"
+    conditional = [Word(line, START, name.format(at)) for at, line in enumerate(lines, 1)]
+    try:
+        added = record.add(
+            *given,
+            by=army,
+            sent=sent if moves else None,
+            lines=conditional if moves else (),
+            result=result,
+            answers=not no_if,
+        )
+    except IllegalMove as problem:
+        _say_warnings(problem.warnings)
+        refuse(problem, given, typist, form)
+    except BadRecord as problem:
+        _say_warnings(problem.warnings)
+        (false,) = problem.findings[:1]
+        leave(before.last, Word("", START, "--result"), form, false.code, false.message)
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from problem
+    if not moves:
         if sent is not None:
             raise click.UsageError("--sent goes with a move")
-        standing = [OFFER.format(so_far.game.letters[army]) for army in agreed(so_far)]
-        if result is None and all(offer.text in standing for offer in tokens):
-            say(f"aofref: {file}: this offer of a draw already stands: {tokens[0].text}\n")
+        if result is None and added.record.offers == record.offers:
+            first = OFFER.format(offers[0] or army or before.game.letters[before.last.turn])
+            say(f"aofref: {file}: this offer of a draw already stands: {first}\n")
             sys.exit(1)
         if lines:
             raise click.UsageError("--if goes with a move")
-    for number, text in enumerate(lines, 1):
-        name = "--if" if len(lines) == 1 else f"--if {number}"
-        moves = _vetted(line, Given(text, name, form), plies[-1].army, typist_of(so_far))
-        tokens.append(Token(Kind.COMMENT, f"[%if {' '.join(moves)}]", NOWHERE))
-    count = len(so_far.game.armies)
-    fixed = results.write(count, line.position.winners) if result is None else result
-    longer, done = _extended(record, _stamped(tokens, sent), fixed)
-    if result is not None:
-        if result == results.OPEN or results.read(count, result) is None:
-            raise click.UsageError(f"{excerpt(result)} is not a result of {count} armies")
-        for finding in done.errors:
-            if finding.code is Code.FALSE_RESULT:
-                leave(so_far.last, Given("", "--result", form), finding.code, finding.message)
-    elif plies and not no_if and not agreed(done):
-        longer, done = _extended(longer, _stamped(carried_on(done), sent), results.OPEN)
+    _say_warnings(added.warnings)
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
-    text = record.amended(settled(done)).rewritten(notation).text
+    text = added.record.rewritten(notation).text
     if in_place or form != "json":
         to_write.put(text)
-    moves, answers, new_warnings = _report(file, so_far, done, len(plies), notation)
+    report = _report(file, before, added, notation)
     say_not_saved(file, in_place, possible=edited.game is None)
     if form == "json":
-        write_out(json_line(position.added(done, moves, answers, new_warnings, text)))
+        write_out(json_line(position.added(*report, text)))
 
 
 def _report(
-    file: str, before: Replay, done: Replay, given: int, to: Notation | None
-) -> tuple[list[str], list[str], list[Finding]]:
-    """Say what was played; return the moves given, those of conditional lines, new warnings."""
+    file: str, before: Replay, added: Added, to: Notation | None
+) -> tuple[Replay, list[str], list[str], list[Finding]]:
+    """Write what was played; return the game, the moves sent, the answers and new warnings."""
+    done = added.record.verdict
+    assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
     say(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
     for course in courses(done):  # that the mail changed
@@ -206,29 +206,14 @@ def _report(
     for ply in done.plies[len(before.plies) :]:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
         at = step(at, ply)
-    moves, answers = texts[:given], texts[given:]
+    moves, answers = texts[: added.played], texts[added.played :]
     say(f"{file}: {summary_of_play(done, moves, answers)}\n")
-    return moves, answers, new
+    return done, moves, answers, new
 
 
-def _stamped(tokens: Iterable[Token], sent: datetime | None) -> list[Token]:
-    """Put behind each move the time at which it was sent, if that is known."""
-    stamped = []
-    for token in tokens:
-        stamped.append(token)
-        if sent is not None and token.kind is Kind.MOVE:
-            stamp = f"[%sent {write_moment(sent)}]"
-            stamped.append(Token(Kind.COMMENT, stamp, NOWHERE))
-    return stamped
-
-
-def _extended(record: Record, tokens: list[Token], result: str) -> tuple[Record, Replay]:
-    """Add tokens and a result to a record that could be played before, and judge it."""
-    if tokens or result != results.OPEN:
-        record = record.amended(extended(record.written, tokens, result))
-    done = record.verdict
-    assert isinstance(done, Replay)
-    return record, done
+def _say_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
+    for word, warning in warnings:
+        say(diagnostics(word.source, [warning]))
 
 
 def _cut(record: Record, ply: int | None) -> Record:
@@ -250,60 +235,21 @@ def _going_on(verdict: Judged, file: str, form: str) -> Replay:
         sys.exit(status_of(verdict.findings) or 2)
     end = ending(verdict)
     if end is not None and verdict.last.turn >= 0:
-        leave(verdict.last, Given("", file, form), Code.GAME_OVER, ended(end))
+        leave(verdict.last, Word("", START, file), form, Code.GAME_OVER, ended(end))
     return verdict
 
 
-def _vetted(line: LineOfPlay, mail: Given, sender: int, typist: InputReader) -> list[str]:
-    """Read a conditional line; refuse one not legal, not linear, or not the sender's to give."""
-    trial = LineOfPlay(line.position, line.number)
-    sides = line.position.game.sides
-    text, name = mail.text, mail.name
-    words = list(re.finditer(r"\S+", text))
-    if not words or any(mark in text for mark in "(){};[]"):
-        wrong = "a conditional line may contain only moves, without variations"
-        raise unreadable(name, Code.SYNTAX, wrong)
-    moves, mover = [], -1
-    for number, word in typist.gathered([word.group() for word in words]):
-        at = Place(1, words[number].start() + 1)
-        ply = played(trial, word, at, typist=typist)
-        if isinstance(ply, Refused):
-            refuse(ply, mail._replace(text=word, at=at))
-        say(diagnostics(name, ply.warnings))
-        moves.append(ply.token.text)
-        mover = ply.army
-    if mover != sender:
-        wrong = (
-            f"the line ends with a move of {sides[mover].name}; it must end with one of the "
-            f"sender, {sides[sender].name}"
-        )
-        leave(line.position, mail._replace(at=at), Code.WRONG_TURN, wrong)
-    return moves
-
-
-def army_of(so_far: Replay, name: str) -> str:
-    """Find the letter of the army that is named, or whose player is, if that is one army."""
-    letters = typist_of(so_far).armies(name)
-    if len(letters) == 1:
-        return letters
-    have = ", ".join(f"{army.letter} {army.name}" for army in so_far.game.variant.armies)
-    text = f"there is no army or player {excerpt(name)}; there are {have}"
-    if letters:
-        text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
-    raise click.UsageError(f"{Code.WRONG_ARMY.value}: {text}")
-
-
-def of_arguments(so_far: Replay, words: tuple[str, ...], form: str) -> list[Given]:
+def of_arguments(before: Replay, words: tuple[str, ...]) -> list[Word]:
     """List the moves and words of the command line, a bare `draw` behind the move it is with."""
-    texts = in_order(typist_of(so_far), words)
+    texts = in_order(typist_of(before), words)
     alone = len({number for number, _ in texts}) == 1
     return [
-        Given(text.strip(), "argument" if alone else f"argument {number + 1}", form)
+        Word(text.strip(), START, "argument" if alone else f"argument {number + 1}")
         for number, text in texts
     ]
 
 
-def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Given], str]:
+def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word], str]:
     """Find the move of a message, and a draw with it; say which lines they are, and what is left.
 
     The letter of the army that they must be of comes with them: `by`, or else one of the player
@@ -319,8 +265,8 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Give
         status = 1 if code is Code.AMBIGUOUS else 2
         near = suggestions(position, sent.word, sent.why) if sent.word else ()
         lines = hints(position, sent.word, sent.why, near)
-        mail = Given("", message, form, at=sent.place)
-        leave(position, mail, code, sent.why.message, status, lines)
+        mail = Word("", sent.place, message)
+        leave(position, mail, form, code, sent.why.message, status, lines)
     for order in sent.orders:
         line = f"line {order.place.line}"
         move = f"the move is that of {line}: {excerpt(order.move)}"
@@ -331,17 +277,17 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Give
         ]
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
-    given = [Given(order.move, message, form, at=order.place) for order in sent.orders]
-    return given, by or _sender(so_far, given, sent.sender)
+    given = [Word(order.move, order.place, message) for order in sent.orders]
+    return given, by or _sender(so_far, given[0], sent.sender, form)
 
 
-def _sender(so_far: Replay, given: list[Given], letters: str) -> str:
+def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
     """Choose the army that a mail is from, of those of its sender; leave if that is not clear.
 
     What another army did is refused then, as under --by.  Without a sender a move is that of the
     army to move, but nobody withdraws or agrees to a draw unless the army is named.
     """
-    typist, at, game, first = typist_of(so_far), so_far.last, so_far.game, given[0]
+    typist, at, game = typist_of(so_far), so_far.last, so_far.game
     read = typist.read(first.text)
     move = parse(game, read.text)
     named = read.offer or (move.army if move is not None else "")
@@ -351,59 +297,59 @@ def _sender(so_far: Replay, given: list[Given], letters: str) -> str:
         armies = [game.letters.index(letter) for letter in letters]
         has = armies_joined(game, armies, "and")
         who = f"From names {on_one_line(dict(players(so_far))[letters[0]])}, who plays {has}"
-        say(f"{first.name}: {who}\n")
+        say(f"{first.source}: {who}\n")
         mine = [game.letters[army] for army in armies if at.royals[army] >= 0] or [*letters]
         if named in mine or len(mine) == 1 or not bare:
             return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
     if bare and (letters or typist.players):
         why = f"{excerpt(first.text)} does not name its army, and {who}: name it with --by ARMY"
-        leave(at, first, Code.AMBIGUOUS, why)
+        leave(at, first, form, Code.AMBIGUOUS, why)
     return ""
 
 
-def add(so_far: Replay, sent: Sequence[Given], by: str) -> Added:
-    """Add what was sent to a record, all of it of the army `by` if that is named; or refuse it."""
-    new = added(so_far, [(given.text, given.at) for given in sent], by)
-    for given, done in zip(sent, new.done, strict=False):
-        if isinstance(done, Ply):
-            say(diagnostics(given.name, done.warnings))
-    if new.refused is not None:
-        at = len(new.done)
-        more = []
-        if sent[at + 1 :]:  # the next word may belong to the refused one
-            text = f"{sent[at].text} {sent[at + 1].text}"
-            whole = played(LineOfPlay(new.refused.before), text, typist=typist_of(so_far))
-            if not isinstance(whole, Refused):
-                one_word = f"write it as one word: {whole.token.text}"
-                more = [f"  if {excerpt(text)} is one move, {one_word}"]
-        refuse(new.refused, sent[at], more)
-    return new
-
-
 def leave(
-    at: CorePosition, given: Given, code: Code, text: str, status: int = 1, more: Iterable[str] = ()
+    at: CorePosition,
+    given: Word,
+    form: str,
+    code: Code,
+    text: str,
+    status: int = 1,
+    more: Iterable[str] = (),
 ) -> NoReturn:
     """Refuse what needs no proof; `more` are lines behind the diagnostic."""
-    say("".join(f"{line}\n" for line in (complaint(given.name, code, text, given.at), *more)))
-    finish(given.form, position.unread(at, code, text), "", status)
+    complained = complaint(given.source, code, text, given.place)
+    say("".join(f"{line}\n" for line in (complained, *more)))
+    finish(form, position.unread(at, code, text), "", status)
 
 
-def refuse(refused: Refused, given: Given, more: Sequence[str] = ()) -> NoReturn:
-    """Refuse a move with its proof and `more` lines, and leave: status 1, or 2 if unreadable."""
-    before, token, why, twice = refused
-    if isinstance(why.refusal.facts, Instead):
-        leave(before, given, why.code, f"{token.text}: {why.refusal.facts.reason}")
+def refuse(problem: IllegalMove, words: Sequence[Word], typist: InputReader, form: str) -> NoReturn:
+    """Refuse a move with its proof, and leave: status 1, or 2 if it is unreadable."""
+    assert problem.word is not None
+    source = problem.word.source
+    if problem.refused is None:
+        raise unreadable(source, problem.code, str(problem))
+    before, token, why, twice = problem.refused
+    if isinstance(why.refusal.facts, Instead | Unruled):
+        text = why.refusal.facts.reason
+        text = f"{token.text}: {text}" if isinstance(why.refusal.facts, Instead) else text
+        leave(before, Word(token.text, why.place, source), form, why.code, text)
     proof = proof_of(before, token.text, why.refusal)
     near = suggestions(before, token.text, why.refusal)
     lines = [] if why.code is Code.SYNTAX else [*proof_lines(proof)]
     for guess in () if twice else slips(before, why, [token]):
         lines += slip(before.game, guess)
-    lines += [*hints(before, token.text, why.refusal, near), *more]
+    lines += hints(before, token.text, why.refusal, near)
+    if problem.word in words[:-1]:  # the next word may belong to the refused one
+        text = f"{problem.word.text} {words[words.index(problem.word) + 1].text}"
+        whole = played(LineOfPlay(before), text, typist=typist)
+        if isinstance(whole, Ply):
+            one_word = f"write it as one word: {whole.token.text}"
+            lines.append(f"  if {excerpt(text)} is one move, {one_word}")
     if why.code is Code.SYNTAX and (name := _COMMANDS.get(token.text.lower(), token.text.lower())):
         lines += _of_command(name)
-    say(diagnostics(given.name, [why]))
+    say(diagnostics(source, [why]))
     say("".join(f"{text}\n" for text in lines))
-    finish(given.form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)
+    finish(form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)
 
 
 def _of_command(name: str) -> list[str]:

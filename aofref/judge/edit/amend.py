@@ -1,24 +1,17 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import Instead
-from aofref.judge.collect.summary import players
-from aofref.judge.replay.comments import ILLEGAL, OFFER, Offer, all_agreed, course, taken_out
-from aofref.judge.replay.driver import replay
+from aofref.findings import NOWHERE, Code, Finding
+from aofref.judge.replay.comments import ILLEGAL, Offer, all_agreed, course, taken_out
 from aofref.judge.replay.ending import By, ending
-from aofref.judge.replay.line import Decided, LineOfPlay, Ply, finding_of
-from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.reading import Refused, played
+from aofref.judge.replay.line import Decided, Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
-from aofref.notation import moves, results
-from aofref.notation.moves import MoveText, parse
+from aofref.notation import results
+from aofref.notation.moves import parse
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
-from aofref.notation.typed import InputReader
-from aofref.rules.position import NOBODY, CorePosition
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""
@@ -32,128 +25,12 @@ def extended(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRe
     return _with(agreed, [*agreed.tokens, *tokens], result)
 
 
-def typist_of(replay: Replay) -> InputReader:
-    """Make a reader of what is typed in a record's game, which knows the names of its players."""
-    return InputReader.among(replay.game, players(replay))
-
-
-class Added(NamedTuple):
-    """What was added to a game: the line of play behind it, and each move or offer, in order.
-
-    An offer is the comment that says it.  `refused` says why the next was not added, if it was not.
-    """
-
-    line: LineOfPlay
-    done: tuple[Ply | Token, ...]
-    refused: Refused | None = None
-
-    @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The moves and withdrawals."""
-        return tuple(item for item in self.done if isinstance(item, Ply))
-
-    @property
-    def tokens(self) -> list[Token]:
-        """The tokens that a record then has; an offer that is made twice in a row is there once."""
-        tokens = [item.token if isinstance(item, Ply) else item for item in self.done]
-        return [token for at, token in enumerate(tokens) if at == 0 or token != tokens[at - 1]]
-
-
-def added(replay: Replay, words: Iterable[tuple[str, Place]], by: str = "") -> Added:
-    """Add moves and words as people type them, each with its place, up to the first refused.
-
-    `draw` is an offer of the army that moved before it, `E:draw` one of that army.  With `by`,
-    the letter of an army, all must be of that army.
-    """
-    typist, done = typist_of(replay), list[Ply | Token]()
-    line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
-    over = ending(replay) is not None
-    for text, at in words:
-        before, token = line.position, Token(Kind.MOVE, text, at)
-        army = typist.read(text, by).offer
-        if over:
-            why = Refusal(Code.GAME_OVER)
-        elif army is not None:
-            army = army or by or replay.game.letters[mover]
-            mine = by in ("", army)
-            offer = (
-                offered(before, army) if mine else _not_of(before, "a draw offered by", army, by)
-            )
-            if isinstance(offer, Token):
-                done.append(offer)
-                continue
-            why = offer
-        else:
-            plies = (*replay.plies, *Added(line, tuple(done)).plies)
-            ply = played(line, text, at, by, plies, typist)
-            if isinstance(ply, Refused):
-                return Added(line, tuple(done), ply)
-            mover = ply.army
-            if by in ("", replay.game.letters[mover]):
-                done.append(ply)
-                continue
-            token = ply.token
-            why = _not_of(before, "a move of", replay.game.letters[mover], by)
-        refused = finding_of(why, token, line.number + 1, by)
-        return Added(line, tuple(done), Refused(before, token, refused))
-    return Added(line, tuple(done))
-
-
-def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
-    names = {side.letter: side.name for side in position.game.sides}
-    text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
-    gone = position.royals[position.game.letters.index(by)] < 0
-    return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, Instead(text))
-
-
-def continued(replay: Replay, texts: Iterable[str]) -> ParsedRecord | Finding:
-    """Add moves and words to a record, or return why one is refused.
-
-    The result is the one that the moves fix, or `*`.
-    """
-    typed = in_order(typist_of(replay), [*texts])
-    new = added(replay, [(text, NOWHERE) for _, text in typed])
-    if new.refused is not None:
-        return new.refused.finding
-    fixed = results.write(len(replay.game.armies), new.line.position.winners)
-    return extended(replay.record, new.tokens, fixed)
-
-
-def in_order(typist: InputReader, words: Sequence[str]) -> list[tuple[int, str]]:
-    """Join what was typed word by word into moves and offers, a bare `draw` behind the first move.
-
-    Each text comes with the place of its first word, from 0.
-    """
-    texts = typist.gathered(words)
-    offers = [typist.read(text).offer for _, text in texts]
-    first = next((at for at, offer in enumerate(offers) if offer != ""), 0)
-    return [*texts[first : first + 1], *texts[:first], *texts[first + 1 :]]
-
-
-def offered(position: CorePosition, army: str) -> Token | Refusal:
-    """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
-    if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER)
-    why = moves.army_refusal(position, MoveText("draw", army))
-    return why or Token(Kind.COMMENT, OFFER.format(army), NOWHERE)
-
-
 def settled(judged: Judged) -> ParsedRecord:
     """Close the record of a game that has ended, if it states no result yet."""
     end = ending(judged)
     if end is None or end.result in (results.OPEN, judged.claimed):
         return judged.record
     return extended(judged.record, [], end.result)
-
-
-def concluded(record: ParsedRecord, setting: Setting) -> ParsedRecord:
-    """Close the record of a game that its players have agreed to end, with play under `setting`.
-
-    Any other end was stated when it was played.
-    """
-    if not any("[%draw" in token.text for token in record.main_line):
-        return record
-    return settled(replay(record, setting))
 
 
 Taken = Ply | Finding | Offer | End

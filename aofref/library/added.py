@@ -1,0 +1,118 @@
+"""Added: what somebody has sent, judged and added to a record, all of it or nothing."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from aofref.findings import NOWHERE, Code, Finding, Place
+from aofref.judge.analysis.courses import carried_on
+from aofref.judge.edit.addition import (
+    Stamp,
+    Word,
+    judge_conditional,
+    judge_words,
+    stamped,
+    typist_of,
+)
+from aofref.judge.edit.amend import extended, settled
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.reading import Refused
+from aofref.judge.replay.verdict import Replay
+from aofref.library.values import BadRecord, IllegalMove, Move, written_move
+from aofref.notation import results
+from aofref.notation.records import Kind, Token
+from aofref.text import excerpt
+
+if TYPE_CHECKING:
+    from aofref.library.record import Record
+
+
+class Added(NamedTuple):
+    """What `Record.add` has added: the longer `record`, and how many plies of it are new.
+
+    `played` is how many of them were sent; behind these stand `answered` plies of conditional
+    lines.  `warnings` are what the texts that were sent claim falsely, each with its text.
+    """
+
+    record: "Record"
+    played: int
+    answered: int = 0
+    warnings: tuple[tuple[Word, Finding], ...] = ()
+
+
+class Addition(NamedTuple):
+    """What was sent for a game: see `Record.add`; the army is named by its letter."""
+
+    words: tuple[Word, ...]
+    army: str
+    stamp: Stamp | None
+    lines: tuple[Word, ...]
+    result: str | None
+    answers: bool
+
+
+def word_of(given: str | Move | Word, at: Place = NOWHERE) -> Word:
+    """Make a Word of what was given, which stands at a place if it is none yet."""
+    return given if isinstance(given, Word) else Word(written_move(given), at)
+
+
+def add(record: "Record", before: Replay, new: Addition) -> Added:
+    """Add what was sent to a record that is legal so far; errors as `Record.add`."""
+    count, stamp = len(before.game.armies), new.stamp
+    judged = judge_words(before, new.words, new.army)
+    warnings = [
+        (word, warned)
+        for word, done in zip(new.words, judged.done, strict=False)
+        for warned in (done.warnings if isinstance(done, Ply) else ())
+    ]
+    if judged.refused is not None:
+        raise _illegal(new.words[len(judged.done)], judged.refused, warnings)
+    plies, tokens = judged.plies, judged.tokens(stamp)
+    if not plies and stamp is not None and not stamp.message:
+        raise ValueError("a time goes with a move")
+    if not plies and new.lines:
+        raise ValueError("a conditional line goes with a move")
+    for given in new.lines:
+        line = judge_conditional(judged.line, given, plies[-1].army, typist_of(before))
+        if isinstance(line, Finding):
+            raise _illegal(given, line, warnings)
+        warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
+        if line.refused is not None:
+            raise _illegal(given, line.refused, warnings)
+        foreseen = " ".join(ply.token.text for ply in line.plies)
+        tokens.append(Token(Kind.COMMENT, f"[%if {foreseen}]", NOWHERE))
+    fixed = results.write(count, judged.line.position.winners)
+    if new.result is not None:
+        fixed = new.result
+        if fixed == results.OPEN or results.read(count, fixed) is None:
+            raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
+    longer = record
+    if tokens or fixed != results.OPEN:
+        longer = record.amended(extended(before.record, tokens, fixed))
+    if new.result is not None:
+        false = [fault for fault in longer.verdict.errors if fault.code is Code.FALSE_RESULT]
+        if false:
+            problem = BadRecord(tuple(false))
+            problem.warnings = tuple(warnings)
+            raise problem
+    commands = "".join(comment.text for comment in longer.written.comments)
+    answering = list[Token]()
+    if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
+        assert isinstance(longer.verdict, Replay)
+        answering = carried_on(longer.verdict)
+        if answering:
+            more = [*stamped(answering, stamp)]
+            longer = longer.amended(extended(longer.written, more, results.OPEN))
+    if answering or "[%draw" in commands:
+        closed = settled(longer.verdict)
+        longer = longer if closed is longer.written else longer.amended(closed)
+    answered = sum(token.kind is Kind.MOVE for token in answering)
+    return Added(longer, len(plies), answered, tuple(warnings))
+
+
+def _illegal(
+    word: Word, why: Refused | Finding, warnings: list[tuple[Word, Finding]]
+) -> IllegalMove:
+    """Make the error of a text that was read and refused, or could not be read."""
+    problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
+    problem.word, problem.warnings = word, tuple(warnings)
+    problem.refused = None if isinstance(why, Finding) else why
+    return problem
