@@ -77,6 +77,84 @@ def test_a_result_of_no_such_game_ends_no_record(variant: str, result: str) -> N
             assert len(lines) == 1 + ("nonsense" in behind)
 
 
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "[FEN rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1]",  # rooklift/nibbler #155
+        '[FEN "8/8',
+        "[SetUp 1]",
+        '[Position "W:Ke1',
+        '[Array "W:Ke1" Ke8"]',
+        "[\u201cRulings\u201d \u201ccheck=advisory\u201d]",  # rolandwalker/tree-sitter-pgn #60
+        '[Variant "aof2]',
+    ],
+)
+def test_a_damaged_tag_by_which_a_game_may_start_elsewhere_is_not_passed_over(tag: str) -> None:
+    text = f'[Event "a"]\n{tag}\n\n1. e5 *\n'
+    status, (line,), records = checked(text)
+    assert (status, records) == (2, 1)
+    assert line.startswith("2:1: bad-tag not a tag pair: ")
+    done = aofref("list", *CHESS, stdin=text)
+    assert done.exit_code == 2 and "to move" in done.stdout
+    text = text.replace(tag, "[Site x]")  # which changes nothing: what is read is judged
+    assert [row.split()[1] for row in checked(text)[1]] == ["bad-tag", "unreachable"]
+
+
+@pytest.mark.parametrize("promotion", ["hxg8+=Q", "hxg8+(Q)", "hxg8+=q", "h7xg8+=Q"])
+def test_a_mark_before_a_promotion(promotion: str) -> None:
+    """ChessCorp/chess-club-ui #21."""
+    text = f"1. h4 g5 2. hxg5 h6 3. gxh6 e6 4. h7 Bb4 5. {promotion} Rxg8 *\n"
+    done = aofref("convert", "--to", "san", *CHESS, stdin=text)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "4. h7 Bb4 5. hxg8=Q+ Rxg8 *" in done.stdout
+    assert checked(text.replace("+", "#"))[1][0].startswith("1:45: warning: false-check")
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "plies"),
+    [
+        # lichess-org/lila #10816
+        ("1.e4 c5 2.Nf3\nNc6\n3.d4\ncxd4 *\n", 0, 6),
+        # lichess-org/lila #12458
+        ("1.d4 d5 {Classical.} ( {Instead:} 1... g6 ) 2. c4 *\n", 0, 3),
+        # openingtree/openingtree #321
+        ("1. e4 e5 2. Nf3 Nc6 { 1-0 White wins. } { Opening: 7\nMiddlegame: 6 } 1-0\n", 0, 4),
+        # jhlywa/chess.js #534
+        ('{\nFrom a file.\n\nD. B. (d@example.net)\n}\n\n[ECO "A00"]\n\n1. b4 *\n', 0, 1),
+        # jhlywa/chess.js #55: one of the Knights is pinned
+        ("1. d4 Nf6 2. c4 e6 3. Nf3 c5 4. Nc3 cxd4 5. Nxd4 Bb4 6. Nb5 *\n", 0, 11),
+        # yo35/kokopu #64, #30
+        ('[White "a"][Black "b"][New "n"]\n[N "x"]\n[RR "x"]\n[Nf3 "x"]\n\n0. e4 e5 *\n', 0, 2),
+        # kevinludwig/pgn-parser #4
+        (';; <P // R * (R3.1) 25 1-0>\n;; <R -- P>\n\n[Event "a"]\n\n1.e4 c5 0-1\n', 0, 2),
+        # lichess-org/scalachess #127, mliebelt/pgn-parser #72
+        ('[Black "[=0040.34h5a4]"]\n[Event "Let\\\'s Play!"]\n\n1. e4 *\n', 0, 1),
+        # lukasmonk/lucaschessR6 #32
+        ("1.e4 e5 2.Bc4 Nf6 ?! 3.d3 Bc5 (3... \nd5 {-3.86 pawns} 4.exd5) 4.c3 0-1\n", 0, 7),
+        # shaack/cm-chess #7
+        ('[Event "a"]\n    [Site "b"]\n    1.e4 c6\n    2.d4 {sch\u00fcttelt} 1-0\n', 0, 3),
+        # Disservin/chess-library #242: no tag pair by the standard
+        ('[Event "5th "M. Theodorakis" Cup"]\n[Site "Malbork"]\n\n1. b4 e5 1-0\n', 2, 2),
+        # lichess-org/lila #2189: another game's move
+        ("1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n", 2, 4),
+        # mliebelt/pgn-parser #67
+        ("1. e4 e5 1/2-1/2`\n", 2, 2),
+        # Disservin/fastchess #873
+        ("1. e4 e5 1... e5 2. d4 *\n", 1, 2),
+    ],
+)
+def test_records_that_broke_other_programs(text: str, status: int, plies: int) -> None:
+    done = aofref("check", "--format", "json", *CHESS, stdin=text)
+    (report,) = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.exit_code, report["plies"]) == (status, plies)
+    san = aofref("convert", "--to", "san", *CHESS, stdin=text)
+    if status < 2:
+        again = aofref("convert", "--to", "san", *CHESS, stdin=san.stdout)
+        assert again.stdout == san.stdout
+    else:
+        assert all(f"| {row}\n" in san.stderr for row in text.splitlines())
+
+
 BOTH_LOSE = "'{}', by which both lose; results are 1-0, 0-1, 1/2-1/2 or *"
 
 
@@ -165,6 +243,8 @@ def test_the_tag_has_a_result_of_another_game(result: str) -> None:
         ("O-1", "0-1"),
         ("1-O", "1-0"),
         ("\u00bd-\u00bd", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),  # jackstenglein/chess-dojo #2147
+        ("0,5 \u2013 0,5", "1/2-1/2"),
         ("\u00bd \u2013 \u00bd", "1/2-1/2"),
         ("1/2 - 1/2", "1/2-1/2"),
         ("1/2:1/2", "1/2-1/2"),

@@ -21,14 +21,14 @@ CASTLING: Final = rf"(?:0(?:{DASH}0){{1,2}}|[Oo](?:{DASH}[Oo]){{1,2}})(?!{DASH})
 _SHARE: Final = r"[01](?:/[234])?|[23]/[34]"
 FORM: Final = rf"\*|(?!{CASTLING})(?:{_SHARE})(?:-(?:{_SHARE})){{1,3}}"
 """The pattern of a result of some game, in the form that records have."""
-_SPELT_SHARE: Final = rf"[01O](?:/[234])?|[23]/[34]|[{FRACTIONS}]"
+_SPELT_SHARE: Final = rf"0[.,]5|[01O](?:/[234])?|[23]/[34]|[{FRACTIONS}]"
 _BETWEEN: Final = rf"[ \t]*{DASH}[ \t]*"
 SPELT: Final = (
     rf"(?!{CASTLING})(?:(?:{_SPELT_SHARE})(?:{_BETWEEN}(?:{_SPELT_SHARE})){{1,3}}"
     r"|(?:[01]|1/2):(?:[01]|1/2)|1/2|\u00bd)"
 )
 """The pattern of a result in other forms: another dash, blanks or a colon between shares, a letter
-for a nought, a half as one character, or one half for a draw."""
+for a nought, a half as one character or a decimal, or one half for a draw."""
 _PLAIN: Final = frozenset((OPEN, "1-0", "0-1", "1/2-1/2"))
 """The results of most records, which need no pattern."""
 _UNKNOWN: Final = ("", "?", "-")
@@ -63,7 +63,7 @@ def normal(text: str) -> str:
     if re.fullmatch(FORM, text) is not None or re.fullmatch(SPELT, text) is None:
         return text
     parts = re.split(rf"{_BETWEEN}|:", text.replace("O", "0"))
-    shares = [_FRACTIONS.get(part, part) for part in parts]
+    shares = ["1/2" if part[1:] in (".5", ",5") else _FRACTIONS.get(part, part) for part in parts]
     return "-".join(shares * 2 if len(shares) == 1 else shares)
 
 

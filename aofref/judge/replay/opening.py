@@ -9,6 +9,7 @@ from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
 from aofref.notation.records import ParsedRecord, Tag, fault
+from aofref.notation.records.model import DECISIVE, ELSEWHERE
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.events import TurnEvent
@@ -64,18 +65,23 @@ class Opened(NamedTuple):
 
 
 def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
-    """Find the game and the position that a record starts from."""
+    """Find the game and the position that a record starts from.
+
+    A record is not opened where a tag is damaged on which that, or its rulings, may depend.
+    """
     if record.broken:
         return Unopened(record, record.findings, None)
     tag = record.tag("Variant")
     name = tag.value if tag is not None else setting.variant
+    if tag is None and name and "variant" in record.damaged:
+        return Unopened(record, record.findings, None)
     variant = variants.find(name)
     if variant is None:
         place = tag.place if tag is not None else record.start
         return Unopened(record, (*record.findings, *_unknown(name, place)), None)
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
-    if elsewhere := _elsewhere(record):
+    if (elsewhere := _elsewhere(record)) or record.damaged & DECISIVE:
         return Unopened(record, (*findings, *elsewhere), game)
     if (tag := record.tag("Array")) is not None:
         other = positions.read_array(game, tag.value)
@@ -90,8 +96,6 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     return Opened(*turn.begin(given), findings)
 
 
-_ELSEWHERE = frozenset(("fen", "setup", "startfen", "startfen4", "initialfen", "sfen", "epd"))
-"""Tags, in small letters, by which PGN and its kin say that a game starts from another position."""
 _NOWHERE_ELSE = frozenset(("", "?", "-"))
 
 
@@ -100,7 +104,7 @@ def _elsewhere(record: ParsedRecord) -> tuple[Finding, ...]:
     wrong: list[Finding] = []
     for tag in record.tags:
         name = tag.name.lower()
-        if name not in _ELSEWHERE or (value := tag.value.strip()) in _NOWHERE_ELSE:
+        if name not in ELSEWHERE or (value := tag.value.strip()) in _NOWHERE_ELSE:
             continue
         if name == "setup" and (value == "0" or record.tag("Position") is not None):
             continue

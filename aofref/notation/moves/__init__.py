@@ -98,6 +98,7 @@ TOKEN: Final[str] = (
 """The pattern of a move in a line of movetext: as a notation has it, or else a word."""
 _LETTERED = (None, Notation.SAN)
 _PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
+_MARKED_EARLY = r"(.*[0-9])([+#]{1,2})(=[A-Za-z]{1,2}|\(=?[A-Za-z]{1,2}\))"
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
@@ -128,9 +129,11 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
 def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
     """Write what no notation reads in their way: without the marks behind it, and its suffix.
 
-    Marks of check may be words or stand apart, and a promotion may be written in other ways.
+    Marks of check may be words, stand apart or before a promotion, which may be written in other
+    ways.
     """
-    move, suffix = marks_parted(text)
+    early = re.fullmatch(_MARKED_EARLY, text)
+    move, suffix = marks_parted("".join(early.group(1, 3, 2)) if early is not None else text)
     if move != text:
         yield move, suffix
     promoted = re.fullmatch(_PROMOTED, move)

@@ -7,13 +7,16 @@ import re
 
 from aofref.notation import moves
 from aofref.notation.movetext import PASSES
+from aofref.notation.records.model import DECISIVE
 from aofref.notation.records.tokenizer import Lexeme
 from aofref.notation.records.tokens import Kind
 
 _PLAUSIBLE = re.compile(
     rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
 )
-_LIKE_A_TAG = re.compile(r'\W*+\w++\s*+"[^"]*+"?\W*+\Z')
+_LIKE_A_TAG = re.compile(
+    rf'\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)', re.IGNORECASE
+)
 """A line that may be meant as a tag pair, though its brackets or quotation marks are damaged."""
 
 

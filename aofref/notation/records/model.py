@@ -20,6 +20,12 @@ class Tag(NamedTuple):
     place: Place
 
 
+ELSEWHERE = frozenset(("fen", "setup", "startfen", "startfen4", "initialfen", "sfen", "epd"))
+"""Tags, in small letters, by which PGN and its kin say that a game starts from another position."""
+DECISIVE = ELSEWHERE | {"variant", "position", "array", "rulings"}
+"""Tags, in small letters, on which depends how a record is judged."""
+
+
 class Origin(NamedTuple):
     """Where a record stood before `select` took it out of its file: source, place, number.
 
@@ -92,12 +98,14 @@ class _Parsed(NamedTuple):
     start: Place
     raw: RawRecord
     broken: bool = False
+    damaged: frozenset[str] = frozenset()
 
 
 class ParsedRecord(_Parsed):
     """A record that has been read, not judged: tags, movetext, and what could not be read.
 
-    `broken` says that nothing of it could be read.
+    `broken` says that nothing of it could be read, `damaged` are the names, in small letters, of
+    tags that could not.
     """
 
     def tag(self, name: str) -> Tag | None:

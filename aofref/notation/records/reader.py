@@ -70,6 +70,7 @@ class _RecordReader:
         self.opened: list[Place] = []
         self.played = False
         self.has_words = False
+        self.damaged: set[str] = set()
         self.held = HeldText()
 
     def run(self, text: str) -> None:
@@ -136,7 +137,9 @@ class _RecordReader:
             self.fault(lexeme.code, lexeme.value, at, text)
         if kind is _TAG:
             self.first_tag = self.first_tag or at
-            if lexeme.code is None:
+            if lexeme.code is not None:
+                self.damaged.add(text.lower())
+            else:
                 if self.played:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
                     self.fault(Code.BAD_TAG, why, at)
@@ -205,7 +208,8 @@ class _RecordReader:
         self.faults.sort(key=lambda finding: finding.place)
         start = self.first_tag if self.first_tag and self.tags else self.start
         findings = (*raw.findings, *self.faults)
-        return ParsedRecord(tuple(self.tags), self.tokens, findings, start, raw)
+        damaged = frozenset(self.damaged)
+        return ParsedRecord(tuple(self.tags), self.tokens, findings, start, raw, damaged=damaged)
 
 
 def contradictions(record: ParsedRecord) -> list[Finding]:

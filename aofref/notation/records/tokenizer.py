@@ -71,6 +71,7 @@ _RESULT_AT = re.compile(_RESULT)
 _TAG_TAIL = re.compile(r"\s*+\]")
 _IN_VALUE = re.compile(r'\\["\\]|["\n]')
 _QUOTED = re.compile(r'\\(["\\])')
+_NAMED_SO = re.compile(r"\[\W*+(\w*+)")
 _NO_TAG = re.compile(r"\[[^\s(){};]*")
 _BLANK = re.compile(rf"[{BLANK}{ENDING}]*+\Z")
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -327,7 +328,7 @@ def _tag(text: str, start: int, end: int, place: Place, first: bool) -> tuple[in
         behind, name, value = tag
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
             beyond = _beyond(place, "tag pair", limits.TAG)
-            return behind, beyond._replace(kind=Kind.TAG, first=first)
+            return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
         return behind, Lexeme(Kind.TAG, name, place, first, value)
     if first:
         bracket = text.rfind("]", start, end) + 1
@@ -337,4 +338,6 @@ def _tag(text: str, start: int, end: int, place: Place, first: bool) -> tuple[in
         assert match is not None
         behind = match.end()
     why = f"not a tag pair: {excerpt(text[start:behind])}"
-    return behind, Lexeme(Kind.TAG, "", place, first, why, Code.BAD_TAG)
+    named = _NAMED_SO.match(text, start, behind)
+    name = named[1] if named is not None else ""
+    return behind, Lexeme(Kind.TAG, name, place, first, why, Code.BAD_TAG)
