@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aofref.cli.batch.case_runner import own, questions
+from aofref.cli.batch.case_runner import own_results, questions
 from aofref.judge.cases.checks import Alone, distance
 from aofref.judge.cases.question import Question
 from aofref.notation import cases as case_file
@@ -27,7 +27,7 @@ def case(*lines: str, of: str = "aof2") -> case_file.Case:
     ],
 )
 def test_what_a_case_finds_wrong(of: str, line: str, wrong: str) -> None:
-    (found,) = own([case(line, of=of)])
+    (found,) = own_results([case(line, of=of)])
     assert found.wrong == (wrong,)
 
 

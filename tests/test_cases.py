@@ -12,7 +12,13 @@ import pytest
 from click.testing import Result
 
 from aofref import variants
-from aofref.cli.batch.case_runner import PATIENCE, heard, own, own_words, questions
+from aofref.cli.batch.case_runner import (
+    PATIENCE,
+    own_answers,
+    own_results,
+    parse_answers,
+    questions,
+)
 from aofref.cli.commands.cases import every, sentences
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Question
@@ -41,7 +47,7 @@ SLOWLY = [pytest.param(case, id=case.id, marks=() if case.core else REST) for ca
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("case", SLOWLY)
 def test_case(case: Case) -> None:
-    (found,) = own([case])
+    (found,) = own_results([case])
     assert found.wrong == ()
 
 
@@ -121,7 +127,7 @@ def test_core_holds_every_rule_ruling_code_and_game() -> None:
 
 @lru_cache(maxsize=1)
 def core_words() -> dict[str, list[tuple[Question, Told]]]:
-    return {case.id: list(own_words(questions(case))) for case in CORE}
+    return {case.id: list(own_answers(questions(case))) for case in CORE}
 
 
 @lru_cache(maxsize=8)
@@ -134,7 +140,9 @@ def failed_by(name: str) -> frozenset[str]:
         if judge(
             case,
             find(case),
-            heard((asked, pervert(said)) for asked, said in core_words()[case.id]).__getitem__,
+            parse_answers(
+                (asked, pervert(said)) for asked, said in core_words()[case.id]
+            ).__getitem__,
         ).wrong
     )
 
@@ -231,7 +239,8 @@ def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.M
     for what, wrong in wrongs.items():
         monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
-            bears_on(case, what) and judge(case, found, heard(own_words(asked)).__getitem__).wrong
+            bears_on(case, what)
+            and judge(case, found, parse_answers(own_answers(asked)).__getitem__).wrong
             for found, asked, case in cases
         ):
             unseen.add(what)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.io import inplace
-from aofref.cli.io.inplace import likened
+from aofref.cli.io.inplace import copy_attributes
 from tests.helpers import aofref
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
@@ -353,7 +353,7 @@ def test_a_signal_is_heeded_again_once_a_file_could_not_be_written(
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            inplace.outlet(str(record), True).put("new\n")
+            inplace.destination(str(record), True).put("new\n")
     finally:
         signal.signal(signal.SIGINT, before)
     assert record.read_text() == NEW and names(record.parent) == ["game.aof"]
@@ -482,9 +482,9 @@ def test_the_file_that_somebody_saves_is_left_and_the_next_is_written(
     def saved(new: Path, old: Path) -> list[str]:
         if old.name == "one.aof":
             old.write_text("theirs\n")
-        return likened(new, old)
+        return copy_attributes(new, old)
 
-    monkeypatch.setattr("aofref.cli.io.inplace.likened", saved)
+    monkeypatch.setattr("aofref.cli.io.inplace.copy_attributes", saved)
     one, two = folder / "one.aof", folder / "below" / "two.aof"
     found = aofref("convert", "--in-place", "--to", "san", str(one), str(two))
     assert found.exit_code == 2

@@ -1,4 +1,4 @@
-"""Addresses: records at the places that fsspec knows, such as s3://, http:// and memory://."""
+"""Addresses: records at addresses of fsspec, such as s3://, http:// and memory://."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,7 +10,7 @@ from aofref.findings import Code
 from aofref.library.folders import Entry, sort_of
 from aofref.text import in_one_line
 
-CHUNK = 1 << 20  # so many bytes are read at once
+CHUNK = 1 << 20  # bytes read at once
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def opened(address: str) -> Iterator[Iterator[bytes]]:
 
 
 def _lines(stream: Any) -> Iterator[bytes]:
-    """Read the lines of a stream; what breaks off its reading is an OSError."""
+    """Yield the lines of a stream; any exception of reading becomes an OSError."""
     rest = b""
     try:
         while chunk := stream.read(CHUNK):
@@ -43,7 +43,7 @@ def _lines(stream: Any) -> Iterator[bytes]:
 def below(address: str) -> list[Entry]:
     """List the files below an address that ends in a slash, in order; links are not followed.
 
-    What is in folders whose names begin with a dot is left out.
+    Folders whose names begin with a dot are left out.
     """
     try:
         system, folder = _fsspec().url_to_fs(address)

@@ -1,4 +1,4 @@
-"""Referees that cases are put to: aofref itself, or any program that speaks its JSON."""
+"""Referees for cases: aofref itself, or any program that writes its JSON."""
 
 import json
 import os
@@ -20,20 +20,20 @@ from aofref.notation.cases import Case
 from aofref.notation.records import read
 from aofref.report.json import record as report
 
-LOOKED_AT = 0.05  # every so many seconds it is looked at how much a program has written
-LAST = 1000  # so many bytes of its complaints, the last, are kept
+INTERVAL = 0.05  # seconds between two checks of the size of a program's output
+LAST = 1000  # the last bytes of its standard error that are kept
 
 
 class Failed(Exception):
-    """Why a program was not run to its end."""
+    """A program was not run to its end."""
 
 
 class NotStarted(Failed):
-    """Why a program could not be started."""
+    """A program could not be started."""
 
 
 class Ran(NamedTuple):
-    """What a program wrote that was run to its end, its status, and its `last` complaint."""
+    """The output and status of a program, and the last line of its standard error."""
 
     output: bytes
     status: int
@@ -41,9 +41,9 @@ class Ran(NamedTuple):
 
 
 def run(words: Sequence[str], given: bytes, seconds: float, most: int) -> Ran:
-    """Run a program on what is given to it; Failed if it takes or writes too much.
+    """Run a program with `given` as its input; raises Failed if it exceeds a limit.
 
-    What it writes goes to files without names, so that no more of it is held than `most` bytes.
+    Its output goes to temporary files, so that at most `most` bytes are in memory.
     """
     with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
         into.write(given)
@@ -66,12 +66,12 @@ def run(words: Sequence[str], given: bytes, seconds: float, most: int) -> Ran:
 def _await(
     process: subprocess.Popen[bytes], seconds: float, files: Sequence[IO[bytes]], most: int
 ) -> None:
-    """Wait until a program has ended, and look now and then at what it has written."""
+    """Wait until a program has ended, and check the size of its output meanwhile."""
     end = time.monotonic() + seconds
     while True:
         left = end - time.monotonic()
         try:
-            process.wait(max(0, min(LOOKED_AT, left)))
+            process.wait(max(0, min(INTERVAL, left)))
             ended = True
         except subprocess.TimeoutExpired:
             ended = False
@@ -83,27 +83,28 @@ def _await(
             raise Failed(f"the command does not answer within {seconds:g} seconds")
 
 
-MOST = 4000  # a command is given so many records at once, or those of one case
-PATIENCE = 3  # a command that fails at so many cases in a row is asked no more
-LONGEST_ANSWER = 100_000  # it may write so many bytes for each record, and as many besides
+MOST = 4000  # the most records of one run, unless a single case has more
+PATIENCE = 3  # give up after this many failures in a row
+LONGEST_ANSWER = 100_000  # the most bytes of output for each record
 
 Answers = dict[Question, Answer]
 
 
-def own(cases: Iterable[Case]) -> Iterator[CaseResult]:
-    """Put cases to aofref itself."""
+def own_results(cases: Iterable[Case]) -> Iterator[CaseResult]:
+    """Yield aofref's own results of cases."""
     for case in cases:
         checks = find(case)
-        yield judge(case, checks, heard(own_words(_questions(checks))).__getitem__)
+        yield judge(case, checks, parse_answers(own_answers(_questions(checks))).__getitem__)
 
 
-def heard(told: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
-    """Read answers, all of which must be such."""
-    return {question: known for question, words in told if (known := answer(words)) is not None}
+def parse_answers(answers: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
+    """Parse aofref's own answers."""
+    parsed = ((question, answer(data)) for question, data in answers)
+    return {question: known for question, known in parsed if known is not None}
 
 
 def questions(case: Case) -> list[Question]:
-    """List what a case asks."""
+    """Return the questions of a case."""
     return _questions(find(case))
 
 
@@ -111,11 +112,10 @@ def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 
-def own_words(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
-    """Answer each as `check --format json` would.
+def own_answers(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
+    """Yield the JSON of `check --format json` for each question.
 
-    A record that another question opened, but for its last move, is not replayed: the answer is
-    about that move only.
+    If another question has already replayed all but the last move, only that move is judged.
     """
     opened: dict[Question, Replay] = {}
     for question in questions:
@@ -139,17 +139,17 @@ class Program:
     timeout: float
 
     def results(self, cases: Iterable[Case]) -> Iterator[CaseResult]:
-        """Put cases to it, many at once; where it fails at many, one by one."""
+        """Yield the results of cases, many in one run; one by one after a failure."""
         failed, why = 0, ""
         for batch in _batches(cases):
-            asked = [question for _, _, asks in batch for question in asks]
-            told = self._ask(asked) if failed < PATIENCE else why
+            questions = [question for _, _, asks in batch for question in asks]
+            of_batch = self._answers(questions) if failed < PATIENCE else why
             for case, checks, asks in batch:
                 if failed >= PATIENCE:
                     yield CaseResult(case, (f"not asked any more: {why}",))
                     continue
-                again = isinstance(told, str) and len(batch) > 1
-                answers = self._ask(asks) if again else told
+                again = isinstance(of_batch, str) and len(batch) > 1
+                answers = self._answers(asks) if again else of_batch
                 if isinstance(answers, str):
                     failed, why = failed + 1, answers
                     yield CaseResult(case, (answers,))
@@ -157,8 +157,8 @@ class Program:
                     failed = 0
                     yield judge(case, checks, answers.__getitem__)
 
-    def _ask(self, questions: Sequence[Question]) -> Answers | str:
-        """Ask for its answers, or why there are none; raises Unreadable if it cannot be started."""
+    def _answers(self, questions: Sequence[Question]) -> Answers | str:
+        """Return the answers, or why there are none; raises Unreadable if it cannot be started."""
         text = "".join(question.text for question in questions).encode()
         try:
             ran = run(self.words, text, self.timeout, LONGEST_ANSWER * (len(questions) + 1))
@@ -170,12 +170,12 @@ class Program:
         answers: Answers = {}
         for question, line in zip(questions, lines, strict=False):
             try:
-                told = answer(json.loads(line))
+                parsed = answer(json.loads(line))
             except (ValueError, RecursionError):
-                told = None
-            if told is None:
+                parsed = None
+            if parsed is None:
                 return f"the command answers with no JSON of check: {line[:60]!r}"
-            answers[question] = told
+            answers[question] = parsed
         if len(lines) != len(questions):
             ended = f"{len(lines)} answers to {len(questions)} records"
             return f"the command gives {ended}, ends with status {ran.status}: {ran.last[:200]}"

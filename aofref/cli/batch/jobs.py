@@ -21,10 +21,10 @@ from aofref.cli.ends import TERMINATING, terminable
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-BATCH = 100_000  # a batch is sent once its items weigh so much, or more behind many others
-_MOST = 4  # a batch weighs at most so many times `BATCH`
-_SHARE = 20  # it weighs at most this fraction of what came before it, so that the last ends soon
-_WINDOW = 5  # batches for each worker that are under way, or wait for an earlier one's results
+BATCH = 100_000  # the target weight of a batch; later batches may be larger
+_MOST = 4  # the most weight of a batch, in units of BATCH
+_SHARE = 20  # a batch weighs at most 1/20 of all before it, so that the last ends soon
+_WINDOW = 5  # the most batches for each worker that are under way or have results waiting
 
 
 def spread(
@@ -34,11 +34,10 @@ def spread(
     weight: Callable[[Given], int],
     warn: Callable[[str], None],
 ) -> Generator[Result, None, None]:
-    """Yield `work(item)` for each item, in order, worked out by up to `jobs` processes.
+    """Yield `work(item)` for each item, in order, computed by up to `jobs` processes.
 
-    There are never more workers than batches of items, nor than four for each core.  A worker that
-    dies is reported to `warn`, and its batch worked out again; a batch at which two have died is
-    worked out here.
+    There are never more workers than batches, or than four for each core.  The death of a worker is
+    reported to `warn`, and its batch is computed again; after two deaths it is computed here.
     """
     cut = batches(items, weight)
     first = list(islice(cut, min(jobs, 4 * (os.cpu_count() or 1))))
@@ -51,7 +50,7 @@ def spread(
 
 
 def batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[list[Given]]:
-    """Cut items into batches of about the weight `BATCH`, or more behind many others."""
+    """Cut items into batches of about the weight `BATCH`; later batches may be larger."""
     batch: list[Given] = []
     weighs = before = 0
     for item in items:
@@ -66,7 +65,7 @@ def batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[
 
 
 class _Worker:
-    """A process, our end of the pipe to it, and the number of the batch that it is at."""
+    """A process, our end of the pipe to it, and the number of its current batch."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
@@ -75,13 +74,13 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(work, theirs, self.pipe), daemon=True)
         self.process.start()
-        theirs.close()  # the worker's alone, so that its death is the end of the pipe
+        theirs.close()  # only the worker has it, so that its death closes the pipe
         self.number: int | None = None
 
     def give(self, number: int, batch: list[Any]) -> None:
-        """Send a batch to a worker that is at none."""
+        """Send a batch to an idle worker."""
         self.number = number
-        with contextlib.suppress(OSError):  # it has died: the end of its pipe says so
+        with contextlib.suppress(OSError):  # it has died, which the end of its pipe shows
             self.pipe.send(batch)
 
     def end(self) -> None:
@@ -91,7 +90,7 @@ class _Worker:
 
 
 class _Crew(Generic[Given, Result]):
-    """Workers, the batches whose results are not given yet, and those that wait for a worker."""
+    """Workers, batches without yielded results, and batches that wait for a worker."""
 
     def __init__(
         self, work: Callable[[Given], Result], workers: int, warn: Callable[[str], None]
@@ -107,7 +106,7 @@ class _Crew(Generic[Given, Result]):
     def over(self, batches: Iterator[list[Given]]) -> Iterator[list[Result]]:
         """Yield the results of each batch, in order.
 
-        One batch more than the workers are at is cut in advance, so that none waits for it.
+        One batch is cut in advance, so that no worker waits for it.
         """
         numbers = count()
         for batch in batches:
@@ -124,7 +123,7 @@ class _Crew(Generic[Given, Result]):
             yield from self._finished()
 
     def _finished(self) -> Iterator[list[Result]]:
-        """Yield the results that are due: those of the first batches, as far as they are there."""
+        """Yield the results of the first batches, as far as they have arrived."""
         while self.batches and (number := next(iter(self.batches))) in self.done:
             del self.batches[number]
             yield self.done.pop(number)
@@ -136,7 +135,7 @@ class _Crew(Generic[Given, Result]):
                 worker.give(number, self.batches[number])
 
     def _listen(self) -> None:
-        """Wait for an answer, and give out batches to those who have none."""
+        """Wait for an answer, and give batches to idle workers."""
         busy = [worker for worker in self.workers if worker.number is not None]
         ready = wait([worker.pipe for worker in busy])
         for worker in busy:
@@ -171,7 +170,7 @@ class _Crew(Generic[Given, Result]):
 
 
 def _serve(work: Callable[[Any], Any], pipe: Connection, parents: Connection) -> NoReturn:
-    """Work out what comes through a pipe, to its end; interruptions are left to the parent."""
+    """Compute batches from a pipe until it ends; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in TERMINATING:
         if signal.getsignal(number) != signal.SIG_IGN:

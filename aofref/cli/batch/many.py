@@ -1,4 +1,4 @@
-"""Many: what is made of the records of many sources, one by one or in several processes."""
+"""Many: work on the records of many sources, one by one or in several processes."""
 
 import os
 from collections.abc import Callable, Generator
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class Done(NamedTuple, Generic[Result]):
-    """A value that a command makes of a record; the record's diagnostics, exit status and plies."""
+    """The value that a command makes of a record, with its diagnostics, exit status and plies."""
 
     value: Result
     diagnostics: str
@@ -34,7 +34,7 @@ class Done(NamedTuple, Generic[Result]):
 
 
 def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
-    """Put a value made of a record beside the diagnostics and status of its verdict."""
+    """Return a value with the diagnostics and the status of the record's verdict."""
     verdict = record.verdict
     status = status_of(verdict.findings, strict=strict)
     wrong = diagnostics(record.source, verdict.findings)
@@ -42,26 +42,26 @@ def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]
 
 
 def summed(record: Record, *, marked: bool = False) -> "Summary":
-    """Sum up a record for a list; `marked`, so that `Counted` knows the game again."""
+    """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record.verdict, record.number, record.source, marked=marked)
 
 
 def summaries(record: Record, *, marked: bool = False) -> "Done[Summary]":
-    """Sum up a record, as `work` does."""
+    """Summarise a record, as a `work` of `Many`."""
     return done(record, summed(record, marked=marked))
 
 
-class Counted:
-    """What is said of records that are counted: which are one game, where --as-played matters."""
+class RepeatNotice:
+    """Notices on counted records: games counted twice, and decisions that --as-played applies."""
 
     def __init__(self) -> None:
         self._places: dict[bytes, str] = {}
         self._decided = 0
 
     def add(self, summary: "Summary", *, counts: bool = True) -> None:
-        """Note a record; if it `counts`, and its game has a mark that was met before, say so."""
+        """Add a record; report it if it `counts`, and its game was counted before."""
         self._decided += summary.decided
         if not counts or not summary.mark:
             return
@@ -71,7 +71,7 @@ class Counted:
             say(f"aofref: {on_one_line(f'{place}: counted again: the same game is in {first}')}\n")
 
     def close(self) -> None:
-        """Say how many records stop at a move on which an arbiter has decided."""
+        """Report how many records stop at a move on which an arbiter has decided."""
         if self._decided:
             stop = "1 record stops" if self._decided == 1 else f"{self._decided} records stop"
             say(
@@ -80,11 +80,11 @@ class Counted:
 
 
 class Many(Generic[Result]):
-    """What `work` makes of each record of the sources, in their order; progress is shown.
+    """The results of `work` on each record of the sources, in order; progress is shown.
 
-    It may be sent to another process, and so can be pickled.  `status` is the exit status that the
-    sources, and the records treated, call for so far.  Work that takes `times` as long as judging
-    is given to a process in batches so much smaller.
+    `work` must be picklable, for other processes.  `status` is the exit status of the sources and
+    records so far.  `times` is the duration of `work` relative to judging; batches are smaller by
+    that factor.
     """
 
     def __init__(
@@ -105,14 +105,14 @@ class Many(Generic[Result]):
         self.status = 0
 
     def each(self, treat: Callable[[Done[Result]], int | None]) -> int:
-        """Call `treat` with each result; return the worst exit status, those of `treat` too."""
+        """Call `treat` with each result; return the worst exit status, also of `treat`."""
         with closing(self.results()) as results:
             for result in results:
                 self.status = max(self.status, result.status, treat(result) or 0)
         return self.status
 
     def results(self) -> Generator[Done[Result], None, None]:
-        """Yield what comes of each record; to be closed if not all is wanted."""
+        """Yield the result of each record; to be closed if it is not exhausted."""
         with progress.progress(self.wanted.names), closing(self._made()) as made:
             for result in made:
                 if isinstance(result, Notice):
@@ -139,7 +139,7 @@ class Many(Generic[Result]):
 
 
 class Records(NamedTuple):
-    """What was said of the records: where they are, how to judge them, in how many processes."""
+    """Options of commands about records: sources, how to judge them, processes."""
 
     file: tuple[str, ...]
     variant: str = ""
@@ -152,18 +152,18 @@ class Records(NamedTuple):
 
     @property
     def setting(self) -> Setting:
-        """The setting that they are judged in; errors as `setting`."""
+        """The setting in which they are judged; errors as `setting`."""
         return shared.setting(self.variant, self.rulings, as_played=self.as_played)
 
     @property
     def wanted(self) -> Sources:
-        """What is to be read, and how to judge it."""
+        """The sources, and how to judge them."""
         return Sources(self.file, self.setting, self.encoding, self.verbose)
 
     def many(
         self, work: Callable[[Record], Done[Result]], wanted: Sources | None = None
     ) -> Many[Result]:
-        """What `work` makes of each of them, read as `wanted` says if it is given."""
+        """Return the results of `work` on each record, read from `wanted` if it is given."""
         return Many(wanted or self.wanted, work, self.jobs, self.scheduler)
 
 
@@ -186,9 +186,9 @@ def jobs_options(command: shared.Command) -> shared.Command:
 def records_options(
     command: Callable[..., None], variant: str = shared.OF_RECORDS
 ) -> Callable[..., None]:
-    """Add what every command about many records takes, and hand it on as one, `records`.
+    """Add the options of commands about many records, passed to the command as `records`.
 
-    `variant` is the text of the option --variant.
+    `variant` is the help of the option --variant.
     """
     verbose = click.option(
         "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
@@ -202,7 +202,7 @@ def records_options(
 def _made_of(
     item: Record | Notice, work: Callable[[Record], Done[Result]]
 ) -> Done[Result] | Notice:
-    """Work on a record; a fault of the program costs no other record."""
+    """Work on a record; a bug affects only that record."""
     if isinstance(item, Notice):
         return item
     try:

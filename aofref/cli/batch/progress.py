@@ -1,4 +1,4 @@
-"""Progress: a bar on standard error while long input is worked through, on a terminal only."""
+"""Progress: a bar on standard error during long input, on a terminal only."""
 
 import os
 import stat
@@ -10,22 +10,22 @@ from typing import Any
 
 from aofref.library.folders import files_below
 
-WAIT = 1.0  # seconds that input may take before there is a bar
-STEP = 0.1  # seconds between two drawings of it
+WAIT = 1.0  # seconds before the bar appears
+STEP = 0.1  # seconds between two drawings of the bar
 _STDIN = "-"
 _FORM = "[{bar:20}]  {n_fmt}/{total_fmt}B  {desc}  {remaining} left"
 _WITHOUT_TOTAL = "{n_fmt}B  {desc}"
 
 
 class Progress:
-    """What has been read and judged so far, drawn as one line by tqdm."""
+    """The bytes, records and plies so far, drawn as one line by tqdm."""
 
     def __init__(self, total: int | None) -> None:
         import shutil
 
-        from tqdm import tqdm  # which a run without a bar need not load
+        from tqdm import tqdm  # only for a run with a bar
 
-        columns = 80  # if neither COLUMNS nor the terminal of standard error tells
+        columns = 80  # without COLUMNS, or a terminal at standard error
         with suppress(OSError, ValueError, AttributeError):
             size = os.get_terminal_size(sys.stderr.fileno())
             columns = shutil.get_terminal_size(size).columns or columns
@@ -46,7 +46,7 @@ class Progress:
         )
 
     def lines(self, stream: Iterable[bytes]) -> Iterator[bytes]:
-        """Go through the lines of a stream, whose bytes are counted."""
+        """Yield the lines of a stream, and count their bytes."""
         for line in stream:
             self.bar.update(len(line))
             yield line
@@ -63,7 +63,7 @@ class Progress:
 
 
 class _CountedFile:
-    """A file, read by the line or by the block, whose bytes are counted."""
+    """A file whose bytes are counted, read by lines or by blocks."""
 
     def __init__(self, stream: Any, progress: Progress) -> None:
         self._stream = stream
@@ -82,13 +82,13 @@ _now: Progress | None = None
 
 
 def wipe() -> None:
-    """Take the bar away, if there is one, for something else to be printed."""
+    """Clear the bar, if there is one, before other output."""
     if _now is not None:
         _now.bar.clear()
 
 
 def reading(stream: Iterable[bytes]) -> Iterable[bytes]:
-    """A stream, whose bytes are counted if progress is shown."""
+    """Return the stream, with its bytes counted if progress is shown."""
     if _now is None:
         return stream
     return _CountedFile(stream, _now) if hasattr(stream, "read1") else _now.lines(stream)
@@ -116,7 +116,7 @@ def progress(names: tuple[str, ...]) -> Iterator[None]:
 
 
 def _size(names: tuple[str, ...]) -> int | None:
-    """How many bytes files hold together; None if that cannot be known."""
+    """Return the size of all files together, in bytes; None if it is unknown."""
     total = 0
     for name in names:
         try:

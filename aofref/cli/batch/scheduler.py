@@ -19,8 +19,8 @@ from aofref.variants.files import shelf
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-TIMEOUT = 10  # seconds after which a scheduler that does not answer, or has no worker, is given up
-AHEAD = 2  # so many batches are under way for each thread of the workers
+TIMEOUT = 10  # seconds of waiting for a scheduler to answer, or to have a worker
+AHEAD = 2  # batches under way for each thread of the workers
 
 
 def spread(
@@ -30,10 +30,10 @@ def spread(
     weight: Callable[[Given], int],
     warn: Callable[[str], None],
 ) -> Generator[Result, None, None]:
-    """Yield `work(item)` for each item, in order, worked out by the workers of a scheduler.
+    """Yield `work(item)` for each item, in order, computed by the workers of a scheduler.
 
-    Dask gives the batch of a worker that dies to another.  One that kills several, or that the
-    cluster loses altogether, is reported to `warn`, and worked out here.
+    Dask gives the batch of a dead worker to another.  A batch that kills several workers, or is
+    lost by the cluster, is reported to `warn` and computed here.
     """
     with closing(_Cluster(work, address, warn)) as cluster:
         for batch in batches(items, weight):
@@ -43,12 +43,12 @@ def spread(
 
 
 def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result]:
-    """Work out a batch."""
+    """Compute a batch."""
     return [work(item) for item in batch]
 
 
 class _Cluster(Generic[Given, Result]):
-    """The connection to a scheduler; the batches under way there, in order, with their futures."""
+    """The connection to a scheduler, and the batches under way, in order, with their futures."""
 
     def __init__(
         self, work: Callable[[Given], Result], address: str, warn: Callable[[str], None]
@@ -82,7 +82,7 @@ class _Cluster(Generic[Given, Result]):
         """Send a batch; return the results of the first under way if there are enough."""
         future = None
         if not self.lost:
-            # as bytes, of which Dask makes nothing
+            # as bytes, which Dask does not inspect
             content = pickle.dumps((self.work, batch, self.games))
             try:
                 future = self.client.submit(_answer, __version__, content, pure=False)
@@ -124,7 +124,7 @@ class _Cluster(Generic[Given, Result]):
             return 0
         try:
             return sum(self.client.ncores().values())
-        except Exception:  # of as many kinds as there are ways to lose a scheduler
+        except Exception:  # a scheduler can be lost with many kinds of exception
             return 0
 
     def _lose(self, why: str) -> None:
@@ -151,14 +151,14 @@ def _dask() -> Any:
 
 
 async def _identity(dask: Any, address: str) -> None:
-    """Ask a scheduler who it is: a client may wait for ever for what is none."""
+    """Request a scheduler's identity: a client may wait for ever for anything else."""
     args = dask.security.Security().get_connection_args("client")
     async with dask.core.rpc(address, timeout=TIMEOUT, connection_args=args) as scheduler:
         await scheduler.identity()
 
 
 def _answer(version: str, content: bytes) -> bytes | str:
-    """Work out a batch, at a worker; return the version there if it is another."""
+    """Compute a batch at a worker; return the version there if it is another."""
     if version != __version__:
         return __version__
     work, batch, games = pickle.loads(content)

@@ -1,4 +1,4 @@
-"""Sources: the records of files and directories in turn, or the one that a command is about."""
+"""Sources: the records of files and directories in turn, or the one record of a command."""
 
 import os
 import re
@@ -21,18 +21,18 @@ from aofref.text import excerpt
 
 
 class Notice(NamedTuple):
-    """What is said of a source, in its place among the records, and the status it calls for."""
+    """A message on a source, among the records in order, and its exit status."""
 
     text: str
     status: int = 2
 
 
 class Sources(NamedTuple):
-    """What is to be read, how, and how to judge it; no name is standard input.
+    """Files and directories to read, and how to judge their records; no name is standard input.
 
-    `game` names the one record of each file that is wanted: a number, or TAG~TEXT.  Without
-    `folders` a directory is a file that cannot be opened.  `opened` opens files in another way.
-    Files of directories that are `copies` of records are not read.
+    `game` selects one record of each file: a number, or TAG~TEXT.  Without `folders` a directory
+    is a file that cannot be opened.  `opened` replaces the function that opens files.  Files of
+    directories that are among `copies` are not read.
     """
 
     names: tuple[str, ...]
@@ -47,9 +47,9 @@ class Sources(NamedTuple):
 
 
 def sourced(wanted: Sources) -> Iterator[Record | Notice]:
-    """Read the records of the files, and of those in directories and below, in order.
+    """Yield the records of files, and of files in directories and below, in order.
 
-    A record that came through a pipe is as it was where it stood before.
+    A record that came through a pipe has its former source and place.
     """
     for name in wanted.names or (STDIN,):
         remote = is_address(name) and name.endswith("/")
@@ -75,7 +75,7 @@ def _notice(name: str, code: Code, text: str, place: Place = START) -> Notice:
 
 
 def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
-    """Name the files with records among the entries of a directory, and say what is not read."""
+    """Yield the files with records among the entries of a directory, and notices on others."""
     for path, sort, why in entries:
         if sort is Sort.RECORDS:
             yield path
@@ -106,12 +106,12 @@ def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
 
 
 def is_address(name: str) -> bool:
-    """Whether a name is an address as fsspec has them, and none of a file here."""
+    """Return whether a name is an address of fsspec, and not a local file."""
     return "://" in name and not os.path.exists(name)  # noqa: PTH110
 
 
 def of_file(name: str, wanted: Sources) -> Iterator[Record | Notice]:
-    """Read the records of a file, or the one wanted of it; at last comes what is wrong with it."""
+    """Yield the records of a file, or the selected one; a notice on a fault comes last."""
     try:
         with (wanted.opened or _stream)(name) as stream:
             if wanted.encoding == "utf-8" and is_utf_16(head_of(stream)):
@@ -130,7 +130,7 @@ def of_file(name: str, wanted: Sources) -> Iterator[Record | Notice]:
 
 
 def _records(name: str, stream: Iterable[bytes], wanted: Sources) -> Iterator[Record]:
-    """Read the records of a stream, which must have one; progress is shown."""
+    """Yield the records of a stream, at least one; progress is shown."""
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
         counted, setting = progress.reading(lines), wanted.setting
@@ -142,7 +142,7 @@ def _records(name: str, stream: Iterable[bytes], wanted: Sources) -> Iterator[Re
 
 
 def _chosen(file: str, every: Iterable[Record], game: str) -> Record:
-    """Find the record that --game names: a number, or TAG~TEXT, a text in any case."""
+    """Return the record selected by --game: a number, or TAG~TEXT, in any case."""
     if re.fullmatch("[0-9]{1,9}", game):
         if not int(game):
             raise _usage("--game counts from 1")
@@ -175,9 +175,9 @@ SAY_GAME = ": say --game"  # the hint of commands that have the option
 def the_record(
     name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
 ) -> Record:
-    """Read the one record of a file, or of standard input, or the one that --game names.
+    """Return the only record of a file or standard input, or the record selected by --game.
 
-    None or more is an error, which ends with the `hint`.
+    Raises Unreadable for no record or several, with the `hint` at the end.
     """
     records: list[Record] = []
     for item in islice(of_file(name, Sources((name,), chosen, encoding, game=game)), 2):
@@ -191,7 +191,7 @@ def the_record(
 
 
 def judged(record: Record) -> Record:
-    """Judge a record; its diagnostics go to standard error.  Leave if it has no play."""
+    """Judge a record and write its diagnostics to standard error; exit if it cannot be played."""
     record.check()
     say(diagnostics(record.source, record.findings))
     if record.start is None:
@@ -200,7 +200,7 @@ def judged(record: Record) -> Record:
 
 
 def well_formed(record: Record) -> None:
-    """Judge a record; leave with its diagnostics if something could not be read."""
+    """Judge a record; exit with its diagnostics if it is malformed."""
     if record.check() == "malformed":
         say(diagnostics(record.source, record.findings))
         raise SystemExit(2)

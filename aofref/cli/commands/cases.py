@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 
 from aofref import variants
-from aofref.cli.batch.case_runner import Program, own, questions
+from aofref.cli.batch.case_runner import Program, own_results, questions
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import write_out
 from aofref.cli.options.completers import complete_variants, completing
@@ -135,7 +135,7 @@ def command(
 
 def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterator[CaseResult]:
     if against is None:
-        return own(chosen)
+        return own_results(chosen)
     try:
         words = tuple(shlex.split(against))
     except ValueError as problem:

@@ -13,7 +13,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, records_options
-from aofref.cli.io.inplace import Outlets, check_in_place, in_place_option, keeps_json
+from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, pass_on, say, status_of
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.shared import choice_option
@@ -69,16 +69,16 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
         sys.exit(records.many(work, wanted).each(_put))
     for name in records.file or (STDIN,):
         check_in_place(name, records.encoding)
-    outlets = Outlets()
+    files = InPlaceFiles()
 
     def take(written: Done[tuple[str, str]]) -> int:
         name, text = written.value
         say(written.diagnostics)
-        return outlets.take(name, "" if written.status else text)
+        return files.take(name, "" if written.status else text)
 
-    wanted = wanted._replace(opened=outlets.opened)
+    wanted = wanted._replace(opened=files.opened)
     status = records.many(work, wanted).each(take)
-    sys.exit(max(status, outlets.write()))
+    sys.exit(max(status, files.write()))
 
 
 def _put(written: Done[tuple[str, str]]) -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Counted, Done, Many, Records, done, jobs_options, summed
+from aofref.cli.batch.many import Done, Many, Records, RepeatNotice, done, jobs_options, summed
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import say, write_out
 from aofref.cli.io.site import INDEX, Site, listed
@@ -64,7 +64,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
     """List the records of each DIR on a page with their positions."""
     wanted, names = records.wanted, records.file
     shown: list[Shown] = []
-    table, met = Table(), Counted()
+    table, notice = Table(), RepeatNotice()
     books: dict[str, Variant] = {}
     copies: frozenset[Identity] = frozenset()  # of records, which the list in DIR leads to
     if not is_among(target, identified(names)):
@@ -75,7 +75,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
             made = drawn.value
             say(drawn.diagnostics)
             legal = made.summary.status is Status.LEGAL
-            met.add(made.summary, counts=legal)
+            notice.add(made.summary, counts=legal)
             shown.append(_written(made, len(shown) + 1, pages))
             if made.game is not None and made.book not in books:
                 books[made.book] = made.game

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import click
 
-from aofref.cli.batch.many import Counted, Done, Records, records_options, summaries
+from aofref.cli.batch.many import Done, Records, RepeatNotice, records_options, summaries
 from aofref.cli.io.output import write_out, write_tabbed
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
@@ -64,12 +64,12 @@ def command(records: Records, form: str, turn: str | None) -> None:
     many = records.many(summaries)
     if form == "tsv":
         write_tabbed(listing.tabbed(listing.COLUMNS))
-    met, to_read = Counted(), _ToRead()
+    notice, to_read = RepeatNotice(), _ToRead()
     write = write_tabbed if form == "tsv" else write_out
 
     def report(summed: Done[Summary]) -> None:
         row = summed.value
-        met.add(row)
+        notice.add(row)
         if turn is not None and not row.awaits(turn):
             return
         if form == "text":
@@ -81,5 +81,5 @@ def command(records: Records, form: str, turn: str | None) -> None:
         status = many.each(report)
     finally:
         to_read.write()
-    met.close()
+    notice.close()
     sys.exit(status)

@@ -11,7 +11,7 @@ import sys
 import click
 
 from aofref import variants
-from aofref.cli.batch.many import Counted, Done, Records, done, records_options
+from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options
 from aofref.cli.io.output import write_out
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
@@ -28,11 +28,11 @@ def command(records: Records, form: str) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
     many = records.many(_gathered)
     counts: dict[str, Statistics] = {}
-    met = Counted()
+    notice = RepeatNotice()
 
     def add(gathered: Done[GameFacts]) -> None:
         game = gathered.value
-        met.add(game.summary)
+        notice.add(game.summary)
         counts.setdefault(game.summary.variant, Statistics()).add(game)
 
     status = many.each(add)
@@ -44,7 +44,7 @@ def command(records: Records, form: str) -> None:
     else:
         texts = ("\n".join(listing.statistics(name, counts[name])) for name in names)
         write_out("".join(f"{text}\n" for text in texts))
-    met.close()
+    notice.close()
     sys.exit(status)
 
 

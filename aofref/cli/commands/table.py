@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import Counted, Done, Records, done, records_options, summed
+from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options, summed
 from aofref.cli.io.output import say, write_out, write_tabbed
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
@@ -38,20 +38,20 @@ from aofref.text import json_line
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
     many = records.many(_gathered)
-    tables, met = Tables(tuple(dict.fromkeys(by))), Counted()
+    tables, notice = Tables(tuple(dict.fromkeys(by))), RepeatNotice()
 
     def add(gathered: Done[tuple[Summary, str]]) -> None:
         row, left_out = gathered.value
         tables.add(row)
         if left_out:
             say(f"aofref: {left_out}")
-        met.add(row, counts=row.status is Status.LEGAL)
+        notice.add(row, counts=row.status is Status.LEGAL)
 
     status = many.each(add)
     _write(tables, form, cross=cross)
     if tables.left_out:
         say(f"aofref: left out of the table: {counted(tables.left_out)}\n")
-    met.close()
+    notice.close()
     sys.exit(status)
 
 

@@ -1,4 +1,4 @@
-"""Files: those that a command makes in a folder, and those that it reads."""
+"""Files that a command writes in a folder, and the identities of files that it reads."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from aofref.library.folders import files_below, named
 if TYPE_CHECKING:
     from pathlib import Path  # which takes a while to load
 
-Identity = tuple[int, int]  # what all names of one file share
+Identity = tuple[int, int]  # device and inode, the same for all names of a file
 
 
 def resource_path(inside: str, in_clone: str = "") -> Path:
-    """Find a file or a folder of aofref's own: in the package, or beside it in a clone."""
+    """Return the path of a file or folder of aofref: in the package, or beside it in a clone."""
     from pathlib import Path
 
     import aofref
@@ -32,9 +32,9 @@ def resource_path(inside: str, in_clone: str = "") -> Path:
 
 
 def files_read(names: Iterable[str]) -> frozenset[Identity]:
-    """Identify the files that are read: those named, and those with records in directories.
+    """Identify the files that are read: named files, and files with records in named directories.
 
-    No name is standard input, which may be a file, too.
+    Without names it is standard input, which may be a file, too.
     """
     paths: list[str] = []
     for name in tuple(names) or (STDIN,):
@@ -43,7 +43,7 @@ def files_read(names: Iterable[str]) -> frozenset[Identity]:
 
 
 def identified(paths: Iterable[str | Path]) -> frozenset[Identity]:
-    """Identify those of some files that are there."""
+    """Identify the files that exist."""
     return frozenset(known for path in paths if (known := identity(path)) is not None)
 
 
@@ -57,7 +57,7 @@ def identity(name: str | Path) -> Identity | None:
 
 
 def is_among(path: str | Path, files: frozenset[Identity]) -> bool:
-    """Whether a file is one of some, by this or another name."""
+    """Return whether a file is one of `files`, by any name."""
     return identity(path) in files
 
 
@@ -69,9 +69,9 @@ def keep_apart(paths: Iterable[Path], read: frozenset[Identity]) -> None:
 
 
 def write_file(path: Path, content: str | bytes, read: frozenset[Identity] = frozenset()) -> None:
-    """Write a file into a folder, which is made if it is not there; never through a link.
+    """Write a file into a folder, which is made if it is missing; never through a link.
 
-    Refuses to write over what is `read`.  A file with other names leaves them as they are.
+    Refuses to write over a file of `read`.  Other names of an old file keep its content.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if check_place(path, read):
@@ -81,14 +81,14 @@ def write_file(path: Path, content: str | bytes, read: frozenset[Identity] = fro
 
 
 def encoded(content: str | bytes) -> bytes:
-    """Give the bytes of a file."""
+    """Return the bytes of a file's content."""
     return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
 
 
 def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:
-    """Refuse to write where something else than a plain file is, or a file that is `read`.
+    """Refuse a path of anything but a plain file, or of a file of `read`.
 
-    Returns whether a file is there that has other names, too.
+    Returns whether the file exists and has other names.
     """
     with suppress(FileNotFoundError):
         there = path.lstat()
@@ -102,5 +102,5 @@ def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:
 
 
 def _opened(path: str, flags: int) -> int:
-    """Open a file to write, but no link that was put there meanwhile, where the system can."""
+    """Open a file to write, but not a link that appeared meanwhile, if the system supports that."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)

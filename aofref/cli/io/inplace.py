@@ -1,4 +1,4 @@
-"""In place: records written over the file that they came from, whole or not at all."""
+"""In place: records that replace the file that they came from, atomically."""
 
 import os
 import stat
@@ -28,14 +28,14 @@ in_place_option = click.option(
 )
 
 
-class Outlet(NamedTuple):
-    """Where a record goes: standard output, or a file of which the bytes are known."""
+class Destination(NamedTuple):
+    """The destination of a record: standard output, or a file with known content `seen`."""
 
     path: Path | None
     seen: bytes = b""
 
     def put(self, text: str, *, last: bool = True) -> None:
-        """Write the records; `last` says that this is all that the run has to write."""
+        """Write the records; `last` means that the run has nothing more to write."""
         if self.path is None:
             pass_on(text)
             return
@@ -56,10 +56,10 @@ class Outlet(NamedTuple):
             raise _fault(path, "has changed meanwhile: it is left as it is")
 
     def _rewrite(self, path: Path, content: bytes, last: bool) -> list[str]:
-        """Write a file beside it, to the disk, and give it the name of the old one.
+        """Write a new file beside the old one, to the disk, and rename it.
 
-        A signal that would end the run waits, and is passed over once the last file is written.
-        Returns what could not be kept of the old one.
+        Signals wait meanwhile, and are ignored once the last file is written.  Returns the
+        attributes of the old file that could not be kept.
         """
         import tempfile
 
@@ -71,16 +71,16 @@ class Outlet(NamedTuple):
                 with os.fdopen(number, "wb") as file:
                     file.write(content)
                     file.flush()
-                    lost = likened(new, path)
+                    lost = copy_attributes(new, path)
                     os.fsync(file.fileno())
-                self._compare(path)  # as late as can be: what is saved after it is lost
+                self._compare(path)  # as late as possible: a change after it is lost
                 new.replace(path)
             except BaseException:
                 new.unlink(missing_ok=True)
                 raise
             if last:
                 pass_over()
-        with suppress(OSError):  # where the system opens folders, so that the name is on the disk
+        with suppress(OSError):  # the new name reaches the disk, if the system opens folders
             folder = os.open(path.parent, os.O_RDONLY)
             try:
                 os.fsync(folder)
@@ -90,7 +90,7 @@ class Outlet(NamedTuple):
 
 
 class Edited(NamedTuple):
-    """What was said of a record that is printed with a change, or written over: how to read it."""
+    """Options of commands that print a changed record, or write it in place."""
 
     file: str
     variant: str
@@ -100,31 +100,31 @@ class Edited(NamedTuple):
     as_played: bool = True
     game: str | None = None
 
-    def opened(self, hint: str = "") -> tuple[Outlet, Record]:
-        """Make ready to write, and read the record; errors as `the_record`."""
+    def opened(self, hint: str = "") -> tuple[Destination, Record]:
+        """Return the destination and the record; errors as `the_record`."""
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
-        to_write = outlet(self.file, self.in_place, self.encoding)
+        to_write = destination(self.file, self.in_place, self.encoding)
         return to_write, the_record(self.file, self.encoding, chosen, self.game, hint)
 
 
 def edited_record(command: Callable[..., None]) -> Callable[..., None]:
-    """Hand what options say of the record that is edited on to a command as one, `edited`."""
+    """Pass the options of an edited record to a command as one, `edited`."""
     return gathered(command, "edited", Edited)
 
 
-class Outlets:
-    """Files of any number of records that are written over, each when all its records are there."""
+class InPlaceFiles:
+    """Files that are replaced, each when all its records have been taken."""
 
     def __init__(self) -> None:
-        self._ready: dict[str, Outlet] = {}
+        self._ready: dict[str, Destination] = {}
         self._paths: set[Path | None] = set()
         self._name: str | None = None
         self._texts: list[str] = []
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Iterable[bytes]]:
-        """Read a file whole, so that what is compared with it later is what was read."""
-        ready = outlet(name, in_place=True)
+        """Read a whole file, so that later changes can be detected."""
+        ready = destination(name, in_place=True)
         if ready.path in self._paths:
             raise _fault(Path(name), "is named twice: it is written once")
         self._paths.add(ready.path)
@@ -132,9 +132,9 @@ class Outlets:
         yield BytesIO(ready.seen)
 
     def take(self, name: str, text: str) -> int:
-        """Take the next record of a file, empty if the file has to be left as it is.
+        """Take the next record of a file; an empty text leaves the file as it is.
 
-        Returns the exit status that writing the file before it calls for.
+        Returns the exit status of writing the file before it.
         """
         status = self.write(last=False) if name != self._name else 0
         self._name = name
@@ -142,7 +142,7 @@ class Outlets:
         return status
 
     def write(self, *, last: bool = True) -> int:
-        """Write the file whose records have come, unless it is as it should be; its status."""
+        """Write the file whose records have been taken, if they differ; return the exit status."""
         if self._name is None:
             return 0
         ready, texts = self._ready.pop(self._name), self._texts
@@ -163,35 +163,35 @@ class Outlets:
 
 
 def keeps_json(in_place: bool) -> bool:
-    """Whether records in JSON stay so: in place, unless --to is given."""
+    """Return whether records in JSON are written as JSON: in place, unless --to is given."""
     given = click.get_current_context().get_parameter_source("to")
     return in_place and given is ParameterSource.DEFAULT
 
 
-def outlet(file: str, in_place: bool, encoding: str = "utf-8") -> Outlet:
-    """Make ready to write; to be called before FILE is read."""
+def destination(file: str, in_place: bool, encoding: str = "utf-8") -> Destination:
+    """Return where a changed record goes; to be called before FILE is read."""
     if not in_place:
-        return Outlet(None)
+        return Destination(None)
     check_in_place(file, encoding)
     path = Path(os.path.realpath(file))
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise _fault(path, "is not a plain file")
-        return Outlet(path, path.read_bytes())
+        return Destination(path, path.read_bytes())
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
         raise _fault(Path(file), why) from problem
 
 
 def say_not_saved(file: str, in_place: bool, *, possible: bool = True) -> None:
-    """Say that FILE is as it was; `possible` says that --in-place could have changed that."""
+    """Report that FILE was not changed; `possible` adds that --in-place would change it."""
     if not in_place and file != STDIN:
         how = "; --in-place saves it" if possible else ""
         say(f"{on_one_line(file)}: not saved: the record is only printed{how}\n")
 
 
 def check_in_place(file: str, encoding: str) -> None:
-    """Refuse what cannot be written over."""
+    """Refuse a FILE that cannot be replaced."""
     if file == STDIN:
         raise click.UsageError("--in-place needs a FILE")
     if encoding != "utf-8":
@@ -204,11 +204,11 @@ def _fault(path: Path, text: str) -> Unreadable:
 
 @contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """Keep other runs that write in place waiting, where the system can."""
+    """Lock a file against other runs that write in place, if the system supports that."""
     with path.open("r+b") as file:
         try:
             import fcntl
-        except ImportError:  # no such locks: what is left is the comparison
+        except ImportError:  # a system without such locks
             yield
             return
         with suppress(OSError):  # a file system without locks
@@ -216,11 +216,10 @@ def _held(path: Path) -> Iterator[None]:
         yield
 
 
-def likened(new: Path, old: Path) -> list[str]:
-    """Make a new file as the old one was, thing by thing; name what it cannot have.
+def copy_attributes(new: Path, old: Path) -> list[str]:
+    """Copy owner, group, mode and extended attributes to a new file; list failures.
 
-    Who may not give it the old one's group leaves that of the new one no more rights than all
-    others have.
+    If the group cannot be copied, the new group gets only the rights of all others.
     """
     had = old.stat()
     for owner, group in ((-1, had.st_gid), (had.st_uid, -1)):
@@ -240,7 +239,7 @@ def likened(new: Path, old: Path) -> list[str]:
 
 
 def _attributed(new: Path, old: Path, without: str) -> Iterator[str]:
-    """Copy the extended attributes, access lists among them, where the system has such."""
+    """Copy the extended attributes, access lists included; yield failures."""
     names: list[str] = []
     with suppress(OSError, AttributeError):
         names = os.listxattr(old)

@@ -18,13 +18,13 @@ from aofref.findings import START as START
 from aofref.findings import UNREADABLE, WARNINGS, Code, Finding, Place
 from aofref.text import escaped, in_bytes, on_one_line
 
-AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes at once or not at all
+AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
 
 
 def put(data: bytes) -> None:
-    """Write bytes to standard output: as many whole lines at a time as a pipe takes at once.
+    """Write bytes to standard output, in whole lines that a pipe takes atomically.
 
-    Ctrl-C waits for the end of a line that is longer.  A progress bar is taken away before.
+    Ctrl-C waits for the end of a longer line.  The progress bar is cleared before.
     """
     progress.wipe()
     at = 0
@@ -40,7 +40,7 @@ def put(data: bytes) -> None:
 
 
 def write_out(text: str) -> None:
-    """Write a report to standard output, with what could command a terminal made visible."""
+    """Write a report to standard output, with control characters escaped."""
     put(escaped(text).encode("utf-8"))
 
 
@@ -50,12 +50,12 @@ def write_tabbed(text: str) -> None:
 
 
 def pass_on(text: str) -> None:
-    """Write records to standard output character for character, bytes that were no text, too."""
+    """Write records to standard output unchanged, bytes that could not be decoded included."""
     put(in_bytes(text))
 
 
 def text_width() -> int:
-    """The width of the terminal, or 80 where the text goes elsewhere."""
+    """Return the width of the terminal, or 80 if standard output is not a terminal."""
     if sys.stdout is not None and sys.stdout.isatty():
         import shutil  # which takes a while to load
 
@@ -64,17 +64,17 @@ def text_width() -> int:
 
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
-    """Write a diagnostic of the command line's own: of a file, an argument or an option."""
+    """Return a diagnostic of a file, an argument or an option."""
     return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
 
 
 def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unreadable:
-    """Refuse a file, an argument or an option with one diagnostic."""
+    """Return an exception that refuses a file, an argument or an option."""
     return Unreadable(complaint(name, code, text, place))
 
 
 def say(text: str) -> None:
-    """Write diagnostics to standard error, with what could command a terminal made visible."""
+    """Write diagnostics to standard error, with control characters escaped."""
     if text:
         shown = escaped(text)
         if _colored():
@@ -84,7 +84,7 @@ def say(text: str) -> None:
 
 
 _CODES = "|".join(code.value for code in Code)
-# The pattern of a diagnostic, which is compiled where something is coloured.
+# The pattern of a diagnostic, which is compiled when it is first used.
 _DIAGNOSTIC = rf"^(?P<place>.*?:[0-9]+:[0-9]+: )(?P<warning>warning: )?(?P<code>{_CODES}) "
 
 
@@ -98,8 +98,8 @@ def _in_color(match: re.Match[str]) -> str:
 
 
 def _colored() -> bool:
-    """Whether diagnostics are coloured: as --color says, or on a terminal without NO_COLOR."""
-    if "click" in sys.modules:  # else there is no command line that could say so
+    """Return whether diagnostics are coloured: by --color, or on a terminal without NO_COLOR."""
+    if "click" in sys.modules:  # else there is no --color
         import click
 
         context = click.get_current_context(silent=True)
@@ -109,12 +109,12 @@ def _colored() -> bool:
 
 
 def takes_colour(stream: IO[str] | None) -> bool:
-    """Whether a stream is a terminal, and NO_COLOR does not forbid colours."""
+    """Return whether a stream is a terminal, and neither NO_COLOR nor TERM forbids colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not plain and stream is not None and stream.isatty()
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
-    """The exit status that the findings of a record call for; `strict` counts warnings."""
+    """Return the exit status of the findings of a record; `strict` counts warnings."""
     codes = {finding.code for finding in findings} - (frozenset() if strict else WARNINGS)
     return 2 if codes & UNREADABLE else 1 if codes else 0

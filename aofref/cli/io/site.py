@@ -1,6 +1,6 @@
-"""Site: the pages of a folder, written beside those that are there and then put in their places.
+"""Site: the pages of a folder, written to a temporary folder and then moved in place.
 
-A page keeps its name from one time to the next, and those of records that are gone go too.
+Pages keep their names from run to run; pages of removed records are removed.
 """
 
 import re
@@ -23,10 +23,10 @@ _ODD = re.compile(r"[^\w.-]+")
 
 
 class Site:
-    """The pages of a folder while they are made; nothing of it is to be seen before `install`.
+    """The pages of a folder while they are made; none is visible before `install`.
 
-    Files that are `read` are neither written over nor taken away.  No page of a record gets a name
-    that begins with `kept`, which other pages have.
+    Files of `read` are neither replaced nor removed.  Names that begin with `kept` are reserved for
+    other pages than those of records.
     """
 
     def __init__(
@@ -41,14 +41,14 @@ class Site:
         self._signals = ExitStack()
 
     def name(self, source: str) -> str:
-        """Name the pages of a file's next record: as the file, with a number if needed."""
+        """Return the name of the pages of a file's next record: the file's, numbered if needed."""
         bare = _ODD.sub("-", Path(source).stem).strip(".-")[:100] or "record"
         if self.kept and bare.startswith(self.kept):
             bare = f"record-{bare}"
         return free_name(bare, self._taken)
 
     def add(self, name: str, content: str | bytes) -> str:
-        """Write a page; its address as seen from the others."""
+        """Write a page; return its relative address."""
         check_place(self.folder / name, self.read)
         if self._new is None:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ class Site:
         return name
 
     def install(self) -> None:
-        """Put the pages in their places, the list last, and take away what it named before."""
+        """Move the pages in place, the list last, and remove pages that only the old list named."""
         assert self._new is not None
         old = set(listed(self.folder))
         with waiting():
@@ -75,14 +75,14 @@ class Site:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Take away what was made and not installed, whatever ended the run."""
+        """Remove pages that were not installed, however the run ends."""
         with self._signals, waiting():
             if self._new is not None:
                 shutil.rmtree(self._new, ignore_errors=True)
 
 
 def listed(folder: Path) -> Iterable[str]:
-    """Name the pages, pictures and records of the list in a folder, if aofref has made it."""
+    """Yield the pages, pictures and records of the list in a folder, if aofref made it."""
     index = folder / INDEX
     text = index.read_text("utf-8", "replace") if index.is_file() else ""
     if _OURS in text:

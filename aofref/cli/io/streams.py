@@ -32,7 +32,7 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
 
 
 def _is_output(file: IO[bytes]) -> bool:
-    """Whether a file is standard output, which would be read as long as it is written."""
+    """Return whether a file is standard output, which would be read without end."""
     try:
         read, written = os.fstat(file.fileno()), os.fstat(sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):  # standard output is closed, or no file
@@ -41,7 +41,7 @@ def _is_output(file: IO[bytes]) -> bool:
 
 
 def head_of(stream: Any) -> bytes:
-    """Look at the first bytes of a file, if that is possible without taking them.
+    """Return the first two bytes of a file without consuming them; empty if that is impossible.
 
     Raises BrokenOff.
     """
@@ -59,15 +59,15 @@ def head_of(stream: Any) -> bytes:
 
 
 def nothing_given() -> bool:
-    """Whether standard input holds nothing: it is a terminal, or ends where it begins."""
+    """Return whether standard input is a terminal, or empty."""
     if sys.stdin is None or sys.stdin.isatty():
         return True
     try:
         if isinstance(sys.stdin.buffer, BufferedReader):
             return not sys.stdin.buffer.peek(1)
-        at = sys.stdin.buffer.tell()  # what stands for standard input in a test
+        at = sys.stdin.buffer.tell()  # in a test it is another kind of stream
         empty = not sys.stdin.buffer.read(1)
         sys.stdin.buffer.seek(at)
     except OSError:
-        return False  # whoever reads it will say what is wrong
+        return False  # its reader will report the fault
     return empty

@@ -1,4 +1,4 @@
-"""Completion: what a shell may offer for games, pieces, cells and commands."""
+"""Completion of games, pieces, cells and commands, for shells."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def completing(names: Callable[[], Iterable[str]]) -> Complete:
-    """Make what completes one of some names."""
+    """Make a completer of some names."""
     return lambda _ctx, _param, start: [name for name in names() if name.startswith(start)]
 
 
@@ -24,7 +24,7 @@ def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) 
 
 
 def complete_pieces(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete a piece, by code or name, of the game named before, if one was; `@` and a cell."""
+    """Complete a piece by code or name, `@` and a cell, of the game named before, if any."""
     piece, at, cell = start.partition("@")
     army, colon, name = piece.rpartition(":")
     if at:
@@ -35,7 +35,7 @@ def complete_pieces(ctx: click.Context, _param: click.Parameter, start: str) -> 
 
 
 def complete_cells(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete the name of a cell, of the game named before, if one was."""
+    """Complete a cell of the game named before, if any."""
     return _beginning(start, _cells(ctx))
 
 
@@ -53,7 +53,7 @@ def complete_rulings(ctx: click.Context, _param: click.Parameter, start: str) ->
 
 
 def _beginning(start: str, *lists: list[str]) -> list[str]:
-    """Keep what begins so, in any case, of the first list that has some; each once."""
+    """Return the matches, in any case, of the first list that has some; each once."""
     wanted = start.casefold()
     matching = ([name for name in names if name.casefold().startswith(wanted)] for names in lists)
     return list(dict.fromkeys(next(filter(None, matching), [])))

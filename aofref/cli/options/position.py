@@ -19,7 +19,7 @@ from aofref.text import json_line, on_one_line, some
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
-    """Open the game that --variant names, which must be there, under rulings that are its own."""
+    """Open the game of --variant, under rulings of its own."""
     if not name:
         raise no_game("name a game")
     shared.setting(name, rulings)
@@ -30,14 +30,14 @@ def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
 
 
 def no_game(why: str) -> click.UsageError:
-    """Refuse a command line without a game, and list the games that could be named."""
+    """Return an error for a command line without a game, with a list of all games."""
     games = (game for name in variants.every() if (game := variants.find(name)) is not None)
     listed = "".join(f"\n  {game.id:<29} {on_one_line(game.title)}" for game in games)
     return click.UsageError(f"{why}, by its id or title:{listed}")
 
 
 def open_position(game: Variant, text: str) -> Position:
-    """Read what --position says, a line or a diagram."""
+    """Parse the value of --position, a line or a diagram."""
     try:
         return game.position(text)
     except BadPosition as problem:
@@ -45,14 +45,14 @@ def open_position(game: Variant, text: str) -> Position:
 
 
 def faulty(name: str, problem: BadPosition) -> Unreadable:
-    """Refuse a position, or a record of one, with a diagnostic for each of its faults."""
+    """Return an error with a diagnostic for each fault of a position, or a record of one."""
     findings = problem.findings
     placed = [fault if fault.line else fault._replace(place=START) for fault in findings]
     return Unreadable("\n".join(fault.diagnostic(name) for fault in placed))
 
 
 def position_text(given: str) -> str:
-    """Return what --position says; for `-` it is what standard input holds."""
+    """Return the value of --position; for `-` the content of standard input."""
     if given != STDIN:
         return given
     from aofref.notation import diagrams
@@ -62,12 +62,12 @@ def position_text(given: str) -> str:
 
 
 def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
-    """Refuse a value that the game does not have."""
+    """Return an error for a value that the game does not have."""
     return click.UsageError(f"{why.code}: {why}")
 
 
 class Where(NamedTuple):
-    """What was said of the position: a game and a position line, or a place in a record."""
+    """Options that select a position: a game and a position line, or a ply of a record."""
 
     variant: str
     rulings: tuple[str, ...]
@@ -80,15 +80,15 @@ class Where(NamedTuple):
 
     @property
     def setting(self) -> Setting:
-        """The setting that records are judged in; errors as `setting`."""
+        """The setting in which records are judged; errors as `setting`."""
         return shared.setting(self.variant, self.rulings, as_played=self.as_played)
 
     def located(self, *, from_input: bool = False) -> tuple[Position, int]:
-        """Find the position, and the exit status that its record calls for.
+        """Return the position, and the exit status of its record.
 
-        With --variant, but without FILE and --position, it is the game's first.  Without any of
-        them the record is read from standard input, unless that is a terminal; with `from_input` it
-        is read there in any case.
+        With --variant, but without FILE and --position, it is the game's first.  Without all three
+        the record is read from standard input, unless that is a terminal; with `from_input` it is
+        read there in any case.
         """
         file = self.file
         of_record = self.ply is not None or self.game is not None or self.as_played
@@ -104,7 +104,7 @@ class Where(NamedTuple):
         return self.alone(), 0
 
     def alone(self) -> Position:
-        """Read the position of --position, whose game a diagram may name; or the game's first."""
+        """Return the position of --position, with the game of a diagram; or the game's first."""
         text = None if self.position is None else position_text(self.position)
         variant, rulings = self.variant, self.rulings
         if not variant and text is not None:
@@ -119,7 +119,7 @@ class Where(NamedTuple):
 
 
 def ply_of(length: int, ply: int | None) -> int:
-    """Number a ply that a record must have: the last for None, from the end if it is negative."""
+    """Return the number of a ply: the last for None, from the end if it is negative."""
     if ply is None:
         return length
     at = ply + length + 1 if ply < 0 else ply
@@ -129,17 +129,17 @@ def ply_of(length: int, ply: int | None) -> int:
 
 
 def only_plies(length: int) -> str:
-    """Say how many plies a record has that lacks the one asked for."""
+    """Write the error for a ply that a record lacks."""
     return f"the record has only {some(length, 'ply', 'plies')}"
 
 
 def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Hand what options say of the position on to a command as one, `where`."""
+    """Pass the options of a position to a command as one, `where`."""
     return shared.gathered(command, "where", Where)
 
 
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add FILE and the options that say which position is meant, and hand them on as one."""
+    """Add FILE and the options that select a position, passed to the command as `where`."""
     encoded = shared.encoding_option(placed(command))
     of_record = place_options(shared.as_played_option(encoded))
     chosen = shared.setting_options(position_option(of_record))
@@ -147,7 +147,7 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoReturn:
-    """Write an answer as text or as JSON, and leave with its exit status."""
+    """Write an answer as text or as JSON, and exit with its status."""
     write_out(json_line(report) if form == "json" else text)
     sys.exit(status)
 
@@ -160,7 +160,7 @@ position_option = shared.once_option(
 
 
 def place_options(command: shared.Command) -> shared.Command:
-    """Add --ply and --game: which position of which record."""
+    """Add --ply and --game, which select a record and a ply."""
     of_game = shared.once_option(
         "--game", metavar="GAME", help="Record GAME of FILE: N, or TAG~TEXT."
     )

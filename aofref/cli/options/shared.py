@@ -1,4 +1,4 @@
-"""Options that many commands have, and how their values are read."""
+"""Options of many commands, and parsers of their values."""
 
 import math
 import os
@@ -24,14 +24,14 @@ Reader = Callable[[click.Context, click.Parameter, str | None], Value | None]
 
 
 class _Small(click.types.StringParamType):
-    """A name of the board, such as a cell: small letters, in whatever case it is given."""
+    """A name of the board, such as a cell, given in any case; it becomes small letters."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return super().convert(value, param, ctx).strip().lower()
 
 
 class _Seconds(click.FloatRange):
-    """A time to wait: more than none, and no longer than the system can wait."""
+    """A time to wait: more than 0 seconds, and no longer than the system can wait."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True, max=1_000_000)
@@ -50,9 +50,9 @@ SECONDS = _Seconds()
 def once_option(
     *names: str, read: Reader[Any] | None = None, **settings: Any
 ) -> Callable[[Command], Command]:
-    """Make an option whose second value must not replace the first in silence.
+    """Make an option that may not be given twice with different values.
 
-    `read` makes something of the value, or of None.
+    `read` converts the value, or None.
     """
 
     def callback(ctx: click.Context, param: click.Parameter, values: tuple[Any, ...]) -> Any:
@@ -65,7 +65,7 @@ def once_option(
 
 
 def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
-    """Make what reads the value of an option, None if it is not given, and refuses all others."""
+    """Make the callback of an option: `read` parses its value; None from it is an error."""
 
     def callback(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Value | None:
         wanted = None if value is None else read(value)
@@ -80,7 +80,7 @@ _NAME = re.compile(r"[A-Za-z]\w*")
 
 
 def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]:
-    """Read tags, none of them twice, and a pace as the tag TimeControl."""
+    """Parse tags, without repetitions; a pace becomes the tag TimeControl."""
     tags = {} if pace is None else {"TimeControl": pace}
     for text in given:
         name, sign, value = text.partition("=")
@@ -93,7 +93,7 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
 
 
 def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
-    """Hand the values of several options on to a command as one, a `kind` called `name`."""
+    """Pass the values of several options to a command as one, a `kind` called `name`."""
 
     @wraps(command)
     def called(**values: Any) -> None:
@@ -108,7 +108,7 @@ OF_RECORDS = "The game of records that do not name theirs."
 
 
 def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
-    """Add --variant, with a text of its own, and --ruling."""
+    """Add --variant, with `variant` as its help, and --ruling."""
     command = click.option(
         "--ruling",
         "rulings",
@@ -127,13 +127,13 @@ def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
 
 
 def named_game(name: str) -> str:
-    """Find the id of a game that is named by it, by an alias, by its title, or by its file.
+    """Return the id of a game by id, alias, title, or path of its file.
 
-    Every fault of the file is a line.
+    Raises Unreadable, with a line for every fault of the file.
     """
     if not name:
         return name
-    from aofref import variants  # help and completion need none
+    from aofref import variants  # not for help and completion
     from aofref.variants.model import VariantData
 
     if name.lower() in {*variants.IDS, *variants.ALIASES}:
@@ -159,7 +159,7 @@ def bad_game(faulty: "shelf.FaultyFile") -> str:
 
 
 def drawn(game: "VariantData") -> list[str]:
-    """Draw the board of a game with what stands on it at the start."""
+    """Draw the board of a game with its array."""
     from aofref.judge.analysis.view import board_view
     from aofref.report.svg.plan import plan_of
     from aofref.report.text import board
@@ -172,7 +172,7 @@ def drawn(game: "VariantData") -> list[str]:
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> "Setting":
-    """Check the values of --variant and --ruling, and make a setting of them."""
+    """Check the values of --variant and --ruling, and return their setting."""
     from aofref import variants
     from aofref.judge.replay.opening import Setting, no_such_variant
 
@@ -190,7 +190,7 @@ def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) 
 def choice_option(
     flag: str, words: Sequence[str], says: str | None = None, name: str = ""
 ) -> Callable[[Command], Command]:
-    """Make an option that is one of some words, the first of them where it is not given."""
+    """Make an option with a choice of words; the first is the default."""
     return click.option(
         flag,
         name or flag.removeprefix("--"),
@@ -202,7 +202,7 @@ def choice_option(
 
 
 def formats_option(words: Sequence[str], says: str | None = None) -> Callable[[Command], Command]:
-    """Make --format, one of the forms in which a command writes what it has."""
+    """Make --format, the form of a command's output."""
     return choice_option("--format", words, says, "form")
 
 
@@ -217,7 +217,7 @@ def cell_option(says: str) -> Callable[[Command], Command]:
 
 
 def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], Command]:
-    """Make --output-dir, the folder that a command writes to."""
+    """Make --output-dir, the folder for a command's output."""
     from pathlib import Path  # which takes a while to load
 
     kind = click.Path(file_okay=False, path_type=Path)
@@ -246,7 +246,7 @@ as_played_option = click.option(
 
 
 def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """Let pass what keeps ASCII as it is: lines are split before they are decoded."""
+    """Check that an encoding keeps ASCII: lines are split before they are decoded."""
     if value in ("utf-8", "auto"):
         return value
     from aofref.notation.records.stream import keeping_ascii

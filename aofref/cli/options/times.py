@@ -1,4 +1,4 @@
-"""Options that are times, or how much time there is."""
+"""Options for times and time controls."""
 
 from datetime import UTC, datetime
 
