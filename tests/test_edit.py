@@ -7,9 +7,9 @@ import pytest
 from aofref.judge.edit.amend import decided
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
+from aofref.notation.notes import Decided
 from aofref.notation.records import read, split
 from tests.helpers import aofref, played, table
 from tests.judging import EU, HEAD, of_text

@@ -27,8 +27,8 @@ import pytest
 import aofref
 from aofref import variants
 from aofref.judge.replay import tree
-from aofref.judge.replay.line import Decided
 from aofref.library.record import DECISIONS
+from aofref.notation.notes import Decided
 from tests.helpers import ROOT
 from tests.helpers import aofref as command
 from tools import reference

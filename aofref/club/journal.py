@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from aofref.club.settings import digest
@@ -21,6 +21,7 @@ from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
 from aofref.notation.moves import Notation
+from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import Kind, RawRecord, Token
 from aofref.notation.records.stream import records
 from aofref.rules.events import Reason
@@ -28,10 +29,9 @@ from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
 
 SETTING = Setting(as_played=True)  # an arbiter's decisions in the records of a club hold
-_MAIL = re.compile(r"\[%mail\s+([0-9a-f]+)\s*\](\s*\[%sent)?")
-_STAMPED = re.compile(
-    r"\s*\{((?:\[%mail\s[^{}\[\]]+\]\s)?\[%sent\s[^{}\[\]]+\](?:\s\[%draw\s.\])?)\}\s*"
-)
+_COMMENT = re.compile(r"\s*\{([^{}]*)\}\s*")
+_OF_A_PLY = ((Sent,), (Mail, Sent), (Mail, Sent, Draw), (Sent, Draw))
+"""The notes of a comment that ends the line of its ply."""
 
 
 def reply_stamp(stamp: Stamp, ply: int) -> Stamp:
@@ -78,8 +78,10 @@ def marks(judged: Judged) -> dict[str, MailMark]:
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, at)
         elif token.kind is Kind.COMMENT and "[%mail" in token.text:
-            for match in _MAIL.finditer(token.text):
-                known.setdefault(match[1], MailMark(at, match[2] is not None))
+            notes = notes_of(token.text)
+            for note, behind in zip_longest(notes, notes[1:]):
+                if isinstance(note, Mail):
+                    known.setdefault(note.hash, MailMark(at, isinstance(behind, Sent)))
     return known
 
 
@@ -137,11 +139,15 @@ def stamped(record: Record, moment: datetime) -> Record:
 def _kept(longer: Record) -> Record:
     """Write a record as it is kept, and read it again as it will be read."""
     tags, gap, moves = longer.rewritten(Notation.LAN).text.partition("\n\n")
-    # A ply and its stamp are a line of their own.
-    text = tags + gap + _STAMPED.sub(lambda match: f" {{{' '.join(match[1].split())}}}\n", moves)
-    again = record_of(in_bytes(text))
-    assert text and isinstance(again.verdict, Replay)
+    again = record_of(in_bytes(tags + gap + _COMMENT.sub(_on_a_line, moves)))
+    assert moves and isinstance(again.verdict, Replay)
     return again
+
+
+def _on_a_line(match: re.Match[str]) -> str:
+    """End a line behind a comment that has the stamp of a ply and its offer of a draw alone."""
+    of_a_ply = tuple(map(type, notes_of(match[1]))) in _OF_A_PLY
+    return f" {{{' '.join(match[1].split())}}}\n" if of_a_ply else match[0]
 
 
 def up_to(longer: Replay, plies: int) -> Replay:

@@ -15,8 +15,8 @@ from aofref.club.settings import digest
 from aofref.findings import Finding
 from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import By, ending
-from aofref.judge.replay.line import Decided
 from aofref.judge.replay.verdict import Replay
+from aofref.notation.notes import Decided
 from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
 

@@ -18,6 +18,7 @@ from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.values import BadRecord, IllegalMove, Move, written_move
 from aofref.notation import results
+from aofref.notation.notes import If
 from aofref.notation.records import Kind, Token
 from aofref.text import excerpt
 
@@ -77,8 +78,8 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
         if line.refused is not None:
             raise _illegal(given, line.refused, warnings)
-        foreseen = " ".join(ply.token.text for ply in line.plies)
-        tokens.append(Token(Kind.COMMENT, f"[%if {foreseen}]", NOWHERE))
+        foreseen = If(tuple(ply.token.text for ply in line.plies))
+        tokens.append(Token(Kind.COMMENT, str(foreseen), NOWHERE))
     fixed = results.write(count, judged.line.position.winners)
     if new.result is not None:
         fixed = new.result

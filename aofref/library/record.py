@@ -17,7 +17,6 @@ from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
-from aofref.judge.replay.line import Decided
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.library.values import (
@@ -33,6 +32,7 @@ from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
+from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import CorePosition

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from aofref.text import some
 
 DAY = 86_400
-SENT = re.compile(r"\[%sent\s+([^\]\s]+)\s*\]")
-"""The stamp of a ply in a comment: the moment at which it reached the arbiter."""
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
 _TYPED = re.compile(
@@ -59,12 +57,6 @@ def read_time(text: str) -> datetime | None:
 def write_moment(moment: datetime) -> str:
     """Write a moment in the form of a record."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def stamp_of(comment: str) -> datetime | None:
-    """Return the moment in `[%sent TIME]`; None if a comment has no such stamp."""
-    match = SENT.search(comment)
-    return None if match is None else read_moment(match[1])
 
 
 def start_tags(moment: datetime) -> dict[str, str]:

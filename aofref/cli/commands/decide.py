@@ -17,11 +17,10 @@ from aofref.cli.io.output import complaint, say, unreadable
 from aofref.cli.options.shared import encoding_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
-from aofref.judge.replay.comments import ILLEGAL
-from aofref.judge.replay.line import Decided
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
+from aofref.notation.notes import Decided, Illegal
 from aofref.report.text.played import summary_of_play
 
 _MEANT = {
@@ -73,7 +72,8 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     assert isinstance(verdict, Replay)  # as there is a decision in it
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
-    if done.text.count(ILLEGAL) > record.text.count(ILLEGAL):
+    kept = str(Illegal())
+    if done.text.count(kept) > record.text.count(kept):
         text += "; what came after it is a comment now"
     say(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
     say_not_saved(file, edited.in_place)

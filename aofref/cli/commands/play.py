@@ -32,7 +32,6 @@ from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, in_order, typist_of
 from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
-from aofref.judge.replay.comments import OFFER
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import played
@@ -41,6 +40,7 @@ from aofref.library.added import Added
 from aofref.library.record import Record
 from aofref.library.values import BadRecord, IllegalMove, UnknownName
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
+from aofref.notation.notes import Draw
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
 from aofref.report.json import position
@@ -174,7 +174,7 @@ def command(
         if sent is not None:
             raise click.UsageError("--sent goes with a move")
         if result is None and added.record.offers == record.offers:
-            first = OFFER.format(offers[0] or army or before.game.letters[before.last.turn])
+            first = Draw((offers[0] or army or before.game.letters[before.last.turn],))
             say(f"aofref: {file}: this offer of a draw already stands: {first}\n")
             sys.exit(1)
         if lines:

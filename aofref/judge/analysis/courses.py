@@ -7,6 +7,7 @@ from aofref.findings import NOWHERE
 from aofref.judge.replay.conditional import Foreseen
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation.notes import Answer
 from aofref.notation.records import Kind, Token
 
 
@@ -75,7 +76,7 @@ def carried_on(replay: Replay) -> list[Token]:
         ply = line.play(Token(Kind.MOVE, text, NOWHERE))
         assert isinstance(ply, Ply)  # as it was played when the line was read
         plies.append(ply)
-        tokens += ply.token, Token(Kind.COMMENT, f"[%conditional {given}]", NOWHERE)
+        tokens += ply.token, Token(Kind.COMMENT, str(Answer(given)), NOWHERE)
     return tokens
 
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead, Unruled, Words
 from aofref.judge.collect.summary import players
-from aofref.judge.replay.comments import OFFER
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
 from aofref.judge.replay.reading import Refused, played
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, times
+from aofref.notation import moves
 from aofref.notation.moves import MoveText
+from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
 from aofref.rules.position import NOBODY, CorePosition
@@ -43,10 +43,10 @@ class Stamp(NamedTuple):
     @property
     def mail(self) -> str:
         """The command that names the message; empty without one."""
-        return f"[%mail {self.message}]" if self.message else ""
+        return str(Mail(self.message)) if self.message else ""
 
     def __str__(self) -> str:
-        return f"{self.mail} [%sent {times.write_moment(self.moment)}]".lstrip()
+        return f"{self.mail} {Sent.at(self.moment)}".lstrip()
 
 
 class JudgedWords(NamedTuple):
@@ -138,7 +138,7 @@ def _offer(position: CorePosition, army: str) -> Token | Refusal:
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
     why = moves.army_refusal(position, MoveText("draw", army))
-    return why or Token(Kind.COMMENT, OFFER.format(army), NOWHERE)
+    return why or Token(Kind.COMMENT, str(Draw((army,))), NOWHERE)
 
 
 def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:

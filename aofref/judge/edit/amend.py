@@ -1,23 +1,20 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding
-from aofref.judge.replay.comments import ILLEGAL, Offer, all_agreed, course, taken_out
+from aofref.judge.replay.comments import Offer, all_agreed, course, taken_out
 from aofref.judge.replay.ending import By, ending
-from aofref.judge.replay.line import Decided, Ply
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
+from aofref.notation.notes import Arbiter, Decided, If, Illegal, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""
-
-_COMMANDS = re.compile(r"\[%[^\]]*\]")
-"""Commands in a comment, such as the time at which a move was sent."""
 
 
 def extended(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
@@ -83,7 +80,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
     steps = (*together, *reversed(taken))
     record, named = replay.record, any(isinstance(step, End) for step in steps)
     rest = record.tokens[_first_move(record, steps) :]
-    comments = [token.text for token in rest if token.kind is Kind.COMMENT]
+    notes = [notes_of(token.text) for token in rest if token.kind is Kind.COMMENT]
     depth = variations = 0
     for token in rest:
         variations += token.kind is Kind.OPEN and not depth
@@ -92,8 +89,8 @@ def undone(replay: Replay, count: int) -> Undone | int:
         _without(record, taken),
         steps,
         results.OPEN if named else replay.claimed,
-        sum(bool(_COMMANDS.sub("", text).strip()) for text in comments),
-        sum(text.count("[%if ") for text in comments),
+        sum(any(isinstance(note, Text | Illegal) for note in comment) for comment in notes),
+        sum(isinstance(note, If) for comment in notes for note in comment),
         variations,
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
@@ -146,7 +143,7 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     """
     record, refused = replay.record, replay.refused
     assert refused is not None
-    comment = f"{{{f'[%arbiter {verdict}] {words}'.rstrip()}}}"
+    comment = f"{{{f'{Arbiter(verdict)} {words}'.rstrip()}}}"
     behind = (t for t in record.tokens[refused.token + 1 :] if t.kind is not Kind.NAG)
     follows = next(behind, None)
     text = record.raw.text
@@ -184,7 +181,7 @@ def without_answers(replay: Replay) -> RawRecord | None:
     text, raw = record.raw.text, record.raw
     places = [raw.offset(token.place) for token in record.tokens[first:last]]
     end = raw.offset(record.tokens[last].place) if ends else len(text)
-    kept, mark, since = list[str](), ILLEGAL, places[0]
+    kept, mark, since = list[str](), str(Illegal()), places[0]
     comments = [
         (start, stop)
         for token, start, stop in zip(

@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
-from aofref.judge.replay.comments import ILLEGAL
 from aofref.judge.replay.conditional import Foreseen
 from aofref.judge.replay.driver import Fate, TokenFate, replay
 from aofref.judge.replay.line import Ply, in_turn, step, to_move
@@ -17,6 +16,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
+from aofref.notation.notes import If, Illegal, parts
 from aofref.notation.records import Item, Kind, ParsedRecord, Tag, fault, limits
 from aofref.notation.records.json import write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
@@ -153,7 +153,7 @@ class _Writer:
     def _keep_rest(self, level: _Level) -> None:
         """Put what follows an illegal move into a comment of its own."""
         if level.rest:
-            text = ("" if level.marked else ILLEGAL) + " ".join(level.rest)
+            text = ("" if level.marked else str(Illegal())) + " ".join(level.rest)
             self._items.append(Item(Kind.COMMENT, text))
             level.marked = True
         level.rest = None
@@ -213,16 +213,21 @@ def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
 
 def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
     """Write the conditional lines of a comment in a notation, moves with blanks in LAN."""
-    for line in reversed(lines):
-        if line.fault is None:
-            at, words = line.start, []
-            for ply in line.plies:
-                word = written(at, ply, to)
-                words.append(written(at, ply, Notation.LAN) if " " in word else word)
-                at = step(at, ply)
-            start, end = line.span
-            text = f"{text[:start]} {' '.join(words)}{text[end:]}"
-    return text
+    if not lines:
+        return text
+    kept, ahead = list[str](), iter(lines)
+    for stretch, note in parts(text):
+        line = next(ahead) if isinstance(note, If) else None
+        if line is None or line.fault is not None:
+            kept.append(stretch)
+            continue
+        at, words = line.start, list[str]()
+        for ply in line.plies:
+            word = written(at, ply, to)
+            words.append(written(at, ply, Notation.LAN) if " " in word else word)
+            at = step(at, ply)
+        kept.append(str(If(tuple(words))))
+    return "".join(kept)
 
 
 def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:

@@ -4,29 +4,27 @@
 reached the arbiter.
 """
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.notation.notes import Draw, Illegal, Note, Sent, notes_of, parts
 from aofref.notation.records import Kind, ParsedRecord, Token
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-ILLEGAL = "illegal from here: "
-"""How a comment begins that has an illegal move, and what follows it, as conversion keeps them."""
-OFFER = "[%draw {}]"
-DRAW = re.compile(r"\[%draw((?:\s+[A-Z])+)\s*\]")
-"""An offer in a comment, with the letters of its armies."""
-
 
 class Offer(NamedTuple):
-    """An army's offer of a draw, or its consent: the comment, and where its letter stands there."""
+    """An army's offer of a draw, or its consent: the comment, and the number of its letter there.
+
+    The letters of all offers in a comment are numbered from 0.
+    """
 
     army: int
     token: Token
@@ -49,31 +47,32 @@ def course(replay: Replay) -> Iterator[Ply | Offer]:
             elif replay.refused is not None and token.ordinal >= replay.refused.token:
                 return
         elif token.kind is Kind.COMMENT:
-            void = void or token.text.startswith(ILLEGAL)
+            notes = notes_of(token.text)
+            void = void or Illegal() in notes
             if not void:
-                for army, at in offering(token.text, letters):
+                for army, at in offering(notes, letters):
                     yield Offer(army, token, at)
 
 
-def offering(text: str, letters: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the armies that offer a draw in a comment, and where their letters stand in it."""
-    for match in DRAW.finditer(text):
-        for at in range(*match.span(1)):
-            if text[at] in letters:
-                yield letters.index(text[at]), at
+def offering(notes: Iterable[Note], letters: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the armies that offer a draw in a comment, with the numbers of their letters."""
+    draws = (note for note in notes if isinstance(note, Draw))
+    for at, letter in enumerate(letter for draw in draws for letter in draw.letters):
+        if letter in letters:
+            yield letters.index(letter), at
 
 
-def taken_out(text: str, places: Collection[int]) -> str:
-    """Take offers out of the text of a comment, given where their letters stand in it."""
-
-    def left(match: re.Match[str]) -> str:
-        inside = range(*match.span(1))
-        if not any(at in places for at in inside):
-            return match[0]
-        kept = "".join(" " if at in places else text[at] for at in inside).split()
-        return OFFER.format(" ".join(kept)) if kept else ""
-
-    return DRAW.sub(left, text)
+def taken_out(text: str, numbers: Collection[int]) -> str:
+    """Take offers out of the text of a comment, given the numbers of their letters."""
+    kept, at = list[str](), count()
+    for stretch, note in parts(text):
+        left = stretch
+        if isinstance(note, Draw):
+            letters = tuple(letter for letter in note.letters if next(at) not in numbers)
+            if letters != note.letters:
+                left = str(Draw(letters)) if letters else ""
+        kept.append(left)
+    return "".join(kept)
 
 
 def agreed(replay: Replay) -> tuple[int, ...]:
@@ -109,8 +108,6 @@ def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]
 
     Of several stamps behind a ply the first counts.
     """
-    from aofref.notation import times  # only where there are some
-
     places = {ply.token.ordinal: place for place, ply in enumerate(plies)}
     sent: dict[int, datetime] = {}
     at = -1
@@ -118,8 +115,8 @@ def stamps(record: ParsedRecord, plies: tuple[Ply, ...]) -> "dict[int, datetime]
         if token.kind is Kind.MOVE:
             at = places.get(token.ordinal, -1)
         elif at >= 0 and at not in sent and token.kind is Kind.COMMENT and "[%sent" in token.text:
-            moment = times.stamp_of(token.text)
-            if moment is not None:
+            stamp = next((note for note in notes_of(token.text) if isinstance(note, Sent)), None)
+            if stamp is not None and (moment := stamp.moment) is not None:
                 sent[at] = moment
     return sent
 

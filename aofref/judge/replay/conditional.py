@@ -1,29 +1,24 @@
 """Conditional lines: what a player will play if the others move as foreseen."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt
-
-_LINE = re.compile(r"\[%if(?![a-z])([^\]]*)(\]?)")
-_NOT_LINEAR = re.compile(r"[(){};]")
 
 
 class Foreseen(NamedTuple):
     """A conditional line `[%if ...]` of a comment, played from where it was given.
 
-    `span` is where its moves stand in the comment; `given` counts the plies before it, `after` the
+    `given` counts the plies before it, `after` the
     items of the main line's plies, withdrawals too.  `plies` are those of its words that can be
     played, `fault` is the refusal of the first that cannot.
     """
 
-    span: tuple[int, int]
     words: tuple[str, ...]
     start: CorePosition
     given: int
@@ -32,22 +27,21 @@ class Foreseen(NamedTuple):
     fault: Finding | None
 
 
-def foreseen(line: LineOfPlay, comment: Token, after: int) -> Iterator[Foreseen]:
-    """Find every conditional line of a comment, and play it on from where the play stands."""
-    for match in _LINE.finditer(comment.text):
-        text, words = match.group(1), tuple(match.group(1).split())
-        wrong = "" if match.group(2) else "the closing bracket is missing"
-        wrong = wrong or ("" if words else "it holds no move")
-        if _NOT_LINEAR.search(text):
-            wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
+def foreseen(
+    line: LineOfPlay, comment: Token, notes: Iterable[Note], after: int
+) -> Iterator[Foreseen]:
+    """Play every conditional line of a comment on from where the play stands."""
+    for note in notes:
+        if not isinstance(note, If):
+            continue
         plies: tuple[Ply, ...] = ()
         fault: Finding | None
-        if wrong:
-            why = Refusal(Code.CONDITIONAL, Words(wrong))
+        if note.wrong:
+            why = Refusal(Code.CONDITIONAL, Words(note.wrong))
             fault = Finding(why, comment.place, token=comment.ordinal)
         else:
-            plies, fault = foresee(line, words, comment)
-        yield Foreseen(match.span(1), words, line.position, line.number, after, plies, fault)
+            plies, fault = foresee(line, note.words, comment)
+        yield Foreseen(note.words, line.position, line.number, after, plies, fault)
 
 
 def foresee(

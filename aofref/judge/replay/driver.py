@@ -1,26 +1,24 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
-import re
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
-from aofref.judge.replay.comments import ILLEGAL, backwards, offering, unread_control
+from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import Foreseen, foreseen
 from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
-from aofref.judge.replay.line import Decided, LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import is_castling, no_move
 from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
 from aofref.notation import moves, results
+from aofref.notation.notes import Arbiter, Decided, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens, syntax
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
-
-_ARBITER = re.compile(rf"\[%arbiter\s+({'|'.join(Decided)})\s*\]")
 
 
 class Fate(Enum):
@@ -186,19 +184,23 @@ class _Driver:
         elif token.kind is Kind.CLOSE:
             self._close()
         elif token.kind is Kind.COMMENT and line is not None:
-            if token.text.startswith(ILLEGAL):
-                self.behind = line
-            if self.behind is line:
-                return TokenFate(token, Fate.NO_MOVE, line.position)
-            if "[%draw" in token.text and line is self.main:
-                self.offering.update(army for army, _ in offering(token.text, self.game.letters))
-            if "[%if" in token.text:
-                lines = tuple(foreseen(line, token, len(self.plies)))
-                self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
-                if line is self.main:
-                    self.lines += lines
-                return TokenFate(token, Fate.NO_MOVE, line.position, lines=lines)
+            return TokenFate(token, Fate.NO_MOVE, line.position, lines=self._comment(token, line))
         return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
+
+    def _comment(self, token: Token, line: LineOfPlay) -> tuple[Foreseen, ...]:
+        """Take what a comment says; return its conditional lines."""
+        notes = notes_of(token.text)
+        if Illegal() in notes:
+            self.behind = line
+        if self.behind is line:
+            return ()
+        if line is self.main:
+            self.offering.update(army for army, _ in offering(notes, self.game.letters))
+        lines = tuple(foreseen(line, token, notes, len(self.plies)))
+        self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
+        if line is self.main:
+            self.lines += lines
+        return lines
 
     def _result(self, token: Token) -> None:
         """Read no further behind what is no result of this game; the first of these is reported."""
@@ -333,8 +335,8 @@ class _Driver:
             at += 1
         if at == len(self.tokens) or self.tokens[at].kind is not Kind.COMMENT:
             return None
-        match = _ARBITER.search(self.tokens[at].text)
-        return Decided(match.group(1)) if match else None
+        decided = (n.verdict for n in notes_of(self.tokens[at].text) if isinstance(n, Arbiter))
+        return next(decided, None)
 
     def _decided(
         self, token: Token, line: LineOfPlay, why: Finding, verdict: Decided

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from typing import Final
 
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -10,6 +9,7 @@ from aofref.findings.facts import NoCastling
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
+from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
@@ -20,14 +20,6 @@ from aofref.rules.pawns import promotions
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition, Marks, Passed
 from aofref.rules.refuse import refusal
 from aofref.text import excerpt
-
-
-class Decided(StrEnum):
-    """What an arbiter decides of an illegal move: it stands, is taken back, or costs the game."""
-
-    STANDS = "stands"
-    TAKEBACK = "takeback"
-    FORFEITS = "forfeits"
 
 
 class Ply:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, WARNINGS, Finding
 from aofref.judge.replay.conditional import Foreseen
-from aofref.judge.replay.line import Decided, Ply
+from aofref.judge.replay.line import Ply
 from aofref.notation import results
+from aofref.notation.notes import Decided
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent

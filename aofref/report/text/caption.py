@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.judge.analysis.view import BoardView
-from aofref.judge.replay.comments import DRAW
 from aofref.judge.replay.ending import By
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
+from aofref.notation.notes import Draw, Mail, Sent, parts
 from aofref.report.text.record import how, offering
 from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
@@ -155,20 +154,18 @@ def events(view: NodeView) -> list[str]:
 def in_words(game: CompiledVariant, comment: str) -> str:
     """Write a comment as people read it: what a club notes there is a date, an offer or nothing."""
     names = {side.letter: side.name for side in game.sides}
-
-    def offered(match: re.Match[str]) -> str:
-        return capitalised(offering([names.get(letter, letter) for letter in match[1].split()]))
-
-    text = re.sub(_MAIL, "", DRAW.sub(offered, comment))
-    return re.sub(times.SENT, _received, text).strip()
-
-
-_MAIL = r"\[%mail\s+[0-9a-f]+\s*\]\s*"
-
-
-def _received(match: re.Match[str]) -> str:
-    moment = times.read_moment(match[1])
-    return match[0] if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+    words, behind_mail = "", False
+    for text, note in parts(comment):
+        written = text.lstrip() if behind_mail else text
+        if behind_mail := isinstance(note, Mail):
+            continue
+        if isinstance(note, Draw):
+            armies = [names.get(letter, letter) for letter in note.letters]
+            written = capitalised(offering(armies))
+        elif isinstance(note, Sent) and (moment := note.moment) is not None:
+            written = f"{moment:%Y-%m-%d %H:%M} UTC"
+        words += written
+    return words.strip()
 
 
 TAGS = {"TimeControl": "Time control", "UTCDate": "UTC date", "UTCTime": "UTC time"}

@@ -1,0 +1,183 @@
+"""Notes: what a comment says to programs, as in `[%draw E]`, and its words (aofref-record(5))."""
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from aofref.text import excerpt
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Decided(StrEnum):
+    """What an arbiter decides of an illegal move: it stands, is taken back, or costs the game."""
+
+    STANDS = "stands"
+    TAKEBACK = "takeback"
+    FORFEITS = "forfeits"
+
+
+class Draw(NamedTuple):
+    """Armies offer a draw or agree to one, by their letters."""
+
+    letters: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"[%draw {' '.join(self.letters)}]"
+
+
+class Arbiter(NamedTuple):
+    """An arbiter has decided on the illegal move before the comment."""
+
+    verdict: Decided
+
+    def __str__(self) -> str:
+        return f"[%arbiter {self.verdict}]"
+
+
+class If(NamedTuple):
+    """A conditional line: its moves as they are written; `wrong` is why it is none, if so."""
+
+    words: tuple[str, ...]
+    wrong: str = ""
+
+    def __str__(self) -> str:
+        return f"[%if {' '.join(self.words)}]"
+
+
+class Answer(NamedTuple):
+    """The move before the comment answers by the conditional line given after a ply."""
+
+    given: int
+
+    def __str__(self) -> str:
+        return f"[%conditional {self.given}]"
+
+
+class Mail(NamedTuple):
+    """A message has been processed: its hash."""
+
+    hash: str
+
+    def __str__(self) -> str:
+        return f"[%mail {self.hash}]"
+
+
+class Sent(NamedTuple):
+    """When the move before the comment reached the arbiter."""
+
+    time: str
+
+    @classmethod
+    def at(cls, moment: "datetime") -> "Sent":
+        """Return the stamp of a moment."""
+        from aofref.notation.times import write_moment
+
+        return cls(write_moment(moment))
+
+    @property
+    def moment(self) -> "datetime | None":
+        """The time, None if it cannot be read."""
+        from aofref.notation.times import read_moment  # only where there is one
+
+        return read_moment(self.time)
+
+    def __str__(self) -> str:
+        return f"[%sent {self.time}]"
+
+
+class Illegal(NamedTuple):
+    """Conversion kept here what begins with an illegal move: offers and lines in it are void."""
+
+    def __str__(self) -> str:
+        return "illegal from here: "
+
+
+class Other(NamedTuple):
+    """A command of another program."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Text(NamedTuple):
+    """Words for people."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Note = Draw | Arbiter | If | Answer | Mail | Sent | Illegal | Other | Text
+
+_COMMAND = re.compile(
+    rf"""\[%(?:
+        draw(?P<draw>(?:\s+[A-Z])+)\s*\]
+        | arbiter\s+(?P<arbiter>{"|".join(Decided)})\s*\]
+        | if(?![a-z])(?P<line>(?:(?!\[%)[^\]])*)(?P<closed>\]?)
+        | conditional\s+(?P<given>[0-9]{{1,9}})\s*\]
+        | mail\s+(?P<mail>[0-9a-f]+)\s*\]
+        | sent\s+(?P<sent>[^\]\s]+)\s*\]
+        | (?:(?!\[%)[^\]])*\]
+    )""",
+    re.VERBOSE,
+)
+_NOT_LINEAR = re.compile(r"[(){};]")
+
+
+def notes_of(text: str) -> tuple[Note, ...]:
+    """Return the notes of a comment; blanks between them are none."""
+    return tuple(note for stretch, note in parts(text) if stretch.strip())
+
+
+def parts(text: str) -> Iterator[tuple[str, Note]]:
+    """Divide a comment into stretches, each with its note; joined, they are the comment."""
+    end = 0
+    if text.startswith(str(Illegal())):
+        end = len(str(Illegal()))
+        yield text[:end], Illegal()
+    for match in _COMMAND.finditer(text, end):
+        if end < match.start():
+            yield text[end : match.start()], Text(text[end : match.start()])
+        end = match.end()
+        yield match[0], _note(match)
+    if end < len(text):
+        yield text[end:], Text(text[end:])
+
+
+def _note(match: re.Match[str]) -> Note:
+    """Return the note of a command."""
+    name = match.lastgroup
+    if name is None:
+        return Other(match[0])
+    body = match[name]
+    match name:
+        case "draw":
+            return Draw(tuple(body.split()))
+        case "arbiter":
+            return Arbiter(Decided(body))
+        case "given":
+            return Answer(int(body))
+        case "mail":
+            return Mail(body)
+        case "sent":
+            return Sent(body)
+        case _:
+            return _line(match["line"], closed=bool(body))
+
+
+def _line(text: str, *, closed: bool) -> If:
+    """Return a conditional line, with what is wrong with it."""
+    words = tuple(text.split())
+    if _NOT_LINEAR.search(text):
+        wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
+    elif not closed:
+        wrong = "the closing bracket is missing"
+    else:
+        wrong = "" if words else "it holds no move"
+    return If(words, wrong)
