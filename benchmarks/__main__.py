@@ -28,11 +28,11 @@ GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
     "--jobs --scheduler": many.rows,
     "club": club.rows,
 }
-"""Words of rows, and what gives rows that have one of them; their files go into the folder."""
+"""Words of rows, and the function that yields rows with one of them, with files in a folder."""
 
 
 def chosen(only: list[str], folder: Path, quick: bool) -> Iterator[Row]:
-    """Yield the rows whose names hold one of the words asked for."""
+    """Yield the rows whose names contain one of the words."""
     wanted = [group for group in GROUPS if any(word in group for word in only)]
     for group in wanted or GROUPS:
         for row in GROUPS[group](folder, quick):

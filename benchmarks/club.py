@@ -21,7 +21,7 @@ _NAMES = list(NAMES.values())
 
 
 def rows(folder: Path, quick: bool) -> Iterator[Row]:
-    """Treat ten messages a game, and twice as many; with `quick` in few games, one message each."""
+    """Handle ten messages a game, and twice as many; `quick` takes few games, one message each."""
     games, mails = (10, 10) if quick else (100, 1000)
     for name, ours, goal in (
         (
@@ -35,7 +35,7 @@ def rows(folder: Path, quick: bool) -> Iterator[Row]:
 
 
 def growth(folder: Path, games: int, mails: int) -> float:
-    """Say how much more time twice as many messages take, that of the disk apart.
+    """Measure how much more time twice as many messages take, without the time of the disk.
 
     Each is measured twice, and its least time counts.
     """
@@ -51,7 +51,7 @@ def _user() -> float:
 
 
 def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) -> float:
-    """Let messages come to a fresh club, and measure how long it takes to treat them all."""
+    """Deliver messages to a new club, and measure the time until all are handled."""
     shutil.rmtree(folder, ignore_errors=True)
     club = AClub(folder)
     of, plies = game("aof2"), mails // games

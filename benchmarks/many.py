@@ -16,8 +16,8 @@ from tests.clusters import started
 
 AOFREF = [sys.executable, "-m", "aofref"]
 SIZE = 15_000_000 if compiled() else 5_000_000
-"""So many characters of records: one process judges twice as many, which a scheduler is given, for
-twenty times as long as Dask loads."""
+"""The characters of records: judging twice as many, for a scheduler, takes one process twenty times
+as long as loading Dask."""
 COMMANDS = {
     "check": ["check", "--format", "json"],
     "convert": ["convert", "--to", "san"],
@@ -25,7 +25,7 @@ COMMANDS = {
     "select --plies": ["select", "--plies", "10.."],
 }
 DRAWN = 100
-"""A record takes `gallery` about so many times as long as `check`."""
+"""The time of `gallery` for a record, relative to `check`."""
 
 
 def rows(folder: Path, quick: bool) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Interleaved rounds in CPU time: only ratios of one round travel from machine to machine."""
+"""Interleaved rounds in CPU time: only ratios of one round compare between machines."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 
 class Row(NamedTuple):
-    """One thing that is measured: how many times `theirs` beats or costs `ours`, and the goal.
+    """One measurement: the ratio of `theirs` and `ours`, and the goal.
 
-    `units` weighs unlike work: ours and theirs, in plies or nodes.  A `speed` is their time by
-    ours (more is better), a `cost` ours by theirs (less is better), both of CPU time; `wall` is a
-    speed by the clock, for processes side by side: whatever else runs takes a core from one of
-    them, so the least time of each side counts.  An `amount` is what `ours` gives, with nothing
-    beside it (less is better).  `missing` is a row of a program that is not installed.  A goal of 0
-    is none: the row is reported.
+    `units` are the sizes of our work and theirs, in plies or nodes.  A `speed` is their time by
+    ours (more is better), a `cost` ours by theirs (less is better), both in CPU time.  `wall` is a
+    speed by the clock, for parallel processes; the least time of each side counts, because other
+    programs may take a core.  An `amount` is the value that `ours` returns (less is better).
+    `missing` is a row of a program that is not installed.  A goal of 0 is none.
 
-    The tables name each row by what `ours` runs and by what it runs `against`.  Rows that differ in
-    nothing but the game have one name.  What takes seconds is measured in so many `rounds` at most.
+    The tables name each row by our work and by the work that it runs `against`.  Rows that differ
+    only in the game have one name.  `rounds` limits the rounds of work that takes seconds.
     """
 
     name: str
@@ -50,7 +49,7 @@ class Row(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a row came to: the median of the rounds' ratios, the least and the greatest.
+    """The result of a row: the median of the rounds' ratios, the least and the greatest.
 
     By the clock, it is the ratio of the least times.
     """
@@ -66,21 +65,21 @@ class Measured(NamedTuple):
 
     @property
     def more(self) -> bool:
-        """Say whether more is better."""
+        """Whether more is better."""
         return self.kind in ("speed", "wall")
 
     @property
     def reached(self) -> bool:
-        """Say whether the goal is reached."""
+        """Whether the goal is reached."""
         if not self.goal:
             return True
         return self.ratio >= self.goal if self.more else self.ratio <= self.goal
 
 
 def cpu(work: Work, least: float = 0) -> float:
-    """Measure the CPU time of a piece of work, that of its child processes included.
+    """Measure the CPU time of a piece of work, child processes included.
 
-    It is done again until it has taken so many seconds: the time is that of once.
+    It is repeated for the given seconds; the time is of one run.
     """
     begun, times = used(), 0
     while not times or used() - begun < least:
@@ -101,7 +100,7 @@ def nothing() -> None:
 
 
 def megabytes(command: Sequence[str]) -> float:
-    """Run a process and give the most memory that it held at once.
+    """Run a process and return its peak memory.
 
     A small program starts it: a process begins with the memory of the one that forked it.
     """
@@ -112,13 +111,13 @@ def megabytes(command: Sequence[str]) -> float:
 
 
 def used() -> float:
-    """Return the CPU time that this process and those that it has waited for have used."""
+    """Return the CPU time of this process and of the processes that it has waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def measure(row: Row, rounds: int) -> Measured:
-    """Run both sides in turn; what is short for 0.3 s, and once before, which does not count."""
+    """Run both sides in turn; short work for 0.3 s, after a first run that does not count."""
     said = (row.name, row.against, row.game, row.kind)
     if row.kind == "missing":
         return Measured(*said, math.nan, math.nan, math.nan, 0)
@@ -141,6 +140,6 @@ def measure(row: Row, rounds: int) -> Measured:
 
 
 def process(command: Sequence[str], **variables: str) -> Work:
-    """Make a whole process a piece of work, with bytecode kept as an installed program has it."""
+    """Make a piece of work of a whole process, with bytecode cached as for an installed program."""
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", **variables}
     return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env)

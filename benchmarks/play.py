@@ -72,7 +72,7 @@ def replay_aof(game: CompiledVariant, games: list[list[CoreMove]]) -> None:
 
 
 def replay_chess(games: list[list[str]]) -> None:
-    """Push each move and ask for check, mate and stalemate."""
+    """Push each move and test for check, mate and stalemate."""
     for played in games:
         board = chess.Board()
         for uci in played:

@@ -1,4 +1,4 @@
-"""What is measured of the rules and of whole commands: the rows, with their goals."""
+"""The rows on rules and whole commands, with their goals."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ with open(sys.argv[1]) as stream:
 """
 BARE = "import click; click.version_option('1')(click.command()(lambda: None))(['--version'])"
 ASKED = {"_AOFREF_COMPLETE": "bash_complete", "COMP_WORDS": "aofref ch", "COMP_CWORD": "1"}
-"""What a shell asks for when Tab is typed after `aofref ch`."""
+"""The environment of a completion of `aofref ch`."""
 AOFREF = [sys.executable, "-m", "aofref"]
 
 
 def _wanted(pure: float, when_compiled: float) -> float:
-    """Return the goal of the form that runs."""
+    """Return the goal of the running form, compiled or pure."""
     return when_compiled if compiled() else pure
 
 
@@ -202,7 +202,7 @@ def starts(_folder: Path, _quick: bool) -> Iterator[Row]:
 
 
 def sizes(folder: Path, quick: bool) -> Iterator[Row]:
-    """Tell how time and memory grow with a stream and with records that are large in one way."""
+    """Measure the growth of time and memory with a stream, and with records large in one way."""
     games = "".join(_records("aof2", 4))
     head, moves = games.partition("\n\n")[::2]
     first = " ".join(moves.split(maxsplit=2)[:2])  # with its number

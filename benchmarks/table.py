@@ -32,9 +32,9 @@ FEW = (
     "perft",
     "`check --jobs 2`, by the clock",
 )
-"""The rows that README shows."""
+"""The rows in README."""
 NEEDED = (f"{ROOT}[dask]", "chess")
-"""What a Python needs that measures."""
+"""The packages that measuring needs."""
 IDLE = 0.5
 """A load average up to which a machine is idle before anything runs."""
 Forms = tuple[list[Measured], list[Measured]]
@@ -107,7 +107,7 @@ def machine_used() -> float:
 
 
 def line(told: list[dict[str, Any]], loads: tuple[float, float], share: float, begun: float) -> str:
-    """Say when and where this was measured, and whether the machine was busy with other work."""
+    """Write when and where this was measured, and whether the machine was busy."""
     pure, compiled = told
     idle = "idle" if loads[0] <= IDLE and share <= 0.05 else "busy"
     pythons = " and ".join(dict.fromkeys(one["python"] for one in (pure, compiled)))
@@ -127,7 +127,7 @@ def written(forms: Forms, measured_on: str) -> str:
 
 
 def short(forms: Forms) -> str:
-    """Write the rows that README shows: of the games, from the least value to the greatest."""
+    """Write the rows for README: for all games, from the least value to the greatest."""
     lines = [f"| | against | | {FORMS[0]} | {FORMS[1]} |", "|---|---|---|---|---|"]
     for name in FEW:
         found = [[one for one in form if one.name == name] for form in forms]

@@ -1,9 +1,9 @@
-"""Holds the tests to what they run of aofref: branches of the whole, and of every module.
+"""Checks the coverage of the tests: branches of aofref, and of every module.
 
     coverage json -o FILE && python -m tools.covered FILE
 
-Prints the modules that are not run whole, with the lines and the branches left; status 1 where the
-whole or a module is under its floor.  docs/coverage.md says why what is left is left.
+Prints the modules that are not covered whole, with the lines and branches left; the status is 1 if
+aofref or a module is under its minimum.  docs/coverage.md explains what is left.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WHOLE, MODULE = 97.0, 92.0
 
 
 def left(path: str, module: dict[str, Any]) -> str:
-    """Say in a line what of a module no test runs."""
+    """Return a line with the parts of a module that no test runs."""
     lines = [str(line) for line in module["missing_lines"]]
     branches = [
         f"{start}->{'end' if end < 0 else end}"

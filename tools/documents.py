@@ -1,13 +1,14 @@
-"""Runs every command that the documents name, as it is written: `python -m tools.documents CLONE WORK`.
+"""Runs every command in the documents as it is written: `python -m tools.documents CLONE WORK`.
 
-A command is a line of a block of shell, or code in a sentence that begins with the name of a program:
-in the README, CONTRIBUTING, SECURITY, docs/speed, the README of the cases, and behind a prompt in the manual.
+A command is a line of a shell block, or code in a sentence that begins with the name of a program: in
+the README, CONTRIBUTING, SECURITY, docs/speed, the README of the cases, and behind a prompt in the
+manual.
 
-What installs aofref is run in a clone of its own and a fresh environment (FRESH).  What `aofref` itself
-does is run with the aofref that the README's first command has put there, in a folder that has the files
-the examples name; the lines of a block behind IN_ORDER share one that begins empty.  All else is run in CLONE, with its `.venv`.  What cannot be run as written is in
-INSTEAD, with the reason.  What ran, how long it took and what was run instead is printed; the status
-is 1 where a command does not end as it should, or leaves a file of CLONE changed.
+Commands that install aofref run in a clone of their own and a fresh environment (FRESH).  Commands of
+`aofref` run with the aofref that the README's first command has installed, in a folder with the files
+that the examples name; the lines of a block behind IN_ORDER share an empty folder.  All others run in
+CLONE, with its `.venv`.  Commands that cannot run as written are in INSTEAD, with the reason.  The
+commands and their times are printed; the status is 1 if a command fails, or changes a file of CLONE.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MANUAL = ("man/aofref.1", "man/aofref-game.5", "man/aofref-record.5", "man/aofre
 PATIENCE = 3600
 """Seconds after which a command is given up."""
 LAST = 80
-"""So many lines are shown of what a command in the clone prints."""
+"""The most lines of the output of a command in the clone that are shown."""
 
 PROGRAM = re.compile(
     r"(?:[A-Z_]+=\S+ )*"
@@ -47,16 +48,16 @@ FIRST = (
     "python3 -m venv .venv && .venv/bin/pip install -q . "
     "&& .venv/bin/aofref check fixtures/records/aof2-00-first.aof"
 )
-"""What a newcomer does first."""
+"""The first command of a newcomer."""
 FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.wheels")
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 IN_ORDER = "<!-- one after the other -->"
-"""Stands before a block whose commands follow from one another."""
+"""The mark before a block whose commands build on one another."""
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
 
 class Named(NamedTuple):
-    """A command, and the document and line that name it; `desk` names the folder that it shares."""
+    """A command, its document and line; `desk` is the name of a shared folder."""
 
     where: str
     text: str
@@ -64,7 +65,7 @@ class Named(NamedTuple):
 
 
 class Instead(NamedTuple):
-    """What is run instead of a command as written, and why; no command: it is run elsewhere."""
+    """A replacement for a command, and the reason; an empty one is run elsewhere."""
 
     command: str
     why: str
@@ -161,7 +162,7 @@ INSTEAD = {
     "aofref completion fish | source": Instead("aofref completion fish", "there is no fish here"),
     'eval "$(aofref completion zsh)"': Instead("aofref completion zsh", "there is no zsh here"),
 }
-"""What is not run as written."""
+"""Commands that are not run as written."""
 
 ANOTHER_STATUS = (
     ("aofref explain .*Bha3-ia2", 1),
@@ -173,7 +174,7 @@ ANOTHER_STATUS = (
 
 
 def named() -> list[Named]:
-    """List the commands that the documents name, each once."""
+    """List the commands in the documents, each once."""
     found: dict[str, Named] = {}
     for name in DOCUMENTS:
         for line, text, block in _in_markdown((ROOT / name).read_text("utf-8")):
@@ -186,7 +187,7 @@ def named() -> list[Named]:
 
 
 def _in_markdown(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield lines, commands, and the first line of the block that they share a folder with, or 0."""
+    """Yield lines, commands, and the first line of the block with a shared folder, or 0."""
     fence, block = None, 0
     for number, line in enumerate(text.splitlines(), 1):
         if line == IN_ORDER:
@@ -222,7 +223,7 @@ def _in_manual(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _bare(command: str) -> str:
-    """Give a command without the comment behind it."""
+    """Return a command without the comment behind it."""
     return re.sub(r"\s+# .*", "", command).strip()
 
 
@@ -252,11 +253,11 @@ GAMES = (
     (r"decide", ILLEGAL),
     (r"aofref tag ", ANNA),
 )
-"""What `game.aof` and `agreed.aof` hold for some commands: before a move, or with one that is illegal."""
+"""The content of `game.aof` and `agreed.aof` for some commands: before a move, or with an illegal one."""
 
 
 def lay_out(folder: Path, command: str) -> None:
-    """Put into a folder the files that a command of aofref may name."""
+    """Write the files that a command of aofref may name into a folder."""
     first = (RECORDS / "aof2-00-first.aof").read_text("utf-8")
     game = next((text for form, text in GAMES if re.search(form, command)), first)
     for name in ("game.aof", "agreed.aof", "games.aof", "round1.aof", "round2.aof"):
@@ -290,26 +291,26 @@ def lay_out(folder: Path, command: str) -> None:
 
 
 class Places(NamedTuple):
-    """Where commands run: the clone, and a folder for others, the newcomer's clone among them."""
+    """The folders of commands: the clone, and a folder for others, the newcomer's clone included."""
 
     clone: Path
     work: Path
 
     def environment(self, command: str, ours: bool) -> Path:
-        """Give the environment that comes first: for aofref the newcomer's, where it was made."""
+        """Return the first environment in PATH: for aofref the newcomer's, if it was made."""
         newcomer = self.work / "newcomer"
         plain = ours and "--format png" not in command  # which needs the extra `png`
         return (newcomer if plain and newcomer.exists() else self.clone) / ".venv"
 
     def fresh(self, name: str) -> Path:
-        """Make a clone of the clone."""
+        """Clone the clone."""
         folder = self.work / name
         subprocess.run(["git", "clone", "-q", str(self.clone), str(folder)], check=True)
         return folder
 
 
 def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
-    """Give the folder that a command runs in, and the environment that comes first; lay both out."""
+    """Prepare and return the folder of a command, and the first environment in PATH."""
     if shared:
         folder = places.work / shared
         folder.mkdir(exist_ok=True)
@@ -333,7 +334,7 @@ def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
 
 
 def run(command: str, places: Places, shared: str = "") -> bool:
-    """Run a command where it belongs and say whether it ends wrongly; what it printed is shown then."""
+    """Run a command in its folder; return whether it fails, and show its output then."""
     folder, environment = place(command, places, shared)
     path = f"{environment / 'bin'}:{folder / 'bin'}:{os.environ['PATH']}"
     game = folder / "game.aof"
@@ -369,13 +370,13 @@ def run(command: str, places: Places, shared: str = "") -> bool:
 
 
 def changed(clone: Path) -> str:
-    """Say what commands have changed of the files of a clone."""
+    """Return the files of a clone that commands have changed."""
     command = ["git", "-C", str(clone), "status", "--porcelain", "--untracked-files=no"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def main() -> int:
-    """Run what is chosen of the commands, one after the other."""
+    """Run the chosen commands, one after the other."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -397,7 +398,7 @@ def main() -> int:
 
 
 def tried(one: Named, places: Places) -> bool:
-    """Run a command, or what stands for it, and say what came of it."""
+    """Run a command, or its replacement, and print the result."""
     command, why = INSTEAD.get(one.text, Instead(one.text, ""))
     print(f"{one.where}: {one.text}", flush=True)
     if why:

@@ -1,4 +1,4 @@
-"""Writes beside each record what the second referee makes of it, without aofref.
+"""Writes the second referee's JSON beside each record, without aofref.
 
     python -m tools.expect FILE.aof...
 
@@ -22,7 +22,7 @@ GAMES: dict[tuple[str, str], Any] = {}
 
 
 def records(text: str) -> Iterator[tuple[int, dict[str, str], list[str]]]:
-    """Give the line, the tags and the words of the movetext of every record."""
+    """Return the line, the tags and the words of the movetext of every record."""
     tags: dict[str, str] = {}
     start, movetext = 0, ""
     for number, line in enumerate([*text.splitlines(), "["], 1):
@@ -40,16 +40,16 @@ def records(text: str) -> Iterator[tuple[int, dict[str, str], list[str]]]:
 
 
 def same(game: Any, state: Any) -> str:
-    """Give what two positions of two players must share to be a repetition."""
+    """Return the part of a position of two players that repetitions share."""
     placement, turn, rights, _ = game.line(state).split()
     usable = any(lan.endswith("ep") or "ep=" in lan for lan in game.moves(state))
     return f"{placement} {turn} {rights if usable else '-'}"
 
 
 def judge(tags: dict[str, str], words: list[str]) -> dict[str, Any]:
-    """Replay a record: give the part of its object that play decides.
+    """Replay a record: return the part of its object that depends on play.
 
-    A withdrawal is no ply: its events bear the number of the ply before it.
+    A withdrawal is not a ply: its events have the number of the ply before it.
     """
     variant, rulings = tags["Variant"], tags.get("Rulings", "")
     if (variant, rulings) not in GAMES:

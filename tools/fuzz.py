@@ -1,4 +1,4 @@
-"""Fuzzing: input that nobody would write, given to whatever reads, for as long as it is told.
+"""Fuzzing: random damaged input for all readers, for a given time.
 
     python -m tools.fuzz --seconds 600                 # all readers in turn
     python -m tools.fuzz --seconds 60 position mail    # these alone
@@ -37,7 +37,7 @@ NAMES = ("record", "position", "diagram", "san", "json", "mail", "arguments")
 
 
 class Keeper:
-    """Runs a reader, and keeps what it fails at: one input for each place of failure."""
+    """Runs a reader, and keeps inputs at which it fails: one for each place of failure."""
 
     def __init__(self, name: str, read: Callable[[bytes], None], folder: Path) -> None:
         self.name, self.read, self.folder = name, read, folder
@@ -45,7 +45,7 @@ class Keeper:
         self.seen: set[str] = set()
 
     def run(self, data: bytes) -> None:
-        """Give an input to the reader."""
+        """Run the reader on an input."""
         self.runs += 1
         begun = time.monotonic()
         try:
@@ -59,7 +59,7 @@ class Keeper:
             self._keep(data, f"slow-{taken:.0f}", f"{taken:.1f} s\n")
 
     def tell(self) -> int:
-        """Say how it went, and give the status."""
+        """Print the results, and return the status."""
         print(f"{self.name}: {self.runs} inputs, {len(self.seen)} kept", flush=True)
         return 1 if self.seen else 0
 
@@ -89,7 +89,7 @@ def plainly(keeper: Keeper, corpus: list[bytes], seconds: float, seed: str) -> N
 
 
 def guided(keeper: Keeper, corpus: list[bytes], seconds: float, seed: str) -> None:
-    """Let atheris choose the inputs; it never returns, so the time is kept here."""
+    """Let atheris choose the inputs; it never returns, so time is measured here."""
     from tests.damage import WORDS
 
     atheris = import_module("atheris")
@@ -113,7 +113,7 @@ def guided(keeper: Keeper, corpus: list[bytes], seconds: float, seed: str) -> No
 
 
 def fuzz(name: str, seconds: float, seed: str, folder: Path, *, plain: bool) -> int:
-    """Fuzz one reader in this process, and give the status."""
+    """Fuzz one reader in this process, and return the status."""
     os.environ["AOFREF_DEBUG"] = "yes"  # a fault of the program is a finding, and no line of output
     readers = _loaded(plain=plain)
     keeper = Keeper(name, readers[name].read, folder)
@@ -122,7 +122,7 @@ def fuzz(name: str, seconds: float, seed: str, folder: Path, *, plain: bool) -> 
 
 
 def _loaded(*, plain: bool) -> dict[str, Reader]:
-    """Load the readers, with what tells atheris where they have been."""
+    """Load the readers, instrumented for atheris."""
     if plain:
         from tools.readers import READERS
 
@@ -139,7 +139,7 @@ def _loaded(*, plain: bool) -> dict[str, Reader]:
 
 
 def replayed(paths: Sequence[str]) -> int:
-    """Give kept inputs to their readers again, to see them fail or pass."""
+    """Run readers on kept inputs again, and report whether they fail."""
     from tools.readers import READERS
 
     os.environ["AOFREF_DEBUG"] = "yes"
@@ -150,7 +150,7 @@ def replayed(paths: Sequence[str]) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Fuzz each reader in a process of its own, or replay what was kept."""
+    """Fuzz each reader in a process of its own, or replay kept inputs."""
     parser = argparse.ArgumentParser("python -m tools.fuzz", description=__doc__.partition("\n")[0])
     parser.add_argument("reader", nargs="*", help=f"of {', '.join(NAMES)}; without any, all")
     parser.add_argument("--seconds", type=float, default=60, help="for all of them together")
@@ -182,7 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _apart(command: list[str]) -> int:
-    """Run a reader's process; what it writes to standard error is told only if it breaks down."""
+    """Run a reader's process; its standard error is shown only if it crashes."""
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
     if done.returncode not in (0, 1) or "Traceback" in done.stderr:
         print(f"{command[-1]}: status {done.returncode}\n{done.stderr[-3000:]}", flush=True)

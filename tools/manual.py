@@ -1,7 +1,7 @@
 """Render the pages of the manual as text, by mandoc: `python -m tools.manual`.
 
-`aofref man` writes these texts where there is no terminal or no man(1); they are kept beside the
-pages so that nobody who builds or installs aofref needs mandoc.  A test says when one is stale.
+`aofref man` writes these texts without a terminal or man(1).  They are kept beside the pages, so that
+building and installing aofref does not need mandoc.  A test fails if one is stale.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ PAGES = sorted(MAN.glob("*.[1-9]"))
 
 
 def text_of(page: Path) -> Path:
-    """Give the file that holds a page as text."""
+    """Return the file of a page as text."""
     return page.with_name(f"{page.name}.txt")
 
 
 def rendered(page: Path) -> str:
-    """Give a page as mandoc shows it, without the overstrikes that make it bold or underlined."""
+    """Return a page as mandoc renders it, without overstrikes for bold and underlined text."""
     command = ["mandoc", "-T", "utf8", "-O", "width=78", "-I", "os=aofref", str(page)]
     shown = subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout
     return re.sub(".\b", "", shown)

@@ -1,4 +1,4 @@
-"""What can be broken in a module: its mutants, by the operators of mutmut, as sources.
+"""The mutants of a module, by the operators of mutmut, as sources.
 
 mutmut itself breaks function bodies only, and the games and the pieces are data of modules; so its
 operators are taken and its runner is not (`tools/mutate.py` is the runner).
@@ -26,14 +26,14 @@ ROOMS = ["geometry", "boards", "atoms", "paths", "pieces", "variants", "rules", 
 """The rooms of aofref that are broken."""
 
 TEXT = cst.BaseString
-"""A text is broken once, not once more in capitals and once more without them."""
+"""Texts are broken once, not also in capitals and in small letters."""
 
 LEFT_ALONE = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert, cst.Raise)
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One thing broken: where, what stood there, what stands there now, and the whole source."""
+    """One mutant: its place, the old and the new code there, and the whole source."""
 
     path: str
     line: int
@@ -46,17 +46,17 @@ class Mutant:
 
     @property
     def room(self) -> str:
-        """Name the room that the module is in."""
+        """The room of the module."""
         return Path(self.path).parts[1].removesuffix(".py")
 
     @property
     def name(self) -> str:
-        """Say in a line what is broken."""
+        """Describe the mutant in a line."""
         return f"{self.path}:{self.line}:{self.column}: `{self.before}` -> `{self.after}`"
 
 
 class _Breaker(cst.CSTVisitor):  # type: ignore[misc]
-    """Collect, for every node of a module, from where to where it stands and what may stand there."""
+    """Collects, for every node of a module, its range and its replacements."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
 
@@ -85,7 +85,7 @@ def _is_docstring(node: cst.CSTNode) -> bool:
 
 
 def _is_asserted(node: cst.CSTNode) -> bool:
-    """Know `assert_never(...)` and `strict=True`: assertions, as good as `assert`."""
+    """Return whether a node is an assertion: `assert_never(...)`, `strict=True`."""
     if isinstance(node, cst.Arg):
         return node.keyword is not None and node.keyword.value == "strict"
     return (
@@ -96,7 +96,7 @@ def _is_asserted(node: cst.CSTNode) -> bool:
 
 
 def _differs_in_strict(node: cst.CSTNode, broken: cst.CSTNode) -> bool:
-    """Say whether two calls are the same but for the argument `strict`."""
+    """Return whether two calls differ only in the argument `strict`."""
     if not (isinstance(node, cst.Call) and isinstance(broken, cst.Call)):
         return False
     one, other = (
@@ -106,7 +106,7 @@ def _differs_in_strict(node: cst.CSTNode, broken: cst.CSTNode) -> bool:
 
 
 def _is_type_alias(node: cst.CSTNode) -> bool:
-    """Know `Cell = tuple[int, int]`, `T = TypeVar("T")` and `__all__`: nothing happens there."""
+    """Return whether a statement has no effect: `Cell = tuple[int, int]`, `TypeVar("T")`, `__all__`."""
     if not isinstance(node, cst.Assign):
         return False
     target = node.targets[0].target
@@ -126,7 +126,7 @@ def _called(call: cst.Call) -> str:
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
-    """Give every mutant of a module that Python can compile, in the order of its lines."""
+    """Yield all mutants of a module that compile, in the order of their lines."""
     text = path.read_text("utf-8")
     wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
     breaker = _Breaker()
@@ -160,9 +160,9 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def changed(whole: CodeType, broken: CodeType) -> str | None:
-    """Name the outermost function that differs; nothing where more does; None where none does.
+    """Return the outermost function that differs; "" if more differs; None if nothing does.
 
-    What Python compiles to the same instructions is no mutant.
+    Sources that compile to the same instructions do not differ.
     """
     if _own(whole) != _own(broken):
         return ""
@@ -175,14 +175,14 @@ def changed(whole: CodeType, broken: CodeType) -> str | None:
 
 
 def _own(code: CodeType) -> tuple[object, ...]:
-    """Give what a code does, without the functions within it and the lines where it stands."""
+    """Return a code's instructions, without inner functions and line numbers."""
     constants = [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     return (code.co_code, code.co_qualname, code.co_flags, names, constants, len(code.co_consts))
 
 
 def inner(code: CodeType) -> list[CodeType]:
-    """Give the functions and classes that stand within a code, in the order of their lines."""
+    """Return the functions and classes within a code, in the order of their lines."""
     return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
@@ -192,7 +192,7 @@ def key(code: CodeType) -> str:
 
 
 def lines_that_use(mutant: Mutant) -> list[tuple[str, int]]:
-    """List the path and number of every line of aofref that names what a mutant gives a value."""
+    """Return the path and number of all lines of aofref with the name that a mutant assigns."""
     tree = ast.parse(_sources()[mutant.path])
     *_, broken = (  # the innermost: breadth comes first
         node
@@ -228,7 +228,7 @@ def _short(code: str) -> str:
 
 
 def _parts(before: str, after: str) -> tuple[str, str]:
-    """Cut what two long lines have in common, to some words around where they part."""
+    """Shorten the common parts of two long lines to some words around the difference."""
     if len(before) <= 60:
         return before, after
     first = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), 0)
@@ -237,7 +237,7 @@ def _parts(before: str, after: str) -> tuple[str, str]:
 
 
 def every_mutant() -> list[Mutant]:
-    """Give the mutants of all the rooms."""
+    """Return the mutants of all rooms."""
     paths = sorted(
         path
         for room in ROOMS
@@ -247,7 +247,7 @@ def every_mutant() -> list[Mutant]:
 
 
 def sample(mutants: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Choose so many at random, every room with its share, and 20 of a room at least."""
+    """Choose mutants at random, every room with its share, at least 20 a room."""
     rng = random.Random(seed)
     chosen: list[Mutant] = []
     for room in ROOMS:

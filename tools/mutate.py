@@ -1,14 +1,14 @@
-"""Breaks aofref in one place at a time and sees whether the quick tests notice.
+"""Breaks aofref in one place at a time, and checks whether the quick tests notice.
 
     python -m tools.mutate [--all | --sample 400] [--seed 14] [--jobs 2] [--only rules/refuse]
                            [--into FILE] [--again | --types]
 
-What is broken within a function is put into the function in a fork of a process that has the tests
-loaded, and only the tests that run that line are asked, the likeliest first.  What is broken in the
-data of a module (the games, the pieces) is loaded from the start in a fork that has nothing of
-aofref.  What is found goes to FILE, a JSON object a line (what is there already is not tried again),
-and `python -m tools.mutate --report FILE` writes it as a page.  With --types mypy, which CI asks, too,
-is asked about those in FILE that live: they are killed by `mypy` where it finds fault.  Needs `pip install '.[test,mutate]'`.
+A mutant within a function is put into the function in a fork of a process that has the tests loaded,
+and only the tests that run that line are run, the likeliest first.  A mutant in the data of a module
+(the games, the pieces) is loaded in a fork without aofref.  Results go to FILE, a JSON object a line;
+mutants in FILE are not tried again.  `python -m tools.mutate --report FILE` writes FILE as a page.
+With --types, mypy checks the mutants in FILE that live, and kills those in which it finds a fault.
+Needs `pip install '.[test,mutate]'`.
 
 Why there is a tool of our own: cosmic-ray 8.7 starts pytest anew for each mutant; one of rules/pawns
 took 10 seconds of processor time with four quick test files, and the six files that judge rules take
@@ -134,7 +134,7 @@ KILLERS = [
     "where",
     "words",
 ]
-"""The test files that judge: what is quick and runs within one process."""
+"""The test files that are run: quick ones, within one process."""
 
 NOT = (
     *("several_processes", "full_disk", "moment", "recursion", "terminal", "megabytes"),
@@ -142,28 +142,28 @@ NOT = (
     *("cost_little", "costs_few", "does_not_grow", "gallery_with", "of_the_documentation"),
     *("the_network", "a_drawing_shows"),
 )
-"""Words in the names of tests that start processes, measure time, take long, or see to pages."""
+"""Words in the names of tests that start processes, measure time, take long, or open pages."""
 
 QUICK = 0.4
-"""A test that takes more seconds is left out."""
+"""The most seconds of a test; longer ones are left out."""
 
 SHARE = 3
-"""The tests of one function that are asked take no more seconds in all."""
+"""The most seconds of all tests of one function together."""
 
 BEST = 12
-"""So many tests that have killed neighbours of a mutant are tried before the others are loaded."""
+"""The number of tests that have killed neighbours of a mutant, tried before others are loaded."""
 
 NARROW = 40
-"""So many tests come early that run the line of a mutant and little else."""
+"""The number of tests that run the line of a mutant and little else, tried early."""
 
 ANYWHERE = ""
-"""What is near to every mutant."""
+"""The key that all mutants are near to."""
 
 Found = dict[str, str | float]
 
 
 class Source(importlib.machinery.SourceFileLoader):
-    """Load a module from the source of a mutant, never from what is kept compiled."""
+    """Load a module from the source of a mutant, never from bytecode."""
 
     def __init__(self, mutant: Mutant) -> None:
         names = mutant.path.removesuffix(".py").removesuffix("/__init__").split("/")
@@ -199,7 +199,7 @@ def compiled(mutant: Mutant) -> CodeType:
 
 
 class Notes:
-    """What is found, in a file, and which tests have killed what stands near a mutant."""
+    """The results, in a file, and the tests that have killed mutants near another."""
 
     def __init__(self, into: Path) -> None:
         self._into = into
@@ -216,7 +216,7 @@ class Notes:
                 self._functions[each][function_of(by)] += 1
 
     def add(self, mutant: Mutant, by: str, started: float) -> None:
-        """Note that a mutant was killed, by which test, or lives."""
+        """Add the result of a mutant: the test that killed it, or none."""
         self._count(_near(mutant), by)
         seconds = round(time.monotonic() - started, 2)
         found: Found = {"room": mutant.room, "mutant": mutant.name}
@@ -231,7 +231,7 @@ class Notes:
         return list(dict.fromkeys(found))
 
     def in_order(self, tests: Tests, mutant: Mutant, narrow: list[str]) -> Tests:
-        """Put the likely tests first, then the narrow ones; for data those that name the module.
+        """Sort tests: likely ones first, then narrow ones; for data the tests that name the module.
 
         Then come some of every function, more of those that have killed: of the functions that
         have killed the most in its module there are eight for one of others.
@@ -268,7 +268,7 @@ class Judge:
         self._patience = patience
 
     def loaded(self, mutants: Sequence[Mutant], jobs: int) -> Survey:
-        """Judge what is broken within a function that is called; give what the tests do."""
+        """Judge a mutant within a function that is called; return the results of the tests."""
         survey = Survey({}, {})
         early = Early()
 
@@ -316,7 +316,7 @@ class Judge:
             run = (
                 survey.runs.get((mutant.path, mutant.line))
                 or {test for line in lines for test in survey.runs.get((mutant.path, line), ())}
-                or survey.of_module[mutant.path]  # what is worked out once, for the first who asks
+                or survey.of_module[mutant.path]  # computed once, at the first use
             )
             near = survey.narrow(run, NARROW)
             order = notes.in_order([test for test in tests if test.nodeid in run], mutant, near)
@@ -335,7 +335,7 @@ class Judge:
                 notes.add(mutant, by, started)
 
     def from_the_start(self, mutants: Sequence[Mutant], survey: Survey) -> None:
-        """Judge what is broken in the data of a module, or in what runs while it is loaded."""
+        """Judge a mutant in the data of a module, or in code that runs while it is loaded."""
         notes = Notes(self._into)
         if fails := self._reload(None, notes, [], survey):
             raise RuntimeError(f"a test fails where nothing is broken: {fails}")
@@ -348,7 +348,7 @@ class Judge:
             notes.add(mutant, by, started)
 
     def _reload(self, mutant: Mutant | None, notes: Notes, only: list[str], survey: Survey) -> str:
-        """Name the test that fails with a mutant: one of some only, or one of all."""
+        """Return the test that fails with a mutant: one of some, or of all."""
         files = sorted({test.partition("::")[0] for test in only}) or _files(KILLERS)
         asked = _asking(mutant, survey) if mutant else set()
         near = survey.narrow(asked, NARROW)  # here, where what it works out is kept
@@ -371,7 +371,7 @@ class Judge:
 
 
 def _asking(mutant: Mutant, survey: Survey) -> set[str]:
-    """Name the tests that run its line; for what is only loaded, the lines that use its name."""
+    """Return the tests that run its line; for data, the tests that run lines with its name."""
     if asked := survey.runs.get((mutant.path, mutant.line)):
         return asked
     found = [survey.runs.get(line, set()) for line in lines_that_use(mutant)]
@@ -406,7 +406,7 @@ def _mixed(tests: Tests, seconds: dict[str, float]) -> Tests:
 
 
 def _within(tests: Tests, seconds: dict[str, float], patience: float) -> Tests:
-    """Cut what would take longer than the patience."""
+    """Return the tests that fit into the patience."""
     chosen = []
     for test in tests:
         patience -= seconds.get(test.nodeid, 0.01)
@@ -421,7 +421,7 @@ def _files(names: Sequence[str]) -> list[str]:
 
 
 def say(text: str) -> None:
-    """Tell whoever waits."""
+    """Print the progress."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -440,7 +440,7 @@ def report(found: list[dict[str, Any]]) -> str:
 
 
 def ask_types(into: Path) -> None:
-    """Ask mypy about the mutants that live, in a copy of the source."""
+    """Run mypy on the mutants that live, in a copy of the source."""
     found = noted(into)
     living = {each["mutant"]: each for each in found if not each["killed"]}
     with tempfile.TemporaryDirectory() as folder:
@@ -465,7 +465,7 @@ def ask_types(into: Path) -> None:
 
 
 def noted(into: Path) -> list[dict[str, Any]]:
-    """Read what an earlier run has found."""
+    """Read the results of an earlier run."""
     text = into.read_text("utf-8") if into.exists() else ""
     return [json.loads(line) for line in text.splitlines()]
 
@@ -491,7 +491,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Judge what is asked for, or report what was found."""
+    """Judge the chosen mutants, or report earlier results."""
     asked = options()
     if asked.report:
         print(report(noted(asked.report)))

@@ -48,7 +48,7 @@ class Ply(NamedTuple):
 
 
 def rough(position: CorePosition, move: CoreMove, taste: Taste, last: CoreMove | None) -> float:
-    """Rate a move by what is seen at once: captures, Pawn moves, promotions, going back."""
+    """Rate a move at first sight: captures, Pawn moves, promotions, going back."""
     game, board = position.game, position.board
     if move == PASS:
         return 0.0
@@ -75,7 +75,7 @@ def rough(position: CorePosition, move: CoreMove, taste: Taste, last: CoreMove |
 def fine(
     before: CorePosition, after: CorePosition, found: Sequence[ev.TurnEvent], taste: Taste
 ) -> float:
-    """Rate a move by what came of it: checks, and those without a way out or two by one army."""
+    """Rate a move by its checks, also checks without an answer, or two by one army."""
     army, value = before.turn, 0.0
     for other, attacking in enumerate(after.checks):
         if other == army or not attacking:
@@ -102,7 +102,7 @@ def fine(
 
 
 def _too_late(position: CorePosition, army: int) -> bool:
-    """Say whether an army is in check by another that moves before it, as its own turn is over."""
+    """Return whether an army is in check from an army that moves before it."""
     turns = [(one - position.turn) % len(position.checks) for one in position.game.armies]
     return any(
         position.checks[army] >> one & 1 and turns[one] < turns[army]
@@ -182,7 +182,7 @@ def withdrawal(position: CorePosition, army: int) -> Ply:
 
 
 def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
-    """Give (index of the ply, label, sentence) for all that a game holds."""
+    """Yield (index of the ply, label, sentence) for all events of a game."""
     quiet: dict[int, int] = {}
     seen = Counter([_stands(played[0].before)] if played else [])
     mates = 0
@@ -235,7 +235,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
 
 
 def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
-    """Give (army mated, checkmater) for the first mates of a ply that nothing parts."""
+    """Return (army mated, checkmater) for the first consecutive mates of a ply."""
     found: list[tuple[int, int]] = []
     for event in ply.events:
         if isinstance(event, ev.Checkmate):
@@ -302,7 +302,7 @@ def _family(vector: tuple[int, int, int]) -> str:
 
 
 def _ending(ply: Ply) -> Iterator[tuple[str, str]]:
-    """Say how Armies of Faith 6 ended, or went on without the checkmater (RULES 8)."""
+    """Yield how Armies of Faith 6 ended, or went on without the checkmater (RULES 8)."""
     game = ply.before.game
     mates = [event for event in ply.events if isinstance(event, ev.Checkmate)]
     winners = ply.after.winners
@@ -327,7 +327,7 @@ def _ending(ply: Ply) -> Iterator[tuple[str, str]]:
 
 
 def labels(played: Sequence[Ply]) -> dict[str, int]:
-    """Give all that a game holds, with the index of the ply where it comes first."""
+    """Return the events of a game, with the index of the first ply of each."""
     found: dict[str, int] = {}
     for at, label, _ in notable(played):
         found.setdefault(label, at)
@@ -338,10 +338,10 @@ def labels(played: Sequence[Ply]) -> dict[str, int]:
 
 
 def search(player: Player, seeds: Seeds, want: Sequence[str], tries: int) -> Seeds:
-    """Look for a game that holds what is wanted: half of the tries anew, half on from the best."""
+    """Search for a game with the wanted events: half of the tries anew, half from the best."""
 
     def merit(played: list[Ply]) -> tuple[int, int]:
-        """Give how much a game holds, and the ply by which it does."""
+        """Return how many wanted events a game has, and by which ply."""
         held = [at for label, at in labels(played).items() if label in want]
         return len(held), max(held, default=0) + 1
 
@@ -393,13 +393,13 @@ def record(player: Player, played: Sequence[Ply], about: str) -> str:
 
 
 def read_seeds(said: str) -> Seeds:
-    """Read `17,40:3`."""
+    """Parse `17,40:3`."""
     pairs = [part.split(":") for part in said.split(",")]
     return tuple((int(pair[0]) if len(pair) > 1 else 0, int(pair[-1])) for pair in pairs)
 
 
 def read_tastes(said: str, letters: Sequence[str]) -> list[Taste]:
-    """Read `check=3,E:pawn=2`: what names no army holds for all, before the rest."""
+    """Parse `check=3,E:pawn=2`: weights without an army are for all, and come first."""
     tastes: list[Taste] = [{} for _ in letters]
     for part in sorted(said.split(","), key=lambda part: ":" in part) if said else ():
         name, _, weight = part.partition("=")

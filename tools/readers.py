@@ -1,4 +1,4 @@
-"""Readers: what tools.fuzz feeds, each with inputs from the fixtures; an assertion is a finding."""
+"""Readers for tools.fuzz, each with inputs from the fixtures; a failed assertion is a finding."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ SETTING = Setting("aof2")
 
 
 class Reader(NamedTuple):
-    """What is fuzzed: a function that fails at nothing, and inputs to begin with."""
+    """A reader: a function that must not fail on any input, and first inputs."""
 
     read: Callable[[bytes], None]
     corpus: Callable[[], list[bytes]]
 
 
 HARMLESS = 2000
-"""So many characters of a record are enough for a command."""
+"""The most characters of a record for a command."""
 
 
 def raws(data: bytes) -> list[RawRecord]:
-    """Divide a stream into records."""
+    """Split a stream into records."""
     return list(split(decoded(io.BytesIO(data), "utf-8")))
 
 
@@ -78,13 +78,13 @@ def read_records(data: bytes) -> None:
 
 
 def record_corpus() -> list[bytes]:
-    """Give short records, and the cases of the command line."""
+    """Yield short records, and the cases of the command line."""
     inputs = [sections(path).get("stdin", "") for path in TRIPLES]
     return [text.encode()[:HARMLESS] for text in [*records(), *inputs] if text]
 
 
 def read_position(data: bytes) -> None:
-    """Read a position or an array; what can be read is written as it would be read again."""
+    """Parse a position or an array; written again, it must parse to the same."""
     if not data:
         return
     of = game(variants.IDS[data[0] % len(variants.IDS)])
@@ -99,13 +99,13 @@ def read_position(data: bytes) -> None:
         assert isinstance(again, Setup), again
         same = turn.begin(again)[0]
         assert positions.write(same) == positions.write(position)
-        assert same == position or position.turn < 0  # a line does not tell who shares a game
+        assert same == position or position.turn < 0  # a line lacks the winners of a game
     else:
         assert all(why.message for why in found.refusals)
 
 
 def position_corpus() -> list[bytes]:
-    """Give a position of each game, and those of the cases."""
+    """Yield a position of each game, and the positions of the cases."""
     found = []
     for number, name in enumerate(variants.IDS):
         lines = [positions.write(at) for at, _ in play_at_random(game(name), 1, 60)[::20]]
@@ -116,7 +116,7 @@ def position_corpus() -> list[bytes]:
 
 
 def read_diagram(data: bytes) -> None:
-    """Read a diagram; what can be read is written as it would be read again."""
+    """Parse a diagram; written again, it must parse to the same."""
     if not data:
         return
     of = game(variants.IDS[data[0] % len(variants.IDS)])
@@ -130,7 +130,7 @@ def read_diagram(data: bytes) -> None:
 
 
 def diagram_corpus() -> list[bytes]:
-    """Give a diagram of each game, with its position line and without."""
+    """Yield a diagram of each game, with its position line and without."""
     found = []
     for number, name in enumerate(variants.IDS):
         at = play_at_random(game(name), 3, 30)[-1][0]
@@ -141,7 +141,7 @@ def diagram_corpus() -> list[bytes]:
 
 @cache
 def boards() -> list[CorePosition]:
-    """Give a position in the middle of a game of each variant, and its start."""
+    """Return a position in the middle of a game of each variant, and its start."""
     found = []
     for name in variants.IDS:
         played = play_at_random(game(name), 2, 50)
@@ -150,7 +150,7 @@ def boards() -> list[CorePosition]:
 
 
 def read_move(data: bytes) -> None:
-    """Read a move in any notation; a legal one is written and read back in all of them."""
+    """Parse a move in any notation; a legal one must survive all notations."""
     if not data:
         return
     position = boards()[data[0] % len(boards())]
@@ -171,7 +171,7 @@ def read_move(data: bytes) -> None:
 
 
 def move_corpus() -> list[bytes]:
-    """Give moves of every game in every notation."""
+    """Yield moves of every game in every notation."""
     found = []
     for number, position in enumerate(boards()):
         for move in legal_moves(position)[::7]:
@@ -188,7 +188,7 @@ def read_json(data: bytes) -> None:
 
 
 def json_corpus() -> list[bytes]:
-    """Give the fixtures as JSON, without their beginning."""
+    """Yield the fixtures as JSON, without their beginning."""
     found = []
     for text in records():
         for raw in raws(text.encode()):
@@ -204,7 +204,7 @@ def read_mail(data: bytes) -> None:
 
 
 def mail_corpus() -> list[bytes]:
-    """Give messages of several forms."""
+    """Yield messages of several forms."""
     written = [path.read_bytes() for path in sorted((FIXTURES / "mail").glob("*.eml"))]
     return [*(head.encode() for head in MAILS), *written]
 
@@ -224,7 +224,7 @@ MAILS = (
 )  # fmt: skip
 
 SKIPPED = ("--jobs", "-j", "cases", "--against")
-"""What starts processes, or asks all the cases."""
+"""Options that start processes, or run all cases."""
 FILE = "game.aof"
 """The input, as a file, too."""
 ON_FILES = (
@@ -265,7 +265,7 @@ def read_arguments(data: bytes) -> None:
 
 
 def argument_corpus() -> list[bytes]:
-    """Give the command lines of the fixtures with their input."""
+    """Yield the command lines of the fixtures with their input."""
     found = []
     for path in TRIPLES:
         part = sections(path)

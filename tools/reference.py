@@ -1,6 +1,6 @@
 """Write the reference of the library from its docstrings: `python -m tools.reference`.
 
-A test says when `docs/reference.md` is stale, and names what has no docstring.
+A test fails if `docs/reference.md` is stale, and names objects without a docstring.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ the docstrings.
 
 
 def rendered() -> str:
-    """Give the whole page."""
+    """Return the whole page."""
     known = {name: getattr(aofref, name) for name in aofref.__all__}
     classes = {name: found for name, found in known.items() if inspect.isclass(found)}
     errors = {name for name, found in classes.items() if issubclass(found, Exception)}
@@ -43,13 +43,13 @@ def rendered() -> str:
 
 
 def _bases(error: type) -> str:
-    """Name the built-in error that a class of errors is one of."""
+    """Name the built-in error that a class of errors derives from."""
     of = [base.__name__ for base in error.__mro__ if base.__module__ == "builtins"]
     return f"({of[0]})" if issubclass(error, Exception) else ""
 
 
 def members(of: type) -> dict[str, object]:
-    """Give the public attributes of a class that aofref defines: values, properties, methods."""
+    """Return the public attributes of a class that aofref defines: values, properties, methods."""
     found: dict[str, object] = {}
     for base in reversed([base for base in of.__mro__ if base.__module__.startswith("aofref.")]):
         fields = {
@@ -86,7 +86,7 @@ _WHOLE: Any = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def signature(of: Any) -> str:
-    """Write what a function or a method takes and gives, as its definition does."""
+    """Write the signature of a function or a method."""
     found = inspect.signature(of)
     parts, named = [], False
     for param in found.parameters.values():
@@ -102,19 +102,19 @@ def signature(of: Any) -> str:
 
 
 def _kind(annotation: object) -> str:
-    """Write an annotation as its module has it, be it a string there or not."""
+    """Write an annotation in the form of its module."""
     if isinstance(annotation, str):
         return annotation
     return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", inspect.formatannotation(annotation))
 
 
 def doc(of: object) -> str:
-    """Give a docstring on one line; empty if there is none."""
+    """Return a docstring on one line; empty if there is none."""
     return " ".join((inspect.getdoc(of) or "").split())
 
 
 def paragraphs(of: object) -> str:
-    """Give a docstring, a line filled to the width of the page."""
+    """Return a docstring, filled to the width of the page."""
     parts = re.split(r"\n\s*\n", inspect.getdoc(of) or "")
     return "\n\n".join(fill(" ".join(part.split()), _WIDTH, **_WHOLE) for part in parts)
 

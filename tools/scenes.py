@@ -1,7 +1,7 @@
 """Make the examples of the rulebooks: `python -m tools.scenes`.
 
-Each is a position and moves of a case in `fixtures/cases`, with a sentence that says what it shows.
-A test says when `aofref/judge/analysis/scenes.txt` is stale.
+Each is a position and moves of a case in `fixtures/cases`, with a sentence that explains it.  A test
+fails if `aofref/judge/analysis/scenes.txt` is stale.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ CASES = ROOT / "fixtures" / "cases"
 
 
 class Chosen(NamedTuple):
-    """An example: what it is of, its case, a sentence, how many moves of the case it has.
+    """An example: its subject, its case, a sentence, and the number of moves taken from the case.
 
-    `legal` is a move that the case calls legal, to be played after those.
+    `legal` is a legal move of the case, played after these.
     """
 
     topic: str

@@ -34,25 +34,25 @@ Given = TypeVar("Given")
 ROOM = f"{ROOT}/aofref/"
 
 LOADING, A_TEST, ALL = 60, 8, 600
-"""Seconds of CPU that loading, and a test, may take before it counts as hung; and of the clock, all."""
+"""The most seconds of CPU for loading, and for a test; and of the clock for all."""
 
 PASSED, FAILED = "passed", "failed"
 HANGS = "hangs or ends: "
-"""Before the name of a test that came to no end."""
+"""The prefix of the name of a test that did not end."""
 
 Tests = Sequence[pytest.Item]
 
 
 @dataclass
 class Survey:
-    """What the whole tests do: their seconds, and by (path, line) which of them run it."""
+    """The seconds of all tests, and the tests that run each (path, line)."""
 
     seconds: dict[str, float]
     runs: dict[tuple[str, int], set[str]]
 
     @functools.cached_property
     def of_module(self) -> dict[str, set[str]]:
-        """Name the tests that run any line of a module, by its path."""
+        """Return the tests that run any line of a module, by its path."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for (path, _), tests in self.runs.items():
             found[path] |= tests
@@ -63,30 +63,30 @@ class Survey:
         return Counter(test for tests in self.runs.values() for test in tests)
 
     def narrow(self, tests: set[str], most: int) -> list[str]:
-        """Name those of the tests that run the least else: what they are about is near."""
+        """Return the tests that run the fewest other lines: their subject is near."""
         return sorted(tests, key=lambda test: (self._breadth[test], test))[:most]
 
     def add(self, other: Survey) -> None:
-        """Take over what another process has found."""
+        """Merge the results of another process."""
         self.seconds.update(other.seconds)
         for line, tests in other.runs.items():
             self.runs.setdefault(line, set()).update(tests)
 
 
 class Loaded:
-    """A plugin: collects the tests, notes what runs while they are, and calls what is to be done."""
+    """A plugin of pytest: collects the tests, and calls a function with them."""
 
     def __init__(self, then: Callable[[Tests], None], failed: Callable[[str], None]) -> None:
         self._then = then
         self._failed = failed
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Tell of a test file that cannot be loaded."""
+        """Report a test file that cannot be loaded."""
         if report.failed:
             self._failed(f"loading {report.nodeid}")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Hand the tests over in place of running them."""
+        """Pass the tests on in place of running them."""
         if not session.testsfailed:
             try:
                 self._then(session.items)
@@ -96,7 +96,7 @@ class Loaded:
 
 
 def load(files: Sequence[str], plugin: Loaded) -> None:
-    """Collect the tests of the files, with nothing on the screen and nothing left behind."""
+    """Collect the tests of files, without output and without caches."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1):
         os.dup2(null, descriptor)
@@ -111,9 +111,9 @@ _OPTIONS = [
 
 
 def apart(do: Callable[[int], None]) -> bytes:
-    """Do something in a child of its own that writes to a descriptor: what it wrote.
+    """Run a function in a child process; return the bytes that it writes to a descriptor.
 
-    Who hangs is ended by SIGPROF, which nobody handles.
+    A child that hangs is ended by SIGPROF.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -135,7 +135,7 @@ def apart(do: Callable[[int], None]) -> bytes:
 
 
 def side_by_side(do: Callable[[int], Given], jobs: int) -> list[Given]:
-    """Do the parts of something at once, from 0, each in a process of its own: what each gives."""
+    """Run a function for the parts from 0, each in a process; return the results."""
     started = []
     for job in range(jobs):
         reading, writing = os.pipe()
@@ -158,7 +158,7 @@ def side_by_side(do: Callable[[int], Given], jobs: int) -> list[Given]:
 
 
 def first_failing(tests: Tests, tell: int) -> None:
-    """Run tests up to the first that fails, and tell its name, or that all have passed."""
+    """Run tests up to the first failure; return its name, or that all have passed."""
     signal.setitimer(signal.ITIMER_REAL, ALL)
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     for test, following in zip(tests, [*tests[1:], None], strict=False):
@@ -176,7 +176,7 @@ def passes(test: pytest.Item, following: pytest.Item | None) -> bool:
 
 
 def killer(told: bytes) -> str:
-    """Name the test that failed or hung, or nothing if all have passed."""
+    """Return the test that failed or hung, or None if all have passed."""
     *others, last = told.decode(errors="replace").splitlines() or ["nothing"]
     if last == FAILED:
         return others[-1]
@@ -184,12 +184,11 @@ def killer(told: bytes) -> str:
 
 
 def surveyed(tests: Tests, limit: float, share: float) -> Survey:
-    """Run tests for their time, and the quick ones again for their lines.
+    """Run tests for their times, and quick ones again for their lines.
 
-    The first test of a function remembers nothing of aofref.
-
-    A test that fails takes for ever; what takes more than the limit of seconds is not of use.  Of a
-    function with many tests some are, chosen at random, that take no more than its share of seconds.
+    The first test of a function runs with empty caches.  Tests that fail, or exceed the limit of
+    seconds, are left out.  Of a function with many tests, random ones are chosen within its share
+    of seconds.
     """
     seconds = {}
     for test in tests:
@@ -224,17 +223,17 @@ def surveyed(tests: Tests, limit: float, share: float) -> Survey:
 
 
 def _busy() -> float:
-    """Seconds of processor time, with those of processes that have ended: others may be at work."""
+    """Return seconds of processor time, ended child processes included."""
     return time.process_time() + sum(os.times()[2:4])
 
 
 def function_of(test: str) -> str:
-    """Name the function of a test, without its parameters."""
+    """Return the name of a test's function, without its parameters."""
     return test.partition("[")[0]
 
 
 def forget(anew: bool = False) -> None:
-    """Empty what aofref, and its tests, remember between calls; `anew` looks for who remembers."""
+    """Clear the caches of aofref and its tests; `anew` searches for them again."""
     if anew:
         _remembering.cache_clear()
     for each in _remembering():
@@ -262,18 +261,18 @@ def functions() -> dict[tuple[str, str], list[FunctionType]]:
 
 
 class Early:
-    """Notes which functions of aofref are called; `called` has their path and name."""
+    """Records the functions of aofref that are called; `called` has their path and name."""
 
     def __init__(self) -> None:
         self.called: set[tuple[str, str]] = set()
         self._codes: set[Any] = set()
 
     def start(self) -> None:
-        """Note what is called from now on."""
+        """Start recording."""
         sys.setprofile(self._call)
 
     def stop(self) -> None:
-        """Note no more."""
+        """Stop recording."""
         sys.setprofile(None)
         for code in self._codes:
             if code.co_filename.startswith(ROOM):

@@ -25,11 +25,11 @@ HEEDED = {
     *("build", "build-frontend", "environment"),
     *("test-requires", "test-sources", "test-command"),
 }
-"""The options of cibuildwheel that this follows: another one, and it does not begin."""
+"""The supported options of cibuildwheel; any other is an error."""
 
 
 def configured() -> dict[str, Any]:
-    """Read cibuildwheel's table."""
+    """Parse cibuildwheel's table."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     table: dict[str, Any] = project["tool"]["cibuildwheel"]
     if table.keys() != HEEDED or table["build-frontend"] != "build":
@@ -45,7 +45,7 @@ def versions(table: dict[str, Any]) -> list[str]:
 
 
 def found(version: str) -> str | None:
-    """Give the Python of a version that this machine has; pyenv's shims answer for the chosen one only."""
+    """Return the Python of a version on this machine; pyenv's shims know only the chosen one."""
     kept = Path.home().glob(f".pyenv/versions/*/bin/python{version}")
     for python in (shutil.which(f"python{version}"), *map(str, sorted(kept))):
         if python and subprocess.run([python, "-c", ""], capture_output=True).returncode == 0:
@@ -60,7 +60,7 @@ def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> None:
 
 
 def environment(folder: Path, python: str, *packages: str) -> dict[str, str]:
-    """Make a virtual environment with packages, and give the variables with which it comes first."""
+    """Make a virtual environment with packages, and return variables that put it first in PATH."""
     run(python, "-m", "venv", "--without-pip", folder)  # which would take longer than the rest
     pip = (sys.executable, "-m", "pip", "--python", folder / "bin" / "python")
     run(*pip, "install", "-q", "--disable-pip-version-check", *packages)
@@ -80,7 +80,7 @@ def wheel(table: dict[str, Any], python: str, work: Path) -> Path:
 
 
 def tested(table: dict[str, Any], python: str, built: Path, work: Path) -> None:
-    """Install a wheel where nothing else is, and run the tests on it, apart from the checkout."""
+    """Install a wheel in an empty environment, and run the tests outside the checkout."""
     variables = environment(work / "venv", python, str(built), *table["test-requires"])
     for name in table["test-sources"]:
         of = ROOT / name
