@@ -78,16 +78,18 @@ class _RecordReader:
         tokenizer, at, (number, column) = Tokenizer(), 0, self.start
         while at < len(text):
             end = text.find("\n", at) + 1 or len(text)
-            if not tokenizer.in_comment and not self.held.active:
+            if not tokenizer.in_comment and not self.held.lexemes:
                 words, kinds = plain_line(text, at, end)
+                if words and self.held.active and not self.held.is_play(words, kinds):
+                    words = []
                 if words and len(self.tokens) + len(words) <= limits.TOKENS:
                     self.tokens.add_words(words, kinds, number, column)
-                    self.played = True
+                    self.played, self.held.active = True, False
                     at, number, column = end, number + 1, 1
                     continue
                 if column == 1 and (rows := self._rows(text, at)):
                     self.tokens.add_lines(rows, number)
-                    self.played = True
+                    self.played, self.held.active = True, False
                     at, number = at + sum(map(len, rows)) + len(rows), number + len(rows)
                     continue
             for lexeme in tokenizer.lexemes(text, number, column, at, end):
@@ -113,22 +115,14 @@ class _RecordReader:
 
         Text between tag pairs is passed over: the splitter has reported it.
         """
-        if self.held.active:
-            if self.held.holds(lexeme):
+        held = self.held
+        if held.active and (held.lexemes or lexeme.kind is not _TAG):
+            if held.holds(lexeme):
                 return True
-            if self.held.ends_at(lexeme):
-                self.held.released()
+            if held.ends_at(lexeme):
+                held.released()
             elif not self._release():
                 return False
-        if lexeme.kind is _TAG and not (self.has_words or self.played):
-            self.held.active = True
-        return self._take(lexeme)
-
-    def _release(self) -> bool:
-        """Take what seemed to be text between tag pairs; False says that a limit forbids it."""
-        return all(self._take(lexeme) for lexeme in self.held.released())
-
-    def _take(self, lexeme: Lexeme) -> bool:
         kind, text, at = lexeme.kind, lexeme.text, lexeme.place
         self.has_words = self.has_words or kind in _WORDS
         if lexeme.code is not None:
@@ -136,6 +130,7 @@ class _RecordReader:
                 return True
             self.fault(lexeme.code, lexeme.value, at, text)
         if kind is _TAG:
+            held.active = not (self.has_words or self.played)
             self.first_tag = self.first_tag or at
             if lexeme.code is not None:
                 self.damaged.add(text.lower())
@@ -166,6 +161,10 @@ class _RecordReader:
         else:
             self.tokens.add(kind, text, *at)
         return True
+
+    def _release(self) -> bool:
+        """Take what seemed to be text between tag pairs; False says that a limit forbids it."""
+        return all(self.take(lexeme) for lexeme in self.held.released())
 
     def _marks_last(self, text: str) -> bool:
         """Put a mark of check that stands apart behind the last move; False if it is none."""

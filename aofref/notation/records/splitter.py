@@ -15,7 +15,7 @@ from aofref import variants
 from aofref.findings import Code, Finding, Place
 from aofref.notation import results
 from aofref.notation.records import limits
-from aofref.notation.records.between import HeldText, is_junk
+from aofref.notation.records.between import PLAUSIBLE, HeldText
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import Origin, RawRecord, fault, read_origin
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, plain_line
@@ -31,6 +31,7 @@ _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _RESULT: Final = Kind.RESULT
+_BAD: Final = Kind.BAD
 _TAG: Final = Kind.TAG
 _INFORMATIVE = re.compile(
     rf"[{{\[()*%}}/:{results.FRACTIONS}\-\u2010-\u2015\u2212]"
@@ -119,7 +120,7 @@ class _Collected:
     def _release(self) -> None:
         """Take what seemed to be text between tag pairs for a part of the record."""
         for lexeme in self.held.released():
-            self._take(lexeme)
+            self.ends_before(lexeme)
         for _, finding in self.between:
             self.note(finding)
         self.between = []
@@ -139,25 +140,21 @@ class _Collected:
 
     def ends_before(self, lexeme: Lexeme) -> bool:
         """Say whether a lexeme belongs to the next record; if not, take note of it."""
-        if self.held.active:
-            if self.held.holds(lexeme):
+        held = self.held
+        if held.active and (held.lexemes or lexeme.kind is not _TAG):
+            if held.holds(lexeme):
                 return False
             if self._is_between(lexeme):
-                self.held.released()
+                held.released()
             else:
                 self._release()
-        ends = self._take(lexeme)
-        if lexeme.kind is _TAG and not (ends or self.has_words or self.has_result):
-            self.held.active = True
-        return ends
-
-    def _take(self, lexeme: Lexeme) -> bool:
         kind = lexeme.kind
         if kind is _TAG:
             if self._ends_before_tag(lexeme):
                 self.is_remark = self._is_text()
                 return True
             self.has_tags = True
+            held.active = not (self.has_words or self.has_result)
             if lexeme.code is None:
                 if lexeme.text == "Variant" and "Variant" not in self.tags:
                     self.variant = lexeme.value
@@ -191,7 +188,8 @@ class _Collected:
         return self.has_words and not begun and not play
 
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
-        kind, junk = lexeme.kind, is_junk(lexeme)
+        kind = lexeme.kind
+        junk = kind is _BAD or (kind is _MOVE and PLAUSIBLE.match(lexeme.text) is None)
         if kind is _OPEN:
             self.depth += len(lexeme.text)
         if self.has_result:  # a variation behind it belongs to the record
