@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
     from aofref.notation.typed import InputReader, Named
+    from aofref.report.board_options import NotThere
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -160,28 +161,53 @@ class Variant:
         return f"aofref.variant({self.id!r}{rulings}{own})"
 
 
+_NO_ARMY = "there is no army {name!r}; there are {letters}"
+
+
 def _cell(game: CompiledVariant, name: str) -> int:
-    name = values.text_of("a cell", name)
-    number = game.board.number.get(name.strip().lower())
+    number = game.board.number.get(values.text_of("a cell", name).strip().lower())
     if number is None:
-        raise UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip()))))
+        raise _no_cell(game, name)
     return number
 
 
-def _army(game: CompiledVariant, name: str, sentence: str) -> int:
+def _no_cell(game: CompiledVariant, name: str) -> UnknownName:
+    return UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip()))))
+
+
+def _army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
     """Find an army by its letter or name; UnknownName, in these words, for none."""
     meant = game.variant.army_named(values.text_of("an army", name))
     if meant is None:
-        text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
-        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+        raise _no_army(game, name, sentence)
     return game.letters.index(meant.letter)
+
+
+def _no_army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> UnknownName:
+    text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
+    return UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
 
 
 def _kind(game: CompiledVariant, name: str) -> int:
     code = game.variant.piece_named(values.text_of("a piece", name))
     if code is None:
-        raise UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
+        raise _no_piece(game, name)
     return game.kinds[code]
+
+
+def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
+    return UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
+
+
+def _not_there(game: CompiledVariant, why: NotThere) -> UnknownName:
+    """Make the error of a board option that names what is not there."""
+    if why.code is Code.EMPTY_CELL:
+        return UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(why.name))))
+    if why.code is Code.NO_SUCH_CELL:
+        return _no_cell(game, why.name)
+    if why.code is Code.WRONG_PIECE and not why.army:
+        return _no_piece(game, why.name)
+    return _no_army(game, why.army or why.name)
 
 
 def _opened(name: str) -> VariantData:
@@ -442,8 +468,8 @@ class Position:
         from aofref.report.svg.plan import plan_of
         from aofref.report.text import board
 
-        seen = board_view(self._core)
-        plan = plan_of(self._core.game, self._army(side) if side else -1)
+        game, seen = self._core.game, board_view(self._core)
+        plan = plan_of(game, _army(game, side) if side else -1)
         return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
 
     def svg(
@@ -468,27 +494,22 @@ class Position:
         instead of a heading and a legend; `width` is in millimetres, 0 for that of A4.  UnknownName
         for a cell, a piece or an army that is not there, ValueError for another theme.
         """
-        from aofref.judge.analysis.view import board_view, range_of
+        from aofref.judge.analysis.view import board_view
+        from aofref.report.board_options import BoardOptions, NotThere
         from aofref.report.svg import picture
-        from aofref.report.svg.plan import plan_of
-        from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
         from aofref.report.text.caption import caption as captioned
 
-        game, seen = self._core.game, board_view(self._core)
-        bound = marks = None
-        if bindings:
-            letter, _, name = bindings.rpartition(":")
-            army = self._army(letter) if letter else -1
-            bound = _kind(game, name), army
-        if from_ is not None:
-            cell = _cell(self._core.game, from_)
-            if not self._core.board[cell]:
-                raise UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(from_))))
-            marks = range_of(self._core, cell).marks
-        words = Captioning.CAPTION if caption else Captioning.ALL
-        look = PictureOptions(stacked, cells, drawings, bound, marks, Theme(theme), words, width)
-        plan = plan_of(game, self._army(side) if side else -1)
-        return picture.svg(seen, plan, captioned(seen, {}, 0), look)
+        origin = None if from_ is None else values.text_of("a cell", from_)
+        named = (values.text_of("an army", side), origin, values.text_of("a piece", bindings))
+        options = BoardOptions(
+            *named, stacked, cells, drawings, theme=theme, caption=caption, width=width
+        )
+        try:
+            meant = options.picture(self._core)
+        except NotThere as problem:
+            raise _not_there(self._core.game, problem) from None
+        seen = board_view(self._core)
+        return picture.svg(seen, captioned(seen, {}, 0), meant)
 
     def _repr_svg_(self) -> str:
         """Draw it where a notebook shows it."""
@@ -525,9 +546,6 @@ class Position:
 
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(Finding(why, army=self.turn or "", move=move))
-
-    def _army(self, name: str) -> int:
-        return _army(self._core.game, name, "there is no army {name!r}; there are {letters}")
 
     def __str__(self) -> str:
         return positions.write(self._core)

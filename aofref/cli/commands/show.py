@@ -18,7 +18,7 @@ import click
 from aofref.cli import drawing
 from aofref.cli.batch.many import Done, Many, done
 from aofref.cli.batch.sources import Sources
-from aofref.cli.drawing import DrawingOptions
+from aofref.cli.drawing import TextOptions
 from aofref.cli.io.files import files_read, write_file
 from aofref.cli.io.output import complaint, pass_on, put, say, write_out
 from aofref.cli.io.streams import nothing_given
@@ -39,6 +39,7 @@ from aofref.library.position import Position
 from aofref.library.record import Record
 from aofref.notation import positions
 from aofref.notation.records import write_tags
+from aofref.report.board_options import BoardOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
@@ -144,7 +145,7 @@ def command(
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
     chosen, game, position = where.setting, where.game, where.position
-    asked = ShowOptions(where.ply, form, DrawingOptions(**look), mail_to, rules)
+    asked = ShowOptions(where.ply, form, *_options(look), mail_to, rules)
     outlet = _Drawings(form, folder, files, only=game is not None)
     alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
@@ -171,12 +172,30 @@ def _record(at: Position, given: str | None) -> Record:
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
 
 
+def _options(look: dict[str, Any]) -> tuple[BoardOptions, TextOptions]:
+    """Make of the options of the look those of every board, and those of text alone."""
+    board = BoardOptions(
+        side=look["side"],
+        origin=look["origin"] or None,
+        bindings=look["bindings"],
+        stacked=look["view"] == "stacked",
+        cells=look["cells"],
+        drawings=look["pieces"] == "drawings",
+        theme=look["theme"],
+        caption=look["caption"],
+        width=look["width"] or 0,
+    )
+    of_text = {name: look[name] for name in ("level", "diff", "color", "no_position")}
+    return board, TextOptions(**of_text)
+
+
 class ShowOptions(NamedTuple):
     """What was asked for, the same for every record."""
 
     ply: int | None
     format: str
-    drawing: DrawingOptions
+    board: BoardOptions
+    text: TextOptions
     mail_to: str
     rules: str
 
@@ -247,7 +266,7 @@ def _drawn(record: Record, asked: ShowOptions) -> Drawn:
     judged = record.verdict
     if isinstance(judged, Unopened):
         return done(record, (record, None))
-    for ply in (asked.ply, asked.drawing.diff):
+    for ply in (asked.ply, asked.text.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
             text = complaint(record.source, Code.SYNTAX, only_plies(judged.length), record.place)
             wrong = diagnostics(record.source, judged.findings)
@@ -256,7 +275,7 @@ def _drawn(record: Record, asked: ShowOptions) -> Drawn:
 
 
 def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
-    ply, options = ply_of(judged.length, asked.ply), asked.drawing
+    ply, of_text = ply_of(judged.length, asked.ply), asked.text
     if asked.format == "html":
         from aofref.report.page import book_name
 
@@ -266,8 +285,8 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
             rules = rules + name if name else ""
         return record.html(None if asked.ply is None else ply, asked.mail_to, rules)
     at = drawing.view(judged, ply)
-    if options.diff is not None:
-        options = options._replace(diff=ply_of(judged.length, options.diff))
+    if of_text.diff is not None:
+        of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
     match asked.format:
         case "json":
             shown = standing(judged.record, at.board_view, ply, at.last)
@@ -275,8 +294,8 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
         case "position":
             return positions.write(at.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, options)
+            return drawing.svg(at, asked.board)
         case "png":
-            return drawing.png(at, options)
+            return drawing.png(at, asked.board)
         case _:
-            return drawing.text(at, options)
+            return drawing.text(at, asked.board, of_text)

@@ -7,7 +7,7 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import shapes
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, SCREEN, UNIT, Layout, layout_of
-from aofref.report.svg.plan import BoardPlan, Point, plan_of
+from aofref.report.svg.plan import Point, plan_of
 from aofref.report.svg.shapes import Captioning, PictureOptions, Theme, plain_text, short
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
@@ -26,8 +26,9 @@ _DARK = (  # a bare picture lies on a page, and is dark where that is
 )
 
 
-def svg(board_view: BoardView, plan: BoardPlan, caption: Caption, options: PictureOptions) -> str:
+def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str:
     """Draw a board view with its caption and legend."""
+    plan = plan_of(board_view.game, options.side)
     whole, letter = options.captioning is Captioning.ALL, UNIT / 3
     sheets = (SCREEN,) if options.captioning is Captioning.NONE else (PORTRAIT, LANDSCAPE)
     room = (len(caption.lines) + 5) * LINE * whole

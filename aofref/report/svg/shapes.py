@@ -31,11 +31,12 @@ class Captioning(Enum):
 class PictureOptions(NamedTuple):
     """Options of pictures: names in `cells`, `drawings` in place of letters, and so on.
 
-    `bindings` colours the cells by the bindings of a kind of piece and its army, -1 for the first
-    army with that piece.  `marks` has the kinds of marks of a `Range`, by cell.  `width` is in
-    millimetres, 0 to fit a page of A4.
+    `side` is the army at the foot, -1 for the usual one.  `bindings` colours the cells by the
+    bindings of a kind of piece and its army, -1 for the first army with that piece.  `marks` has
+    the kinds of marks of a `Range`, by cell.  `width` is in millimetres, 0 to fit a page of A4.
     """
 
+    side: int = -1
     stacked: bool = False
     cells: bool = False
     drawings: bool = False

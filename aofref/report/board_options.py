@@ -1,0 +1,102 @@
+"""Board options: how a board is drawn, in text or as a picture, and what the names in them mean."""
+
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from aofref.findings import Code
+from aofref.judge.analysis.view import Range, range_of
+from aofref.rules.position import CorePosition
+
+if TYPE_CHECKING:
+    from aofref.report.svg.shapes import PictureOptions
+
+
+class Option(Enum):
+    """The options that name things of a game; the value is that of the command line."""
+
+    SIDE = "--side"
+    FROM = "--from"
+    BINDINGS = "--bindings"
+
+
+class NotThere(LookupError):
+    """An option names what the game or the position does not have.
+
+    `code` says whether that is an army, a piece, a cell, or a piece on that cell; `army` is that of
+    a missing piece, if the game lacks it, too.
+    """
+
+    def __init__(self, option: Option, code: Code, name: str, army: str = "") -> None:
+        super().__init__(option, code, name, army)
+        self.option, self.code, self.name, self.army = option, code, name, army
+
+
+class BoardOptions(NamedTuple):
+    """How a board is drawn; armies, cells and pieces are named as a user names them.
+
+    `side` is the army at the foot of the board; the range of the piece on `origin` is marked;
+    `bindings` is a piece, behind the letter of its army and a colon if it needs one, whose bindings
+    colour the cells.  `bare` pictures have no text around them, and others with a `caption` one
+    line under them; `width` is in millimetres, 0 to fit a page of A4.
+    """
+
+    side: str = ""
+    origin: str | None = None
+    bindings: str = ""
+    stacked: bool = False
+    cells: bool = False
+    drawings: bool = False
+    theme: str = "color"
+    caption: bool = False
+    bare: bool = False
+    width: float = 0
+
+    def side_in(self, position: CorePosition) -> int:
+        """Find the army at the foot, -1 for the usual one; NotThere."""
+        return _army(position, self.side, Option.SIDE) if self.side else -1
+
+    def range_in(self, position: CorePosition) -> Range | None:
+        """Find the range of the piece on `origin`; NotThere."""
+        if self.origin is None:
+            return None
+        cell = position.game.board.number.get(self.origin.strip().lower())
+        if cell is None:
+            raise NotThere(Option.FROM, Code.NO_SUCH_CELL, self.origin)
+        if not position.board[cell]:
+            raise NotThere(Option.FROM, Code.EMPTY_CELL, self.origin)
+        return range_of(position, cell)
+
+    def picture(self, position: CorePosition) -> "PictureOptions":
+        """Find what the options of a picture mean; NotThere, ValueError for another theme."""
+        from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
+
+        bindings = self._bindings(position) if self.bindings else None
+        reach, theme = self.range_in(position), Theme(self.theme)
+        captioning = Captioning.CAPTION if self.caption else Captioning.ALL
+        return PictureOptions(
+            side=self.side_in(position),
+            stacked=self.stacked,
+            cells=self.cells,
+            drawings=self.drawings,
+            bindings=bindings,
+            marks=None if reach is None else reach.marks,
+            theme=theme,
+            captioning=Captioning.NONE if self.bare else captioning,
+            width=self.width,
+        )
+
+    def _bindings(self, position: CorePosition) -> tuple[int, int]:
+        game = position.game
+        letter, _, name = self.bindings.rpartition(":")
+        code = game.variant.piece_named(name)
+        if code is None:
+            lacking = letter and game.variant.army_named(letter) is None
+            raise NotThere(Option.BINDINGS, Code.WRONG_PIECE, name, letter if lacking else "")
+        return game.kinds[code], _army(position, letter, Option.BINDINGS) if letter else -1
+
+
+def _army(position: CorePosition, name: str, option: Option) -> int:
+    army = position.game.variant.army_named(name)
+    if army is None:
+        raise NotThere(option, Code.WRONG_ARMY, name)
+    return position.game.letters.index(army.letter)
