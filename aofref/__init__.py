@@ -5,8 +5,7 @@
     position = aofref.variant("aof2").start()
     print(position.push("Lha5-fb3"))
 
-`docs/library.md` teaches the library.  Its names are loaded when they are first asked for, so that
-importing it costs next to nothing.
+`docs/library.md` is the tutorial.  Names are loaded at their first use; the import is fast.
 """
 
 __version__ = "0.1.0"
@@ -57,7 +56,7 @@ _MODULES = {
     "library.record": "Node Record",
     "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
 }
-"""The names of the library, by the modules that have them."""
+"""The names of the library, by their modules."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 __all__ = sorted(_MODULE_OF)
 

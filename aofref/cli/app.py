@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _kept_from_click() -> Iterator[None]:
-    """Let pass, under names that click does not know, what it would end with status 1.
+    """Rename exceptions that click would turn into status 1.
 
-    What click says of a wrong argument is made safe: the argument may come from a mail.
+    Control characters in click's messages are escaped: the argument may come from a mail.
     """
     try:
         yield
@@ -55,7 +55,7 @@ class _Lazy(click.Group):
             return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Read the command line; `--help` writes here."""
+        """Parse the command line; `--help` writes here."""
         with _kept_from_click():
             return super().make_context(*args, **extra)
 
@@ -79,7 +79,7 @@ class _Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is named; for one that there is not, say what is near."""
+        """Return the command with a name; suggest similar names if there is none."""
         name, known = args[0], names()
         if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
@@ -104,7 +104,7 @@ class _Lazy(click.Group):
         ]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take --color wherever it stands before a `--`, unless the command has its own."""
+        """Parse --color anywhere before a `--`, unless the command has its own."""
         end = args.index("--") if "--" in args else len(args)
         known = names()
         named = next((at for at, arg in enumerate(args[:end]) if arg in known), end)
@@ -135,7 +135,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 def _with_our_help(option: click.Option | None) -> click.Option | None:
-    """Have `--help` written as all else is, so that a full disk is named."""
+    """Let `--help` write as all other output, so that a full disk is reported."""
     if option is not None:
         option.callback = _helped
     return option

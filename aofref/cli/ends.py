@@ -1,4 +1,4 @@
-"""Ends: how the program ends where something ends it early, and what signals may end."""
+"""Ends: exit of the program on closed pipes, signals and errors; signals that wait."""
 
 import os
 import signal
@@ -13,15 +13,15 @@ from aofref.text import in_one_line
 
 
 class Closed(BaseException):
-    """A pipe was closed.  No OSError, and so nothing that click would make status 1 of."""
+    """A pipe was closed.  Not an OSError, which click would turn into status 1."""
 
 
 class Interrupted(BaseException):
-    """Ctrl-C was pressed.  No KeyboardInterrupt, for the same reason."""
+    """Ctrl-C was pressed.  Not a KeyboardInterrupt, for the same reason."""
 
 
 class Unreadable(Exception):
-    """Input that cannot be read: status 2, and its `message`, diagnostics, on standard error."""
+    """Input cannot be read: `message` has the diagnostics, the status is 2."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -30,10 +30,10 @@ class Unreadable(Exception):
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """End the program as it should end; nothing but a record that is refused gives status 1.
+    """Turn exceptions into exit statuses; only refused records give status 1.
 
-    A closed pipe ends it as it ends `cat`, an interruption with 130; what the system refuses,
-    and whatever is not foreseen, is one line and status 2 (with AOFREF_DEBUG, its traceback).
+    A closed pipe ends the program as it ends `cat`, an interruption with 130.  An error of the
+    system, or a bug, is one line and status 2; with AOFREF_DEBUG, a bug is a traceback.
     """
     try:
         yield
@@ -43,29 +43,29 @@ def ending() -> Iterator[None]:
         _end_quietly(130)
     except OSError as problem:
         name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""
-        _end_saying(f"{name}{problem.strerror or problem}")
+        _end_with_error(f"{name}{problem.strerror or problem}")
     except Exception as problem:
         if debugging():
             raise
         text = f"a fault of the program itself: {in_one_line(problem)}"
-        _end_saying(f"{text}; AOFREF_DEBUG=1 shows where")
+        _end_with_error(f"{text}; AOFREF_DEBUG=1 shows where")
 
 
 def debugging() -> bool:
-    """Whether a fault of the program is to be shown with its traceback."""
+    """Return whether bugs are shown as tracebacks."""
     return bool(os.environ.get("AOFREF_DEBUG"))
 
 
 def _end_as_cat() -> NoReturn:
-    """End by the signal of a closed pipe, in silence; 141 where there is no such signal."""
+    """Exit by the signal of a closed pipe; with 141 on systems without it."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGPIPE)
     os._exit(141)
 
 
-def _end_saying(text: str) -> NoReturn:
-    """Say on standard error what ends the program, with status 2."""
+def _end_with_error(text: str) -> NoReturn:
+    """Write the error to standard error, and exit with status 2."""
     try:
         put_bytes(f"aofref: {text}\n".encode("utf-8", "backslashreplace"), err=True)
     except OSError:
@@ -74,15 +74,15 @@ def _end_saying(text: str) -> NoReturn:
 
 
 def _end_quietly(status: int) -> NoReturn:
-    """End with that status, whether or not standard output takes what is left."""
+    """Exit with a status, even if standard output cannot be flushed."""
     try:
         sys.stdout.flush()
     except OSError:
-        os._exit(status)  # or the interpreter would try it again, and complain
+        os._exit(status)  # else the interpreter would flush again, and report the error
     sys.exit(status)
 
 
-ENDING = tuple(  # what interrupts, terminates, or hangs up on a run
+ENDING = tuple(  # the signals that end a run
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 
@@ -92,9 +92,9 @@ TERMINATING = ENDING[1:]
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Let what terminates or hangs up on a run clean up first: its status is then as of a signal.
+    """Let a run clean up at a terminating signal; the exit status is as for the signal.
 
-    What is passed over, as a hang-up by `nohup`, stays so.
+    Ignored signals, such as a hang-up under `nohup`, stay ignored.
     """
 
     def terminated(number: int, _frame: FrameType | None) -> NoReturn:
@@ -117,7 +117,7 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def waiting(numbers: tuple[signal.Signals, ...] = ENDING) -> Iterator[None]:
-    """Have signals wait, where the system can."""
+    """Block signals meanwhile, if the system supports that."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -129,9 +129,10 @@ def waiting(numbers: tuple[signal.Signals, ...] = ENDING) -> Iterator[None]:
 
 
 def pass_over() -> None:
-    """Pass over what would end the run, which has done what its status is to say.
+    """Ignore further signals: the result is already written.
 
-    It holds to the end of the process, if that is the program's own (see `start`), else of the run.
+    They are ignored to the end of the process, if it is the program's own (see `start`), else of
+    the run.
     """
     import click
 
@@ -151,10 +152,9 @@ def pass_over() -> None:
 
 
 def put_bytes(data: bytes, *, err: bool = False) -> None:
-    """Write bytes at once, behind what was written as text; nothing where the stream is closed.
+    """Write and flush bytes, behind text written before; nothing if the stream is closed.
 
-    It is what click would do, which takes long to load, and does not name the stream that a full
-    disk stands behind.
+    In place of click, which takes long to load; an OSError names the stream.
     """
     stream = sys.stderr if err else sys.stdout
     if stream is None:

@@ -1,7 +1,4 @@
-"""Selection: criteria as options write them; records tried against them, and written as they came.
-
-What is selected is written byte for byte.
-"""
+"""Selection: criteria of options; records tested by them, and written byte for byte."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -36,7 +33,7 @@ Values = Callable[[click.Context, click.Parameter, tuple[str, ...]], list[criter
 
 
 def reading(kind: type[criteria.Criterion]) -> Values:
-    """Make a reader of option values as criteria of a kind; a usage error says what is missing."""
+    """Make the parser of option values as criteria of a kind; raises usage errors."""
     return lambda _ctx, param, values: [_read(kind, value, param) for value in values]
 
 
@@ -56,7 +53,7 @@ def _read(kind: type[criteria.Criterion], value: str, param: click.Parameter) ->
 
 
 def played_by(text: str) -> criteria.PlayedBy:
-    """Read a player's name, with an army before it where some game has such."""
+    """Parse a player's name, behind an army if some game has it."""
     if not text:
         raise click.BadParameter("a name is missing", param_hint="--player")
     army, sign, name = text.partition("=")
@@ -65,14 +62,14 @@ def played_by(text: str) -> criteria.PlayedBy:
 
 
 def must_be_known(criterion: criteria.ByName, variant: str) -> None:
-    """Let pass what names armies and pieces of some one game, or of the one game asked for."""
+    """Check that some game, or the wanted one, has all armies and pieces of a criterion."""
     if not any(criteria.within(game, criterion) for game in _games(variant)):
         whose = f"{variant} has no such" if variant else "no game has such an"
         raise click.BadParameter(f"{whose} army or piece", param_hint=_OPTIONS[type(criterion)])
 
 
 def _games(variant: str) -> Iterator[VariantData]:
-    """The game asked for; else every game, those from files only after the six."""
+    """Yield the wanted game; else every game, the six first."""
     names = (variant,) if variant else variants.IDS
     yield from (game for name in names if (game := variants.find(name)) is not None)
     others = () if variant else variants.every()[len(variants.IDS) :]
@@ -82,8 +79,9 @@ def _games(variant: str) -> Iterator[VariantData]:
 class Tried(NamedTuple):
     """A record, and if it was selected its bytes, whether its end is marked, and its mark.
 
-    It starts at a line and a column.  `values` are those of the tags that were asked for, empty
-    where they are not known, and so are `players`.  `fault` is set where it could not be tried.
+    It starts at a line and a column.  `values` are the values of the wanted tags, and `players`
+    the names of the players, both empty if they are unknown.  `fault` is set for a record that
+    could not be tested.
     """
 
     source: str
@@ -99,10 +97,10 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What was asked for, the same for every record: all criteria, and of each group either.
+    """The criteria, the same for every record: it must meet all of them, and one of each group.
 
-    `variant` is the game of records that name none; `tags` are those whose values are wanted, and
-    `named` says that the players are.
+    `variant` is the game of records without one.  The values of `tags` are wanted, and with
+    `named` the players, too.
     """
 
     every: tuple[criteria.Criterion, ...]
@@ -114,7 +112,7 @@ class Selection:
     named: bool = False
 
     def __call__(self, record: Record) -> Done[Tried]:
-        """Try a record against every criterion; it is played only if it must be."""
+        """Test a record by all criteria; it is replayed only if one needs that."""
         tried, judged = self._tried(record)
         status = 2 if tried.fault else 0
         return Done(tried, tried.fault, status, len(judged.plies) if judged is not None else 0)
@@ -152,7 +150,7 @@ class Selection:
 def selected(
     every: Iterator[Done[Tried]], many: Many[Tried], unique: str | None
 ) -> Iterator[Tried]:
-    """Yield what was selected, without what was met before."""
+    """Yield the selected records, without repetitions."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
     for tried, wrong, status, _ in every:
@@ -169,11 +167,10 @@ def selected(
 
 
 def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
-    """Write the records, or only count them; what a record lacks to end before the next is added.
+    """Write or count the records; add the separators that the next record needs.
 
-    A record that is not followed by the one that followed it may need the end of its line, and one
-    without a result an empty line.  One of several files has a line before it that says where it
-    stood; what `names` names alone, and standard input, goes without.
+    These are the end of the last line, and an empty line behind a record without a result.  A line
+    with its source precedes each record, unless `names` is a single file or standard input.
     """
     written, last = 0, None
     for tried in chosen:
@@ -188,7 +185,7 @@ def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
 
 
 def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
-    """Write a file for each value of the last tag asked for, and name the files."""
+    """Write a file for each value of the last wanted tag, and report the files."""
     stems, files = criteria.FileNames(), dict[str, list[bytes]]()
     last: dict[str, Tried] = {}
     for tried in chosen:
@@ -205,7 +202,7 @@ def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int
 
 
 def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int:
-    """Write a file for each record, numbered in their order, and name the files."""
+    """Write a file for each record, numbered in their order, and report the files."""
     read, written = files_read(names), 0
     for written, tried in enumerate(chosen, 1):
         path = folder / file_name(tried.players, written, "aof")

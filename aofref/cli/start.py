@@ -1,4 +1,4 @@
-"""Start: what the `aofref` command runs; an interruption while the program loads is quiet, too."""
+"""Start: the entry point of `aofref`; an interruption while the program loads is quiet, too."""
 
 import gc
 import os
@@ -8,9 +8,8 @@ import sys
 def main() -> None:
     """Load the program and run it.
 
-    While it loads, which makes much and drops nothing, no garbage is looked for: that would be a
-    sixth of the time that one record takes.  At the end, where the system takes all memory back,
-    Python would look through it twice: it is told not to.
+    Garbage collection is off while modules load: it would be a sixth of the time of one record.  At
+    the end Python would collect twice, though the system frees all memory: this is turned off, too.
     """
     gc.disable()
     if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost

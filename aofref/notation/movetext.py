@@ -1,4 +1,4 @@
-"""Movetext: what a record says of one move, and the patterns that all notations share."""
+"""Movetext: one parsed move of a record, and the patterns that all notations share."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _PAWN_CODES = ("P", "PN")
 
 
 class Action(StrEnum):
-    """What a record says in the place of a move from cell to cell; only MOVE is false."""
+    """The kind of a move's text; only MOVE is false."""
 
     MOVE = ""
     PASS = PASS_TEXT
@@ -32,11 +32,11 @@ class Action(StrEnum):
 
 
 class MoveText(NamedTuple):
-    """What a record says of one move.
+    """The text of a move, parsed.
 
-    `origin` is a whole cell, a column, a level or empty; `captures` is None in a notation that
-    does not mark captures; `taken` are the cells of Pawns said to be taken en passant,
-    where the notation names them.
+    `origin` is a whole cell, a column, a level or empty.  `captures` is None in a notation without
+    marks of captures.  `taken` are the cells of Pawns captured en passant, if the notation names
+    them.
     """
 
     text: str
@@ -53,7 +53,7 @@ class MoveText(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What was expected in a text, and at which column, from 1."""
+    """The expected element of a text, and its column, from 1."""
 
     what: str
     column: int
@@ -63,18 +63,18 @@ THE_END = "the end of the move"
 
 
 def lacks_all(_game: CompiledVariant, _text: str) -> Expected | None:
-    """Say nothing of a text that is no move."""
+    """Return None: the default of `Form.lacks`."""
     return None
 
 
 class Form(NamedTuple):
-    """A notation: the pattern of its tokens, how it is read, how it is written.
+    """A notation: the pattern of its tokens, its parser and its writer.
 
-    `token` is a pattern without army and suffixes; it is empty where every token is a word that
-    begins with a letter.  `read` takes a game and a text without its army and gives None for what
-    is no move in the notation; `write` takes a move that is not a pass.  `lacks` says what a text
-    that `read` does not take would need, and where; None if nothing of it is of the notation.
-    `one_a_line` lays a record out with a move on each line.
+    `token` is a pattern without army and suffixes, empty if every token is a word that begins with
+    a letter.  `read` parses a text without its army; it returns None for any other text than a
+    move.  `write` writes a move that is not a pass.  `lacks` returns the expected element of a text
+    that `read` refuses, or None for a text without a part in this notation.  `one_a_line` writes
+    each move on a line.
     """
 
     token: str
@@ -89,13 +89,13 @@ _PASS = rf"(?:{DASH}{{2}}|{PASSES})(?P<suffix>{SUFFIX})"
 
 
 def read_pass(text: str) -> MoveText | None:
-    """Read a pass as two dashes, or as other programs write it."""
+    """Parse a pass: two dashes, or a form of other programs."""
     match = re.fullmatch(_PASS, text)
     return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
 
 
 def pawn_written_out(game: CompiledVariant, code: str) -> str:
-    """Return the game's own code for a Pawn's in any game; any other code as it is."""
+    """Return the game's code of its Pawn for any code of Pawns; other codes unchanged."""
     if code in _PAWN_CODES and code not in game.kinds:
         return game.pawn_code if game.pawn_kind >= 0 else code
     return code
@@ -103,7 +103,7 @@ def pawn_written_out(game: CompiledVariant, code: str) -> str:
 
 @lru_cache(maxsize=16)
 def _lettered(naming: Naming) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """The patterns of a move in letters: of what stands before its destination, of all of it."""
+    """The patterns of a move in letters: of the part before its destination, and of the whole."""
     cell, column, level = PATTERNS[naming]
     head = rf"({CODE})?(?:({cell}|{column}|{level})(?={SIGN}|{cell}))?({SIGN})?"
     tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
@@ -111,9 +111,9 @@ def _lettered(naming: Naming) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read a move in letters, however much of its origin is written; a pass as two dashes.
+    """Parse a move in letters, with any part of its origin; a pass is two dashes.
 
-    Two whole cells without a sign say nothing of a capture.
+    Two whole cells without a sign may be a capture or not.
     """
     match = _lettered(game.board.naming)[1].fullmatch(text)
     if match is None:
@@ -145,7 +145,7 @@ def _of_parts(naming: Naming) -> re.Pattern[str]:
 
 
 def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read a move in letters of which a cell lacks its level or a letter.
+    """Parse a move in letters with a cell that lacks its level or a letter.
 
     A column alone is such a cell only in a move with a sign.
     """
@@ -164,7 +164,7 @@ def read_parts(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
-    """Say what a text needs to be a move in letters, or a pass: where its reader stops."""
+    """Return the expected element of a text that is not a move in letters or a pass."""
     if (passed := re.match(_PASS, text)) is not None:
         return Expected(THE_END, passed.start("suffix") + 1)
     head, whole = _lettered(game.board.naming)
@@ -178,9 +178,9 @@ def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
 
 
 def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = "") -> str:
-    """Write code, so much of the origin, sign, destination and what follows.
+    """Write code, a part of the origin, sign, destination and suffixes.
 
-    `quiet` is the sign of a move that captures nothing; a Pawn's code is left out.
+    `quiet` is the sign of a move that captures nothing.  A Pawn's code is left out.
     """
     game, end = position.game, position.game.board.names[move.destination]
     code = game.signs[position.board[move.origin]]
@@ -190,5 +190,5 @@ def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: s
 
 
 def write_promotion(position: CorePosition, move: CoreMove) -> str:
-    """Write what a Pawn becomes, or nothing."""
+    """Write the promotion of a Pawn, or nothing."""
     return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"

@@ -1,18 +1,18 @@
-"""Signs: what people write in movetext for a NAG of PGN, for a check, and for a blank.
+"""Signs: forms in movetext of PGN's NAGs, of checks, and of blanks.
 
-A sign is a word by itself, or ends one that is read in no other way.
+A sign is a word by itself, or the end of a word without another meaning.
 """
 
 import re
 from typing import Final
 
 UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
-"""For a class of characters: what shows nothing, such as a byte order mark."""
+"""Invisible characters, such as a byte order mark, for a character class."""
 ENDING: Final = "\x00\x1a"
-"""Likewise: what fills a file up behind its text, the Ctrl-Z of CP/M and DOS among them."""
+"""Characters that fill a file behind its text, as Ctrl-Z of CP/M and DOS, likewise."""
 BLANK: Final = rf"\s{UNSEEN}"
 DASH: Final = "[-\u2010-\u2015\u2212]"
-"""A hyphen and what is written for one: dashes and the minus sign."""
+"""A hyphen, dashes and the minus sign."""
 
 LETTER_SIGNS: Final = frozenset(("N", "TN", "RR", "D"))
 """A novelty, a remark and a diagram; they are signs behind a move only."""
@@ -20,14 +20,14 @@ SINGLE_SIGNS: Final = (
     "\u00b1\u2213\u221e\u2a71\u2a72"  # who stands better, or unclear
     "\u203c\u2047\u2048\u2049\u25a1\u2191\u2192\u21c6\u2295\u2a00\u2a01"
 )
-"""For a class of characters: signs that end the word before them."""
+"""Signs that end the word before them, for a character class."""
 EVALUATION: Final = rf"[{SINGLE_SIGNS}]|\+(?:/?=|/{DASH}|{DASH}{{1,2}})|=(?:/?\+)?|{DASH}/?\+"
-"""The pattern of a sign that stands for a NAG and has no letters."""
+"""The pattern of a sign for a NAG without letters."""
 
 _CHECK: Final = r"(?:dis(?:c(?:overed)?)?|dbl|dble|double|ch|check)\.?"
 _MATE: Final = r"(?:check)?mate\.?"
 MARK: Final = r"#[A-Z]*(?:\+[A-Z]*)?|\+[+A-Z]*|[\u2020\u2021]{1,2}|\u2260"
-"""The pattern of a mark of check or mate that has no small letters, apart from its move."""
+"""The pattern of a mark of check or mate without small letters, separate from its move."""
 _MARK_WORD: Final = rf"(?i:{_CHECK}|{_MATE})"
 _MARKED: Final = rf"(.*?[0-9A-Za-z).]) ?((?:(?:{MARK}|{_MARK_WORD}) ?)+)"
 
@@ -37,12 +37,12 @@ _A_MARK: Final = rf"{MARK}|{_MARK_WORD}"  # compiled when first used: few record
 
 
 def is_mark(text: str) -> bool:
-    """Say whether a word says of the move before it that it gives check or mate."""
+    """Return whether a word marks the move before it as check or mate."""
     return text[:1] in _MARK_STARTS and re.fullmatch(_A_MARK, text) is not None
 
 
 def marks_parted(text: str) -> tuple[str, str]:
-    """Part a move from the marks behind it, however they are written: the move, its suffix.
+    """Split the marks, in any form, from a move: return the move and its suffix.
 
     A double check, and a check that was written as a mate of old may be, is a check.
     """

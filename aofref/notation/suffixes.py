@@ -15,7 +15,7 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 
 def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
-    """Write what a move did to royal pieces: `#` and `+`, with the armies if there are four."""
+    """Write the suffix of a move: `#` and `+`, with the armies if there are four."""
     if not events and not after.all_king_attacks.attacked:
         return ""
     game = after.game
@@ -33,16 +33,15 @@ def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
 
 
 def suffix_agrees(written: str, is_so: str, enemy: str = "") -> bool:
-    """Say whether everything that a written suffix says is true; it may say less than is true."""
+    """Return whether a written suffix claims nothing false; it may claim less than is true."""
     return not written or written == is_so or not _denied(written, is_so, enemy, {})
 
 
 def _denied(written: str, is_so: str, enemy: str, names: Mapping[str, str]) -> str:
-    """Deny in words what a suffix falsely claims, as in `the Jewish army is not checkmated`.
+    """Write the denial of a false suffix, as `the Jewish army is not checkmated`.
 
-    An army that is checkmated is in check too; a sign without letters stands for some army.
-    `enemy` is the army that signs without letters are about, where there is only one; `names` gives
-    the words for an army by its letter.
+    A checkmated army is in check too; a sign without letters means some army.  `enemy` is the army
+    of signs without letters, if there is only one; `names` has the words for armies by letter.
     """
     mate, mated, check, checked = _read(written)
     is_mate, is_mated, is_check, is_checked = _read(is_so)
@@ -57,7 +56,7 @@ def _denied(written: str, is_so: str, enemy: str, names: Mapping[str, str]) -> s
 
 
 def _negated(named: str, truly: set[str], enemy: str, what: str, names: Mapping[str, str]) -> str:
-    """Say which armies are not so: those of the named that are not, else the enemy, else all."""
+    """Return the armies of a false claim: of the named ones, else the enemy, else all."""
     wrong = [army for army in named if army not in truly] or list(enemy)
     armies = [names.get(army, f"army {army}") for army in wrong]
     if not armies:
@@ -76,7 +75,7 @@ def _read(text: str) -> tuple[bool, str, bool, str]:
 def warnings(
     position: CorePosition, move: CoreMove, written: MoveText, is_so: str
 ) -> list[Refusal]:
-    """List what the text falsely claims of a legal move; `is_so` is the right suffix."""
+    """Return the false claims of a legal move's text; `is_so` is the right suffix."""
     found = []
     game = position.game
     enemy = game.letters[1 - position.turn] if game.two_players else ""

@@ -1,4 +1,4 @@
-"""Captions: the words about a position that stand beside every picture of it, and about a ply."""
+"""Captions: the text beside pictures of a position, and about a ply."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class LegendEntry(NamedTuple):
-    """An army in the legend: its letter, what is said of it, whether it has left or is to move.
+    """An army in the legend: its letter, its text, whether it has left or is to move.
 
-    `fate` says what has become of it: `won`, `drew`, `checkmated`, `resigned` and so on.
+    `fate` is the word for its end: `won`, `drew`, `checkmated`, `resigned` and so on.
     """
 
     letter: str
@@ -37,7 +37,7 @@ class LegendEntry(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """What is said of a position: a title, further lines, and a line an army."""
+    """The text about a position: a title, further lines, and a line an army."""
 
     title: str
     lines: tuple[str, ...]
@@ -47,7 +47,7 @@ class Caption(NamedTuple):
 def caption(
     board_view: BoardView, tags: Mapping[str, str], number: int, last: Ply | None = None
 ) -> Caption:
-    """Say what a view shows: the ply, what the last one did, the turn, the checks."""
+    """Write the caption of a view: the last ply, the turn, the checks."""
     game = board_view.game
     event = on_one_line(tags.get("Event", "")).strip().strip("?")
     name = on_one_line(f"{game.variant.title} ({game.variant.id})")
@@ -92,7 +92,7 @@ _FATES = {
 
 
 def fate(board_view: BoardView, army: int) -> str:
-    """Say that an army has won or drawn, or how it left the game; nothing if it did not."""
+    """Return the word for an army that has won, drawn or left the game; else nothing."""
     end, position = board_view.end, board_view.position
     winners: Collection[int] = position.winners or ()
     if end is not None:
@@ -108,9 +108,9 @@ def fate(board_view: BoardView, army: int) -> str:
 
 
 def turn(board_view: BoardView, mover: str = "") -> str:
-    """Say whose turn it is, and who offers a draw; or how the game ended, where that is known.
+    """Write the army to move, and offers of a draw; or how the game ended, if that is known.
 
-    `mover` names the army to move in other words than its own name.
+    `mover` replaces the name of the army to move.
     """
     game, end, winners = board_view.game, board_view.end, board_view.position.winners
     if winners and (end is None or end.by == By.MOVES):
@@ -125,17 +125,17 @@ def turn(board_view: BoardView, mover: str = "") -> str:
 
 
 def rulings(board_view: BoardView) -> str:
-    """Name the alternatives chosen, and an array of the record's own."""
+    """Write the rulings, and the record's own array."""
     game = board_view.game
     chosen = [f"{ruling} ({game.variant.rulings[ruling].number})" for ruling in game.rulings]
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
 
 
 def events(view: NodeView) -> list[str]:
-    """Say what a ply brought about, a sentence an event, and what an arbiter decided of it.
+    """Write the events of a ply, and an arbiter's decision on it, as sentences.
 
-    That an army leaves is left out where the ply is its withdrawal, which says so, and that it is
-    in check where it is checkmated.
+    The removal of an army is left out if the ply is its withdrawal, and its check if it is
+    checkmated.
     """
     game, ply = view.board_view.game, view.ply
     known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
@@ -152,7 +152,7 @@ def events(view: NodeView) -> list[str]:
 
 
 def in_words(game: CompiledVariant, comment: str) -> str:
-    """Write a comment as people read it: what a club notes there is a date, an offer or nothing."""
+    """Write a comment for people: a club's marks become a date, an offer or nothing."""
     names = {side.letter: side.name for side in game.sides}
     words, behind_mail = "", False
     for text, note in parts(comment):
@@ -172,14 +172,14 @@ TAGS = {"TimeControl": "Time control", "UTCDate": "UTC date", "UTCTime": "UTC ti
 
 
 def tag_in_words(name: str, value: str) -> str:
-    """Write the value of a tag as people read it; nothing if it is not known."""
+    """Write the value of a tag for people; nothing if it is unknown."""
     control = times.read_control(value) if name == "TimeControl" else None
     known = value if value.strip("?.-* ") else ""
     return on_one_line(known if control is None else times.in_words(control))
 
 
 def spoken(game_view: GameView, view: NodeView) -> str:
-    """Say a ply: number, move, what followed, whose turn it is."""
+    """Write a ply in sentences: number, move, events, the army to move."""
     over = any(isinstance(event, GameEnd) for event in view.events)
     rest = [] if over else [turn(view.board_view)]
     ply, before = view.ply, game_view.views[view.parent].board_view
