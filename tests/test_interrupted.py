@@ -22,7 +22,7 @@ import pytest
 from aofref.cli import start
 from aofref.cli.batch.jobs import spread
 from aofref.cli.ends import ENDING
-from aofref.cli.io.output import put
+from aofref.cli.io.output import stdout_raw
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
 from tests.helpers import FIXTURES, aofref, unmeasured
@@ -523,7 +523,7 @@ def test_lines_of_any_length_go_out_whole(
     if not masks:  # as on a system where Ctrl-C cannot wait
         monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
     data = b"a" * 5000 + b"\n" + b"b\nc\n" * 2000 + b"d" * 9000 + b"\nno end"
-    put(data)
+    stdout_raw(data)
     assert capfdbinary.readouterr() == (data, b"")
 
 

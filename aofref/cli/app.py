@@ -35,9 +35,9 @@ def _kept_from_click() -> Iterator[None]:
     except KeyboardInterrupt as problem:
         raise Interrupted from problem
     except Unreadable as problem:
-        from aofref.cli.io.output import say
+        from aofref.cli.io.output import stderr
 
-        say(f"{problem.message}\n")
+        stderr(f"{problem.message}\n")
         raise click.exceptions.Exit(2) from problem
 
 
@@ -127,10 +127,10 @@ class _Lazy(click.Group):
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
         import aofref
-        from aofref.cli.io.output import write_out
+        from aofref.cli.io.output import stdout
         from aofref.rules import compiled
 
-        write_out(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})\n")
+        stdout(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})\n")
         ctx.exit()
 
 
@@ -143,9 +143,9 @@ def _with_our_help(option: click.Option | None) -> click.Option | None:
 
 def _helped(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from aofref.cli.io.output import write_out
+        from aofref.cli.io.output import stdout
 
-        write_out(f"{ctx.get_help()}\n")
+        stdout(f"{ctx.get_help()}\n")
         ctx.exit()
 
 

@@ -10,7 +10,7 @@ import click
 from aofref import variants
 from aofref.cli.batch.many import Done, Many
 from aofref.cli.io.files import files_read, keep_apart, write_file
-from aofref.cli.io.output import put, say, write_out
+from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
@@ -154,13 +154,13 @@ def selected(
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
     for tried, wrong, status, _ in every:
-        say(wrong)
+        stderr(wrong)
         many.status = max(many.status, status)
         if tried.content is None:
             continue
         if unique is not None and tried.mark in seen:
             place = f"{tried.source}:{tried.start.line}"
-            say(f"aofref: {place}: dropped, its {same} met before\n")
+            stderr(f"aofref: {place}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
         yield tried
@@ -179,7 +179,7 @@ def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
             named = source != STDIN and names != (source,)
             origin = Origin(source, tried.start, tried.number) if named else None
             before = write_origin(origin).encode("ascii", "backslashreplace") if origin else b""
-            put(_between(last, tried, named=named) + before + content)
+            stdout_raw(_between(last, tried, named=named) + before + content)
         written, last = written + 1, tried
     return written
 
@@ -197,7 +197,7 @@ def divide(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> int
     keep_apart((folder / name for name in files), read)
     for name, contents in files.items():
         write_file(folder / name, b"".join(contents), read)
-        write_out(f"{folder / name}\n")
+        stdout(f"{folder / name}\n")
     return sum(map(len, files.values()))
 
 
@@ -207,7 +207,7 @@ def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> i
     for written, tried in enumerate(chosen, 1):
         path = folder / file_name(tried.players, written, "aof")
         write_file(path, tried.content or b"", read)
-        write_out(f"{path}\n")
+        stdout(f"{path}\n")
     return written
 
 

@@ -11,7 +11,7 @@ import click
 from aofref.cli.batch import progress
 from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
-from aofref.cli.io.output import say, status_of
+from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared
 from aofref.findings import diagnostics
 from aofref.judge.replay.opening import Setting
@@ -68,13 +68,14 @@ class RepeatNotice:
         place = f"{summary.source}:{summary.line}"
         first = self._places.setdefault(summary.mark, place)
         if first != place:
-            say(f"aofref: {on_one_line(f'{place}: counted again: the same game is in {first}')}\n")
+            text = f"{place}: counted again: the same game is in {first}"
+            stderr(f"aofref: {on_one_line(text)}\n")
 
     def close(self) -> None:
         """Report how many records stop at a move on which an arbiter has decided."""
         if self._decided:
             stop = "1 record stops" if self._decided == 1 else f"{self._decided} records stop"
-            say(
+            stderr(
                 f"aofref: {stop} at a move that an arbiter has decided on: --as-played applies it\n"
             )
 
@@ -116,7 +117,7 @@ class Many(Generic[Result]):
         with progress.progress(self.wanted.names), closing(self._made()) as made:
             for result in made:
                 if isinstance(result, Notice):
-                    say(result.text)
+                    stderr(result.text)
                     self.status = max(self.status, result.status)
                 else:
                     yield result
@@ -219,4 +220,4 @@ def _weight(item: Record | Notice, times: int) -> int:
 
 
 def _warn(text: str) -> None:
-    say(f"aofref: {text}\n")
+    stderr(f"aofref: {text}\n")

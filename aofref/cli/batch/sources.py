@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from aofref.cli.batch import progress
 from aofref.cli.io.files import Identity, is_among
-from aofref.cli.io.output import Unreadable, complaint, say, unreadable
+from aofref.cli.io.output import Unreadable, complaint, stderr, unreadable
 from aofref.cli.io.streams import STDIN, head_of, opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.judge.replay.opening import Setting
@@ -169,7 +169,7 @@ def _usage(text: str) -> Exception:
     return click.UsageError(text)
 
 
-SAY_GAME = ": say --game"  # the hint of commands that have the option
+GAME_HINT = ": say --game"  # the hint of commands that have the option
 
 
 def the_record(
@@ -193,7 +193,7 @@ def the_record(
 def judged(record: Record) -> Record:
     """Judge a record and write its diagnostics to standard error; exit if it cannot be played."""
     record.check()
-    say(diagnostics(record.source, record.findings))
+    stderr(diagnostics(record.source, record.findings))
     if record.start is None:
         raise SystemExit(2)
     return record
@@ -202,5 +202,5 @@ def judged(record: Record) -> Record:
 def well_formed(record: Record) -> None:
     """Judge a record; exit with its diagnostics if it is malformed."""
     if record.check() == "malformed":
-        say(diagnostics(record.source, record.findings))
+        stderr(diagnostics(record.source, record.findings))
         raise SystemExit(2)

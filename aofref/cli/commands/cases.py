@@ -15,7 +15,7 @@ import click
 from aofref import variants
 from aofref.cli.batch.case_runner import Program, own_results, questions
 from aofref.cli.io.files import resource_path
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing
 from aofref.cli.options.shared import SECONDS, choice_option, named_game
 from aofref.judge.cases.checks import CaseResult
@@ -123,12 +123,12 @@ def command(
     """
     chosen = _chosen(case, game, rule, core)
     if what == "list":
-        write_out("".join(map(report.listed, chosen)))
+        stdout("".join(map(report.listed, chosen)))
     elif what == "records":
         for asking in chosen:
-            write_out("".join(question.text for question in questions(asking)))
+            stdout("".join(question.text for question in questions(asking)))
     elif what == "index":
-        write_out(report.index(chosen, sentences()))
+        stdout(report.index(chosen, sentences()))
     else:
         sys.exit(_run(chosen, _referee(chosen, against, timeout), form))
 
@@ -148,15 +148,15 @@ def _referee(chosen: list[Case], against: str | None, timeout: float) -> Iterato
 def _run(chosen: list[Case], results: Iterator[CaseResult], form: str) -> int:
     failed = 0
     if form == "tap":
-        write_out(report.plan(chosen))
+        stdout(report.plan(chosen))
     for number, done in enumerate(results, 1):
         failed += bool(done.wrong)
         if form == "tap":
-            write_out(report.tap(number, done))
+            stdout(report.tap(number, done))
         elif form == "json":
-            write_out(json_line(case_result(done)))
+            stdout(json_line(case_result(done)))
         else:
-            write_out(report.text(done))
+            stdout(report.text(done))
     if form == "text":
-        write_out(report.counted(len(chosen) - failed, failed))
+        stdout(report.counted(len(chosen) - failed, failed))
     return 1 if failed else 0

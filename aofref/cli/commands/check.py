@@ -15,7 +15,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, done, records_options, summed
-from aofref.cli.io.output import say, write_out
+from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
 from aofref.library.record import Record
@@ -56,8 +56,8 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
     def report(reported: Done[tuple[str, Status]]) -> None:
         text, kind = reported.value
         if text:
-            write_out(text)
-        say(reported.diagnostics)
+            stdout(text)
+        stderr(reported.diagnostics)
         kinds[kind] += 1
 
     work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
@@ -65,5 +65,5 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted
 
-        say(f"aofref: {counted(kinds)}\n")
+        stderr(f"aofref: {counted(kinds)}\n")
     sys.exit(status)

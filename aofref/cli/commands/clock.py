@@ -14,7 +14,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, done, records_options, summed
-from aofref.cli.io.output import say, write_out
+from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
 from aofref.judge.analysis.clock import Charging, clock
@@ -67,8 +67,8 @@ def command(
 
     def report(read: Done[tuple[str, bool]]) -> None:
         line, is_late = read.value
-        say(read.diagnostics)
+        stderr(read.diagnostics)
         if line and (is_late or not late):
-            write_out(line)
+            stdout(line)
 
     sys.exit(records.many(reading).each(report))

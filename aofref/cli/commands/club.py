@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from aofref.cli.io.output import Unreadable, say, unreadable, write_out
+from aofref.cli.io.output import Unreadable, stderr, stdout, unreadable
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
@@ -92,14 +92,14 @@ def command(
             try:
                 held.enter_context(store.locked(wait=False))
             except Busy:
-                say(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
+                stderr(f"aofref: another run is at work in {store.folder}: waiting for it to end\n")
                 held.enter_context(store.locked(wait=True))
             for name in store.odd():
-                say(f"aofref: {name}: passed over: not a plain file, or too large\n")
+                stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
             desk, fresh = run.opened(store, at or now())
             for player in fresh:
                 did = "had no secret word: one was made and sent"
-                say(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
+                stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
             name = news.named(desk, leaver)
             if leaver and not name:
                 why = f"there is no player {excerpt(leaver)}"
@@ -107,11 +107,9 @@ def command(
             for outcome in run.treated(desk, reminding=at is not None, withdrawing=name):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
-                write_out(
-                    json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n"
-                )
+                stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
             for line in desk.news:
-                say(f"aofref: {on_one_line(line)}\n")
+                stderr(f"aofref: {on_one_line(line)}\n")
             if not dry_run and (deliver or smtp is not None):
                 failed = run.sent(desk, deliver, smtp)
     except Unset as problem:
@@ -120,5 +118,5 @@ def command(
     except NoWay as problem:
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:
-        say(f"aofref: {line}\n")
+        stderr(f"aofref: {line}\n")
     sys.exit(1 if failed else 0)

@@ -8,7 +8,7 @@ Group: Help
 import click
 from click.shell_completion import get_completion_class
 
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import stdout_raw
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -21,4 +21,4 @@ def command(ctx: click.Context, shell: str) -> None:
     maker = get_completion_class(shell)
     assert maker is not None
     script = maker(ctx.find_root().command, {}, "aofref", "_AOFREF_COMPLETE")
-    pass_on(script.source().strip() + "\n")
+    stdout_raw(script.source().strip() + "\n")

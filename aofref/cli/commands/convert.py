@@ -14,7 +14,7 @@ import click
 
 from aofref.cli.batch.many import Done, Records, records_options
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import complaint, pass_on, say, status_of
+from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics
@@ -73,7 +73,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
 
     def take(written: Done[tuple[str, str]]) -> int:
         name, text = written.value
-        say(written.diagnostics)
+        stderr(written.diagnostics)
         return files.take(name, "" if written.status else text)
 
     wanted = wanted._replace(opened=files.opened)
@@ -83,6 +83,6 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
 
 def _put(written: Done[tuple[str, str]]) -> None:
     """Write a record; one that cannot be read goes to standard error."""
-    say(written.diagnostics)
+    stderr(written.diagnostics)
     if written.value[1]:
-        pass_on(written.value[1])
+        stdout_raw(written.value[1])

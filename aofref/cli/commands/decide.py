@@ -12,8 +12,8 @@ from datetime import datetime
 import click
 
 from aofref.cli.batch.sources import well_formed
-from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
-from aofref.cli.io.output import complaint, say, unreadable
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
+from aofref.cli.io.output import complaint, stderr, unreadable
 from aofref.cli.options.shared import encoding_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
@@ -60,13 +60,13 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     except IllegalMove as refused:
         why = refused.finding
         text = f"the decision {decision} would have no effect: the move cannot be carried out"
-        say(f"{why.diagnostic(file)}\n")
-        say(f"{complaint(file, why.code, text, why.place)}\n")
+        stderr(f"{why.diagnostic(file)}\n")
+        stderr(f"{complaint(file, why.code, text, why.place)}\n")
         sys.exit(1)
     except ValueError as problem:
-        say(f"aofref: {file}: {problem}\n")
+        stderr(f"aofref: {file}: {problem}\n")
         sys.exit(1)
-    say(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
+    stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     to_write.put(done.text)
     verdict = done.verdict
     assert isinstance(verdict, Replay)  # as there is a decision in it
@@ -75,5 +75,5 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     kept = str(Illegal())
     if done.text.count(kept) > record.text.count(kept):
         text += "; what came after it is a comment now"
-    say(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
-    say_not_saved(file, edited.in_place)
+    stderr(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
+    report_not_saved(file, edited.in_place)

@@ -13,7 +13,7 @@ from typing import NoReturn
 import click
 
 from aofref.cli.batch.sources import judged, the_record
-from aofref.cli.io.output import complaint, pass_on, say, status_of, unreadable
+from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw, unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options import shared
 from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
@@ -75,18 +75,18 @@ def _merge(longer: Record, shorter: Record) -> NoReturn:
         sys.exit(status)
     if longer.start != shorter.start:
         text = f"starts from another position than {longer.source}"
-        say(f"{complaint(shorter.source, Code.CONTRADICTION, text)}\n")
+        stderr(f"{complaint(shorter.source, Code.CONTRADICTION, text)}\n")
         sys.exit(1)
     try:
         merged = longer.merge(shorter)
     except BadRecord as problem:
         for finding in problem.findings:
             text = complaint(shorter.source, finding.code, finding.message, finding.place)
-            say(f"{text}\n")
+            stderr(f"{text}\n")
         sys.exit(1)
     try:
-        pass_on(merged.write())
+        stdout_raw(merged.write())
     except BadRecord as problem:  # it is longer than a record may be
-        say(diagnostics(longer.source, problem.findings))
+        stderr(diagnostics(longer.source, problem.findings))
         sys.exit(2)
     sys.exit(0)

@@ -7,7 +7,7 @@ Group: Judge
 
 import click
 
-from aofref.cli.io.output import START, say
+from aofref.cli.io.output import START, stderr
 from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code
@@ -27,6 +27,6 @@ def command(move: str | None, where: Where, board: bool, form: str) -> None:
     at, status = where.located()
     proof = at.explain(move, board=board)
     if proof.code is Code.SYNTAX:
-        say(f"MOVE:{START.line}:{START.column}: {proof}\n")
+        stderr(f"MOVE:{START.line}:{START.column}: {proof}\n")
         finish(form, proof.report(), "", 2)
     finish(form, proof.report(), f"{proof}\n", status if proof.legal else max(status, 1))

@@ -18,7 +18,7 @@ import click
 from aofref.cli import drawing
 from aofref.cli.batch.many import Done, Many, Records, RepeatNotice, done, jobs_options, summed
 from aofref.cli.io.files import Identity, files_read, identified, is_among
-from aofref.cli.io.output import say, write_out
+from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options import shared
 from aofref.judge.analysis.clock import Charging, clock
@@ -74,7 +74,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
 
         def put(drawn: Done[DrawnRecord]) -> None:
             made = drawn.value
-            say(drawn.diagnostics)
+            stderr(drawn.diagnostics)
             legal = made.summary.status is Status.LEGAL
             notice.add(made.summary, counts=legal)
             shown.append(_written(made, len(shown) + 1, pages))
@@ -93,7 +93,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
             titles = {file: _title(book) for file, book in sorted(books.items())}
             pages.add(INDEX, gallery(head, shown, table.ranking(), titles))
             pages.install()
-            write_out(f"{target / INDEX}\n")
+            stdout(f"{target / INDEX}\n")
     sys.exit(status)
 
 

@@ -9,7 +9,7 @@ Group: Help
 import click
 
 from aofref.cli.commands import names
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 
 
@@ -21,8 +21,8 @@ def command(ctx: click.Context, name: str) -> None:
     program = ctx.find_root()
     assert isinstance(program.command, click.Group)
     if not name:
-        write_out(f"{program.get_help()}\n")
+        stdout(f"{program.get_help()}\n")
         return
     _, asked, _ = program.command.resolve_command(program, [name])
     assert asked is not None
-    write_out(f"{asked.get_help(click.Context(asked, program, name))}\n")
+    stdout(f"{asked.get_help(click.Context(asked, program, name))}\n")

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import click
 
 from aofref.cli.batch.many import Done, Records, RepeatNotice, records_options, summaries
-from aofref.cli.io.output import write_out, write_tabbed
+from aofref.cli.io.output import stdout, stdout_raw
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
 from aofref.judge.collect.summary import Summary
@@ -47,7 +47,7 @@ class _ToRead:
     def write(self) -> None:
         rows, self._rows = self._rows, []
         if rows:
-            write_out("".join(self._lines.of(rows)))
+            stdout("".join(self._lines.of(rows)))
 
 
 @click.command("list")
@@ -63,9 +63,9 @@ def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
     many = records.many(summaries)
     if form == "tsv":
-        write_tabbed(listing.tabbed(listing.COLUMNS))
+        stdout_raw(listing.tabbed(listing.COLUMNS))
     notice, to_read = RepeatNotice(), _ToRead()
-    write = write_tabbed if form == "tsv" else write_out
+    write = stdout_raw if form == "tsv" else stdout
 
     def report(summed: Done[Summary]) -> None:
         row = summed.value

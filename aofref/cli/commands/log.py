@@ -12,7 +12,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, done, records_options, summed
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.library.record import Record
 from aofref.report.json.listing import log
@@ -29,7 +29,7 @@ def command(records: Records, form: str) -> None:
 
     def report(logged: Done[str]) -> None:
         nonlocal between
-        write_out(between + logged.value)
+        stdout(between + logged.value)
         between = "" if form == "json" else "\n"
 
     work = partial(_logged, as_json=form == "json")

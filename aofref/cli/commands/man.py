@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from aofref.cli.io.files import resource_path
-from aofref.cli.io.output import pass_on
+from aofref.cli.io.output import stdout_raw
 
 PAGES = {
     "": "aofref.1",
@@ -54,4 +54,4 @@ def command(page: str) -> None:
     if terminal:
         click.echo_via_pager(text)
     else:
-        pass_on(text)
+        stdout_raw(text)

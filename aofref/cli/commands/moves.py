@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from aofref.cli.io.output import complaint, say
+from aofref.cli.io.output import complaint, stderr
 from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
 from aofref.findings import Code
@@ -33,7 +33,7 @@ def command(where: Where, origin: str | None, to: str, marks: bool, count: bool,
     except IllegalMove as why:
         if why.code is Code.NO_SUCH_CELL:
             raise unfit(why) from why
-        say(f"{complaint('--from', why.code, str(why))}\n")
+        stderr(f"{complaint('--from', why.code, str(why))}\n")
         sys.exit(max(1, status))
     legal = at.legal_moves(origin)
     if count and form == "text":

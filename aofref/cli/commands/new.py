@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.output import pass_on, unreadable
+from aofref.cli.io.output import stdout_raw, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import faulty, no_game
 from aofref.cli.options.shared import gathered, named_game, once_option, tags_of
@@ -77,7 +77,7 @@ def command(
     if rulings:
         chosen.pop("Rulings", None)
     try:
-        pass_on(new(game.id, tags=chosen, rulings=rulings).text)
+        stdout_raw(new(game.id, tags=chosen, rulings=rulings).text)
     except BadPosition as problem:
         raise faulty("new", problem) from problem
 

@@ -15,9 +15,15 @@ from typing import NoReturn
 import click
 
 from aofref.cli import commands
-from aofref.cli.batch.sources import SAY_GAME
-from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
-from aofref.cli.io.output import complaint, say, status_of, unreadable, write_out
+from aofref.cli.batch.sources import GAME_HINT
+from aofref.cli.io.inplace import (
+    Edited,
+    edited_record,
+    in_place_option,
+    keeps_json,
+    report_not_saved,
+)
+from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
@@ -136,7 +142,7 @@ def command(
     file, in_place = edited.file, edited.in_place
     if in_place and edited.game is not None:
         raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
-    to_write, record = edited.opened(SAY_GAME)
+    to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)
     try:
@@ -175,7 +181,7 @@ def command(
             raise click.UsageError("--sent goes with a move")
         if result is None and added.record.offers == record.offers:
             first = Draw((offers[0] or army or before.game.letters[before.last.turn],))
-            say(f"aofref: {file}: this offer of a draw already stands: {first}\n")
+            stderr(f"aofref: {file}: this offer of a draw already stands: {first}\n")
             sys.exit(1)
         if lines:
             raise click.UsageError("--if goes with a move")
@@ -185,9 +191,9 @@ def command(
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
-    say_not_saved(file, in_place, possible=edited.game is None)
+    report_not_saved(file, in_place, possible=edited.game is None)
     if form == "json":
-        write_out(json_line(position.added(*report, text)))
+        stdout(json_line(position.added(*report, text)))
 
 
 def _report(
@@ -197,23 +203,23 @@ def _report(
     done = added.record.verdict
     assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
-    say(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
+    stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
     for course in courses(done):  # that the mail changed
         goes_on = course.departed is None and course.met < len(course.line.words)
         if course.last > len(before.plies) and not (goes_on and done.last.turn < 0):
-            say(f"{proof.conditional_line(course, leaver(done.plies, course))}\n")
+            stderr(f"{proof.conditional_line(course, leaver(done.plies, course))}\n")
     at, texts = before.last, []
     for ply in done.plies[len(before.plies) :]:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
         at = step(at, ply)
     moves, answers = texts[: added.played], texts[added.played :]
-    say(f"{file}: {summary_of_play(done, moves, answers)}\n")
+    stderr(f"{file}: {summary_of_play(done, moves, answers)}\n")
     return done, moves, answers, new
 
 
 def _say_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
     for word, warning in warnings:
-        say(diagnostics(word.source, [warning]))
+        stderr(diagnostics(word.source, [warning]))
 
 
 def _cut(record: Record, ply: int | None) -> Record:
@@ -228,10 +234,10 @@ def _cut(record: Record, ply: int | None) -> Record:
 def _going_on(verdict: Judged, file: str, form: str) -> Replay:
     """Leave unless the record is legal so far and its game goes on."""
     if status_of(verdict.findings) or isinstance(verdict, Unopened):
-        say(diagnostics(file, verdict.findings))
+        stderr(diagnostics(file, verdict.findings))
         if form == "json" and not isinstance(verdict, Unopened):
             error = verdict.errors[0]
-            write_out(json_line(position.unread(verdict.last, error.code, error.message)))
+            stdout(json_line(position.unread(verdict.last, error.code, error.message)))
         sys.exit(status_of(verdict.findings) or 2)
     end = ending(verdict)
     if end is not None and verdict.last.turn >= 0:
@@ -270,13 +276,13 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
     for order in sent.orders:
         line = f"line {order.place.line}"
         move = f"the move is that of {line}: {excerpt(order.move)}"
-        say(f"{message}: {f'a draw is offered in {line}' if order.offers else move}\n")
+        stderr(f"{message}: {f'a draw is offered in {line}' if order.offers else move}\n")
     if sent.unread:
         named = [
             f"line {order.place().line} {excerpt(order.text.strip())}" for order in sent.unread
         ]
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
-        say(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
+        stderr(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
     given = [Word(order.move, order.place, message) for order in sent.orders]
     return given, by or _sender(so_far, given[0], sent.sender, form)
 
@@ -297,7 +303,7 @@ def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
         armies = [game.letters.index(letter) for letter in letters]
         has = armies_joined(game, armies, "and")
         who = f"From names {on_one_line(dict(players(so_far))[letters[0]])}, who plays {has}"
-        say(f"{first.source}: {who}\n")
+        stderr(f"{first.source}: {who}\n")
         mine = [game.letters[army] for army in armies if at.royals[army] >= 0] or [*letters]
         if named in mine or len(mine) == 1 or not bare:
             return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
@@ -318,7 +324,7 @@ def leave(
 ) -> NoReturn:
     """Refuse what needs no proof; `more` are lines behind the diagnostic."""
     complained = complaint(given.source, code, text, given.place)
-    say("".join(f"{line}\n" for line in (complained, *more)))
+    stderr("".join(f"{line}\n" for line in (complained, *more)))
     finish(form, position.unread(at, code, text), "", status)
 
 
@@ -347,8 +353,8 @@ def refuse(problem: IllegalMove, words: Sequence[Word], typist: InputReader, for
             lines.append(f"  if {excerpt(text)} is one move, {one_word}")
     if why.code is Code.SYNTAX and (name := _COMMANDS.get(token.text.lower(), token.text.lower())):
         lines += _of_command(name)
-    say(diagnostics(source, [why]))
-    say("".join(f"{text}\n" for text in lines))
+    stderr(diagnostics(source, [why]))
+    stderr("".join(f"{text}\n" for text in lines))
     finish(form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)
 
 

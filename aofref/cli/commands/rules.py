@@ -11,7 +11,7 @@ Group: Games
 
 import click
 
-from aofref.cli.io.output import text_width, write_out
+from aofref.cli.io.output import stdout, text_width
 from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
 from aofref.cli.options.position import open_variant, unfit
 from aofref.cli.options.shared import cell_option, formats_option, named_game
@@ -67,10 +67,10 @@ def command(
         raise click.UsageError("--army needs --from")
     match form:
         case "json":
-            write_out(json_line(described.report()))
+            stdout(json_line(described.report()))
         case "html":
-            write_out(described.html())
+            stdout(described.html())
         case "svg":
-            write_out(described.svg())
+            stdout(described.svg())
         case _:
-            write_out(f"{described.text(text_width() - 1)}\n")
+            stdout(f"{described.text(text_width() - 1)}\n")

@@ -10,7 +10,7 @@ from textwrap import fill
 
 import click
 
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant
 from aofref.cli.options.shared import format_option, named_game
@@ -39,7 +39,7 @@ def command(variant: str, form: str) -> None:
     for reading in readings:
         if form == "json":
             data = {name: getattr(reading, name) or None for name in _MEMBERS}
-            write_out(json_line(data))
+            stdout(json_line(data))
             continue
         lines = [f"{reading.number} ({reading.games}) {reading.reading}"]
         lines.append(f"evidence: {reading.evidence}")
@@ -47,4 +47,4 @@ def command(variant: str, form: str) -> None:
             lines.append(f"alternative: {reading.choice}: {reading.alters}")
         for indent, line in zip(("", "    ", "    "), lines, strict=False):
             hanging = f"{indent}    "
-            write_out(f"{fill(line, 79, initial_indent=indent, subsequent_indent=hanging)}\n")
+            stdout(f"{fill(line, 79, initial_indent=indent, subsequent_indent=hanging)}\n")

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 from aofref.text import json_text
 
@@ -54,8 +54,8 @@ def _read(name: str) -> Any:
 def command(name: str | None) -> None:
     """Print the JSON Schema of COMMAND's JSON output; without COMMAND, list the schemas."""
     if name is None:
-        write_out("".join(f"{named}\n" for named in known()))
+        stdout("".join(f"{named}\n" for named in known()))
         return
     if name not in known():
         raise click.UsageError(f"no schema of {name}; there are {', '.join(known())}")
-    write_out(whole(name))
+    stdout(whole(name))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import click
 
 from aofref import variants
-from aofref.cli.io.output import say, unreadable, write_out
+from aofref.cli.io.output import stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game, reader
 from aofref.cli.options.times import moment
 from aofref.club import run, season, settings
@@ -130,7 +130,7 @@ def command(
             line = f"{pairing.id}  round {pairing.round}  {names}"
         else:
             line = f"no game  round {pairing[0]}  {pairing[1].name}"
-        write_out(on_one_line(line) + "\n")
+        stdout(on_one_line(line) + "\n")
 
 
 def _text(name: str) -> str:
@@ -149,7 +149,7 @@ def _club(store: Store, fresh: Club) -> Club:
     if not path.exists():
         store.write(path, season.settings_of(fresh).encode())
         if fresh.address == _NOWHERE:
-            say(f"aofref: {path}: the address is {_NOWHERE}: write the club's own there\n")
+            stderr(f"aofref: {path}: the address is {_NOWHERE}: write the club's own there\n")
     return run.club_of(store)
 
 

@@ -22,7 +22,7 @@ import click
 from aofref import variants
 from aofref.cli import selection
 from aofref.cli.batch.many import Records, records_options
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
@@ -229,5 +229,5 @@ def command(
         else:
             written = selection.write(kept, count, records.file)
     if count:
-        write_out(f"{written}\n")
+        stdout(f"{written}\n")
     sys.exit(many.status or (0 if written else 1))

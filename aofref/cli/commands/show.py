@@ -20,7 +20,7 @@ from aofref.cli.batch.many import Done, Many, done
 from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import TextOptions
 from aofref.cli.io.files import files_read, write_file
-from aofref.cli.io.output import complaint, pass_on, put, say, write_out
+from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
 from aofref.cli.io.streams import nothing_given
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
@@ -232,7 +232,7 @@ class _Drawings:
         """Write what is shown of a record; files are numbered as the records of the input are."""
         record, content = drawn.value
         self.number += record.number if self.only else 1
-        say(drawn.diagnostics)
+        stderr(drawn.diagnostics)
         judged = record.verdict
         if content is None:
             pass
@@ -241,10 +241,10 @@ class _Drawings:
             players = player_names(judged.record, judged.game.variant if judged.game else None)
             path = self.folder / file_name(players, self.number, ending)
             write_file(path, content, self.read)
-            write_out(f"{path}\n")
+            stdout(f"{path}\n")
         elif self.form not in _ONE_DOCUMENT:
             assert isinstance(content, str)
-            pass_on(content)
+            stdout_raw(content)
         elif self.held is None:
             self.held = content
         else:
@@ -254,12 +254,11 @@ class _Drawings:
 
     def close(self) -> None:
         """Write the one drawing, now that there is no second."""
-        if isinstance(self.held, bytes):
-            if sys.stdout is not None and sys.stdout.isatty():
-                raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
-            put(self.held)
-        elif self.held is not None:
-            pass_on(self.held)
+        at_terminal = sys.stdout is not None and sys.stdout.isatty()
+        if isinstance(self.held, bytes) and at_terminal:
+            raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
+        if self.held is not None:
+            stdout_raw(self.held)
 
 
 def _drawn(record: Record, asked: ShowOptions) -> Drawn:

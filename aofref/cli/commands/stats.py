@@ -12,7 +12,7 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options
-from aofref.cli.io.output import write_out
+from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
 from aofref.library.record import Record
@@ -40,10 +40,10 @@ def command(records: Records, form: str) -> None:
     names = [name for name in (*variants.IDS, *others, "") if name in counts]
     if form == "json":
         for name in names:
-            write_out(json_line(statistics(name, counts[name])))
+            stdout(json_line(statistics(name, counts[name])))
     else:
         texts = ("\n".join(listing.statistics(name, counts[name])) for name in names)
-        write_out("".join(f"{text}\n" for text in texts))
+        stdout("".join(f"{text}\n" for text in texts))
     notice.close()
     sys.exit(status)
 

@@ -12,7 +12,7 @@ import sys
 import click
 
 from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options, summed
-from aofref.cli.io.output import say, write_out, write_tabbed
+from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import GROUPS, Tables
@@ -44,13 +44,13 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
         row, left_out = gathered.value
         tables.add(row)
         if left_out:
-            say(f"aofref: {left_out}")
+            stderr(f"aofref: {left_out}")
         notice.add(row, counts=row.status is Status.LEGAL)
 
     status = many.each(add)
     _write(tables, form, cross=cross)
     if tables.left_out:
-        say(f"aofref: left out of the table: {counted(tables.left_out)}\n")
+        stderr(f"aofref: left out of the table: {counted(tables.left_out)}\n")
     notice.close()
     sys.exit(status)
 
@@ -66,15 +66,15 @@ def _write(tables: Tables, form: str, *, cross: bool) -> None:
     if form == "html":
         from aofref.report.page import tables as page
 
-        write_out(page(rankings, cross=cross))
+        stdout(page(rankings, cross=cross))
         return
     for number, (group, ranking) in enumerate(rankings):
         if form == "json":
-            write_out("".join(map(json_line, as_data(ranking, group, cross=cross))))
+            stdout("".join(map(json_line, as_data(ranking, group, cross=cross))))
         elif form == "tsv":
             headed = cross or not number  # each has columns of its own, or the first stands for all
-            write_tabbed("".join(listing.table_tsv(ranking, group, cross=cross, headed=headed)))
+            stdout_raw("".join(listing.table_tsv(ranking, group, cross=cross, headed=headed)))
         else:
             head = f"{listing.table_title(group)}\n" if group else ""
             between = "\n" if number else ""
-            write_out(between + head + "".join(listing.table(ranking, cross=cross)))
+            stdout(between + head + "".join(listing.table(ranking, cross=cross)))

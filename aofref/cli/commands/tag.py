@@ -11,8 +11,8 @@ import sys
 
 import click
 
-from aofref.cli.io.inplace import Edited, edited_record, in_place_option, say_not_saved
-from aofref.cli.io.output import say, status_of
+from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
+from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared
 from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
@@ -44,15 +44,15 @@ def command(
     try:
         done = record.with_tags({**wanted, **dict.fromkeys(remove)})
     except BadRecord as problem:
-        say(diagnostics(file, problem.findings))
+        stderr(diagnostics(file, problem.findings))
         sys.exit(status_of(problem.findings))
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
     for name in remove:
         if name not in record.tags:
-            say(f"aofref: {file}: the record has no tag {excerpt(name)}\n")
+            stderr(f"aofref: {file}: the record has no tag {excerpt(name)}\n")
             sys.exit(1)
     to_write.put(done.text)
-    say(diagnostics(file, done.findings))
-    say_not_saved(file, edited.in_place)
+    stderr(diagnostics(file, done.findings))
+    report_not_saved(file, edited.in_place)
     sys.exit(status_of(done.findings))

@@ -11,8 +11,14 @@ import sys
 import click
 
 from aofref.cli.batch.sources import well_formed
-from aofref.cli.io.inplace import Edited, edited_record, in_place_option, keeps_json, say_not_saved
-from aofref.cli.io.output import say
+from aofref.cli.io.inplace import (
+    Edited,
+    edited_record,
+    in_place_option,
+    keeps_json,
+    report_not_saved,
+)
+from aofref.cli.io.output import stderr
 from aofref.cli.options import shared
 
 
@@ -37,8 +43,8 @@ def command(edited: Edited, count: int, to: str) -> None:
         in_json = record.is_json and keeps_json(edited.in_place)
         text = shorter.to_json() if in_json else shorter.write(to)
     except ValueError as problem:
-        say(f"aofref: {edited.file}: {problem}\n")
+        stderr(f"aofref: {edited.file}: {problem}\n")
         sys.exit(1)
     to_write.put(text)
-    say(f"aofref: taken back: {', '.join(taken)}\n")
-    say_not_saved(edited.file, edited.in_place)
+    stderr(f"aofref: taken back: {', '.join(taken)}\n")
+    report_not_saved(edited.file, edited.in_place)

@@ -11,7 +11,7 @@ import sys
 import click
 
 from aofref import variants
-from aofref.cli.io.output import complaint, say, write_out
+from aofref.cli.io.output import complaint, stderr, stdout
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import Code
 from aofref.report.json.listing import variant
@@ -28,21 +28,21 @@ def command(form: str) -> None:
         if (game := variants.find(name)) is None:
             status = 2
             if (faulty := variants.faulty(name)) is not None:
-                say(f"{bad_game(faulty)}\n")
+                stderr(f"{bad_game(faulty)}\n")
             continue
         if form == "json":
-            write_out(json_line(variant(game)))
+            stdout(json_line(variant(game)))
             continue
         armies = ", ".join(f"{army.letter} {army.name}" for army in game.armies)
         rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
         line = f"{name:<15} {game.title}: {len(game.board.cells)} cells; {armies}{rulings}"
-        write_out(f"{on_one_line(line)}\n")
+        stdout(f"{on_one_line(line)}\n")
     taken = frozenset((*variants.IDS, *variants.ALIASES, *shelf.come_with()))
     for path, by in shelf.unread(taken):
         if by:
             warning = complaint(path, Code.BAD_GAME, f"{by} has the same id, and is read instead")
-            say(f"{warning.replace(': bad-game', ': warning: bad-game')}\n")
+            stderr(f"{warning.replace(': bad-game', ': warning: bad-game')}\n")
         else:
-            say(f"{complaint(path, Code.BAD_GAME, 'a game of aofref has this id')}\n")
+            stderr(f"{complaint(path, Code.BAD_GAME, 'a game of aofref has this id')}\n")
             status = 2
     sys.exit(status)

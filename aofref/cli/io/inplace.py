@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
-from aofref.cli.io.output import Unreadable, pass_on, say, unreadable
+from aofref.cli.io.output import Unreadable, stderr, stdout_raw, unreadable
 from aofref.cli.io.streams import STDIN
 from aofref.cli.options.shared import gathered, setting
 from aofref.findings import Code
@@ -37,7 +37,7 @@ class Destination(NamedTuple):
     def put(self, text: str, *, last: bool = True) -> None:
         """Write the records; `last` means that the run has nothing more to write."""
         if self.path is None:
-            pass_on(text)
+            stdout_raw(text)
             return
         if not text:
             raise _fault(self.path, "there is nothing to write: it is left as it is")
@@ -49,7 +49,7 @@ class Destination(NamedTuple):
             why = f"cannot be written: {problem.strerror or problem}"
             raise _fault(self.path, why) from problem
         for what in lost:
-            say(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
+            stderr(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
 
     def _compare(self, path: Path) -> None:
         if path.read_bytes() != self.seen:
@@ -149,7 +149,7 @@ class InPlaceFiles:
         self._texts = []
         if not all(texts):
             why = "left as it is, because not every record in it is legal"
-            say(f"aofref: {on_one_line(self._name)}: {why}\n")
+            stderr(f"aofref: {on_one_line(self._name)}: {why}\n")
             return 0
         text = "".join(texts)
         if in_bytes(text) == ready.seen:
@@ -157,7 +157,7 @@ class InPlaceFiles:
         try:
             ready.put(text, last=last)
         except Unreadable as problem:
-            say(f"{problem.message}\n")
+            stderr(f"{problem.message}\n")
             return 2
         return 0
 
@@ -183,11 +183,11 @@ def destination(file: str, in_place: bool, encoding: str = "utf-8") -> Destinati
         raise _fault(Path(file), why) from problem
 
 
-def say_not_saved(file: str, in_place: bool, *, possible: bool = True) -> None:
+def report_not_saved(file: str, in_place: bool, *, possible: bool = True) -> None:
     """Report that FILE was not changed; `possible` adds that --in-place would change it."""
     if not in_place and file != STDIN:
         how = "; --in-place saves it" if possible else ""
-        say(f"{on_one_line(file)}: not saved: the record is only printed{how}\n")
+        stderr(f"{on_one_line(file)}: not saved: the record is only printed{how}\n")
 
 
 def check_in_place(file: str, encoding: str) -> None:

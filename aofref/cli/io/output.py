@@ -21,11 +21,19 @@ from aofref.text import escaped, in_bytes, on_one_line
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
 
 
-def put(data: bytes) -> None:
-    """Write bytes to standard output, in whole lines that a pipe takes atomically.
+def stdout(text: str) -> None:
+    """Write a report to standard output, with control characters escaped."""
+    stdout_raw(escaped(text))
 
-    Ctrl-C waits for the end of a longer line.  The progress bar is cleared before.
+
+def stdout_raw(content: str | bytes) -> None:
+    """Write records, or safe text, to standard output unchanged, in whole lines.
+
+    Bytes that could not be decoded are written as they were.  As many lines are written at once as
+    a pipe takes atomically; Ctrl-C waits for the end of a longer line.  The progress bar is cleared
+    before.
     """
+    data = content if isinstance(content, bytes) else in_bytes(content)
     progress.wipe()
     at = 0
     while at < len(data):
@@ -37,21 +45,6 @@ def put(data: bytes) -> None:
             with waiting((signal.SIGINT,)):
                 put_bytes(data[at:end])
         at = end
-
-
-def write_out(text: str) -> None:
-    """Write a report to standard output, with control characters escaped."""
-    put(escaped(text).encode("utf-8"))
-
-
-def write_tabbed(text: str) -> None:
-    """Write tab-separated values, whose cells have been made safe, to standard output."""
-    put(text.encode("utf-8"))
-
-
-def pass_on(text: str) -> None:
-    """Write records to standard output unchanged, bytes that could not be decoded included."""
-    put(in_bytes(text))
 
 
 def text_width() -> int:
@@ -73,7 +66,7 @@ def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unread
     return Unreadable(complaint(name, code, text, place))
 
 
-def say(text: str) -> None:
+def stderr(text: str) -> None:
     """Write diagnostics to standard error, with control characters escaped."""
     if text:
         shown = escaped(text)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, NoReturn
 import click
 
 from aofref import variants
-from aofref.cli.batch.sources import SAY_GAME, judged, the_record
-from aofref.cli.io.output import Unreadable, status_of, write_out
+from aofref.cli.batch.sources import GAME_HINT, judged, the_record
+from aofref.cli.io.output import Unreadable, status_of, stdout
 from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.findings import START
@@ -99,7 +99,7 @@ class Where(NamedTuple):
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
-            record = judged(the_record(file, self.encoding, self.setting, self.game, SAY_GAME))
+            record = judged(the_record(file, self.encoding, self.setting, self.game, GAME_HINT))
             return record.at(ply_of(record.plies, self.ply)), status_of(record.findings)
         return self.alone(), 0
 
@@ -148,7 +148,7 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoReturn:
     """Write an answer as text or as JSON, and exit with its status."""
-    write_out(json_line(report) if form == "json" else text)
+    stdout(json_line(report) if form == "json" else text)
     sys.exit(status)
 
 
