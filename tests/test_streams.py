@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
-import re
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.cli.batch.sources import Sources, sourced
-from aofref.findings import Place
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.notation.moves import Notation, lan
-from aofref.notation.records import RawRecord, read, reader, split, splitter, stream, tokenizer
+from aofref.notation.records import RawRecord, read, split, stream
 from tests.helpers import FIXTURES, game, play_at_random
 from tests.test_records import V, _lines
 
@@ -50,7 +48,7 @@ def test_memory_does_not_grow_with_the_stream(tmp_path: Path) -> None:
         assert peak(many, *command) < peak(one, *command) + 30
 
 
-# Blocks of any size, and the quick ways of splitting and reading, change nothing ------------------
+# Blocks of any size change nothing, and a record is read again as the splitter read it -------------
 
 RECORDS = sorted(FIXTURES.rglob("*.aof"))
 WORDS = """
@@ -86,43 +84,17 @@ BYTES = st.lists(
     ),
     max_size=40,
 ).map(b"".join)
-NEVER = re.compile("(?!)")
-SLOW = (
-    (tokenizer, "_PLAIN_LINE", NEVER),
-    (reader, "COURIER_LINES", NEVER),
-    (splitter, "_INFORMATIVE", re.compile("")),
-)
-
-
-@contextmanager
-def changed(*changes: tuple[Any, str, Any]) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for module, name, value in changes:
-            patch.setattr(module, name, value)
-        yield
-
-
-def both_ways(text: str) -> Iterator[tuple[Any, Any]]:
-    """Split and read a text the quick way and token by token."""
-    quick = list(split(_lines(text)))
-    with changed(*SLOW):
-        slow = list(split(_lines(text)))
-    yield quick, slow
-    for raw in (*quick, RawRecord(text, Place(7, 3)), RawRecord(text, Place(1, 1))):
-        fast = read(raw)
-        with changed(*SLOW):
-            yield fast, read(raw)
 
 
 def in_blocks(data: bytes, size: int) -> list[Any]:
-    with changed((stream, "BLOCK", size)):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stream, "BLOCK", size)
         return [(raw, contents(raw)) for raw in stream.records(io.BytesIO(data))]
 
 
 def in_lines(data: bytes) -> list[Any]:
-    with changed(*SLOW):
-        lines = stream.decoded(iter(io.BytesIO(data).readlines()), "utf-8")
-        return [(raw, contents(raw)) for raw in split(lines)]
+    lines = stream.decoded(iter(io.BytesIO(data).readlines()), "utf-8")
+    return [(raw, contents(raw)) for raw in split(lines)]
 
 
 def contents(raw: RawRecord) -> Any:
@@ -135,9 +107,12 @@ def contents(raw: RawRecord) -> Any:
 
 @given(TEXTS)
 @settings(max_examples=200, deadline=None)
-def test_any_text_is_read_alike(text: str) -> None:
-    for fast, slow in both_ways(text):
-        assert fast == slow
+def test_any_record_is_read_again_alike(text: str) -> None:
+    for raw in split(_lines(text)):
+        again: RawRecord = pickle.loads(pickle.dumps(raw))
+        assert again.reading is None
+        assert contents(again)[1] == contents(raw)[1]
+        assert read(again)._replace(raw=raw) == read(raw)
 
 
 @given(BYTES, st.integers(8, 60))
@@ -158,8 +133,8 @@ def test_records_and_damaged_ones_are_read_alike(path: Path) -> None:
         at = rng.randrange(len(text) + 1)
         put_in = rng.choice(PIECES) if damage else ""
         rest = text[at + rng.randrange(3) * bool(damage) :]
-        for fast, slow in both_ways(text[:at] + put_in + rest):
-            assert fast == slow
+        for raw in split(_lines(text[:at] + put_in + rest)):
+            assert read(raw._replace(reading=None))._replace(raw=raw) == read(raw)
 
 
 def test_there_are_records() -> None:

@@ -12,7 +12,8 @@ from aofref.library.folders import Entry, Sort, walked
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
 from aofref.notation.records import RawRecord, blank
-from aofref.notation.records.splitter import DecodedLine, split
+from aofref.notation.records.reader import DecodedLine
+from aofref.notation.records.splitter import split
 from aofref.notation.records.stream import AUTO, BrokenOff, keeping_ascii, recoded, records
 from aofref.variants import check_rulings
 

@@ -181,7 +181,7 @@ class Record(Frozen):
             return Place(at.line + down, at.column + (right if at.line == raw.start.line else 0))
 
         moved = tuple(finding._replace(place=there(finding.place)) for finding in raw.findings)
-        moved_raw = raw._replace(start=origin.start, findings=moved)
+        moved_raw = raw._replace(start=origin.start, findings=moved, reading=None)
         return Record(moved_raw, self._setting, origin.source, origin.number)
 
     @property
@@ -523,7 +523,7 @@ class Record(Frozen):
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         heeding = self._setting._replace(as_played=True)
-        raw = self._raw._replace(text=self.text)
+        raw = self._raw.with_text(self.text)
         played = Record(raw, heeding, self.source)._played("decided on")
         why = played.refused
         if why is None:
@@ -553,7 +553,7 @@ class Record(Frozen):
 
         old = self
         if not self._raw.text:  # it was built, and has tokens without a text
-            old = Record(self._raw._replace(text=self.text), self._setting)
+            old = Record(self._raw.with_text(self.text), self._setting)
         if old._tokens.broken:
             raise BadRecord(self.findings)
         done = Record(tagged(old._tokens, tags), self._setting, self.source)

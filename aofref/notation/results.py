@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from aofref import variants
 from aofref.notation.signs import DASH
 
 OPEN: Final = "*"
@@ -77,6 +78,7 @@ def is_nobodys(armies: int, text: str) -> bool:
     return text.count("0") == armies and re.fullmatch(NOBODYS, text) is not None
 
 
-def possible(text: str) -> bool:
-    """Return whether a text is a result of some game."""
-    return text == OPEN or read(text.count("-") + 1, text) is not None
+def is_of(variant: str, text: str) -> bool:
+    """Say whether a text is a result of the game of that name; of some game, if there is none."""
+    game = variants.find(variant)
+    return read(text.count("-") + 1 if game is None else len(game.armies), text) is not None

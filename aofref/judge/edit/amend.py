@@ -148,10 +148,10 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     follows = next(behind, None)
     text = record.raw.text
     if follows is None:
-        return record.raw._replace(text=f"{text.rstrip()} {comment}\n")
+        return record.raw.with_text(f"{text.rstrip()} {comment}\n")
     at = record.raw.offset(follows.place)
     gap = "\n" if follows.kind is Kind.ESCAPE else " "
-    return record.raw._replace(text=f"{text[:at]}{comment}{gap}{text[at:]}")
+    return record.raw.with_text(f"{text[:at]}{comment}{gap}{text[at:]}")
 
 
 def without_answers(replay: Replay) -> RawRecord | None:
@@ -196,4 +196,4 @@ def without_answers(replay: Replay) -> RawRecord | None:
             mark = ""
         kept.append(text[since + len(played) : stop])
         since = stop
-    return raw._replace(text=text[: places[0]] + "".join(kept) + text[end:])
+    return raw.with_text(text[: places[0]] + "".join(kept) + text[end:])

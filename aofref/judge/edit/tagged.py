@@ -27,7 +27,7 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
         tags = {"Termination": None, **tags}
     raw = record.raw
     if raw.is_json:
-        return raw._replace(text=_as_json(record, tags))
+        return raw.with_text(_as_json(record, tags))
     text, changes = raw.text, [*_tag_changes(record, tags)]
     if (result := tags.get("Result")) is not None:
         changes += [
@@ -39,7 +39,7 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
             changes.append((len(text.rstrip()), len(text), f"{gap}\n{result}\n"))
     for start, end, new in sorted(changes, reverse=True):
         text = text[:start] + new + text[end:]
-    return raw._replace(text=text)
+    return raw.with_text(text)
 
 
 def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]:

@@ -11,14 +11,21 @@ from aofref.notation.records.model import DECISIVE
 from aofref.notation.records.tokenizer import Lexeme
 from aofref.notation.records.tokens import Kind
 
-PLAUSIBLE = re.compile(
+_PLAUSIBLE = re.compile(
     rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
 )
-"""What a move begins with, or may."""
 _LIKE_A_TAG = re.compile(
     rf'\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)', re.IGNORECASE
 )
 """A line that may be meant as a tag pair, though its brackets or quotation marks are damaged."""
+
+
+def is_junk(lexeme: Lexeme) -> bool:
+    """Say whether a lexeme is a word that no move looks like."""
+    kind = lexeme.kind
+    if kind is not Kind.MOVE:
+        return kind is Kind.BAD
+    return not lexeme.kinds and _PLAUSIBLE.match(lexeme.text) is None
 
 
 class HeldText:
@@ -39,8 +46,7 @@ class HeldText:
         if kind is Kind.TAG or kind is Kind.RESULT:
             return False
         if not self._is_sure and kind is not Kind.COMMENT and kind is not Kind.ESCAPE:
-            is_bad = kind is Kind.BAD
-            self._is_sure = is_bad or (kind is Kind.MOVE and not PLAUSIBLE.match(lexeme.text))
+            self._is_sure = is_junk(lexeme)
             if not self._is_sure and kind is not Kind.NUMBER:
                 return False
             if not self.lexemes and not lexeme.first:
@@ -49,11 +55,6 @@ class HeldText:
             return False
         self.lexemes.append(lexeme)
         return True
-
-    def is_play(self, words: list[str], kinds: bytes) -> bool:
-        """Say whether a plain line begins with play, so that nothing of it is such text."""
-        first = next(at for at, kind in enumerate(kinds) if kind != Kind.NUMBER)
-        return kinds[first] != Kind.MOVE or PLAUSIBLE.match(words[first]) is not None
 
     def ends_at(self, lexeme: Lexeme) -> bool:
         """Say whether a lexeme is a tag pair below such text."""

@@ -11,7 +11,6 @@ from aofref.notation import results
 from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
 from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault, syntax, unfilled
-from aofref.notation.records.splitter import is_result
 from aofref.notation.records.tokenizer import lexemes
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
@@ -213,7 +212,7 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
-    alone = [(lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE)]
+    alone = [(of.kind, of.text) for of in lexemes(marked, _ALONE) if len(of.kinds) < 2]
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
         return Token(kind, text, at, index)  # in text it may be castling
     if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
@@ -252,6 +251,6 @@ def _check_order(tokens: tuple[Token, ...], variant: str) -> None:
                 raise _BadJson("a variation is not opened and closed in pairs", "movetext", index)
             opened.pop()
         elif kind is Kind.RESULT:
-            ended = ended or (not opened and is_result(token.text, variant))
+            ended = ended or (not opened and results.is_of(variant, token.text))
     if opened:
         raise _BadJson("a variation is not opened and closed in pairs", "movetext", opened[0])

@@ -59,6 +59,19 @@ def read_origin(line: str) -> Origin | None:
     return Origin(source, Place(at, column), number)
 
 
+class Reading(NamedTuple):
+    """What was read of a record: tags, tokens, faults, where its first tag or it itself begins.
+
+    `damaged` are the names, in small letters, of tags that could not be read.
+    """
+
+    tags: tuple[Tag, ...]
+    tokens: Tokens
+    faults: tuple[Finding, ...]
+    start: Place
+    damaged: frozenset[str]
+
+
 class RawRecord(NamedTuple):
     """The text of one record and where in the stream it begins.
 
@@ -66,7 +79,8 @@ class RawRecord(NamedTuple):
     is its bytes as they came, line ends and all, where they were asked for.  `is_remark` says that
     it is no record, but text that stands above one; `is_within`, that it is text between the tag
     pairs of the record behind it, and has its place in the text of that.  `variant` is the game of
-    one that names none itself.
+    one that names none itself.  `reading` is what the splitter read of the record: another text, or
+    one that comes from another process, is read when the tokens are first asked for.
     """
 
     text: str
@@ -77,6 +91,14 @@ class RawRecord(NamedTuple):
     is_remark: bool = False
     is_within: bool = False
     variant: str = ""
+    reading: Reading | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return RawRecord, tuple(self[:-1])
+
+    def with_text(self, text: str) -> "RawRecord":
+        """Return the record with another text."""
+        return self._replace(text=text, reading=None)
 
     @property
     def is_json(self) -> bool:

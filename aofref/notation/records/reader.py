@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from aofref.findings import Code, Finding, Place
-from aofref.notation import moves
+from aofref.notation import moves, results
 from aofref.notation.records import limits
-from aofref.notation.records.between import HeldText
-from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault
-from aofref.notation.records.tokenizer import (
-    COURIER_LINES,
-    Lexeme,
-    Tokenizer,
-    plain_line,
-)
+from aofref.notation.records.between import HeldText, is_junk
+from aofref.notation.records.model import Origin, ParsedRecord, RawRecord, Reading, Tag, fault
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer, lines_of
 from aofref.notation.records.tokens import Kind, Tokens
-from aofref.notation.signs import LETTER_SIGNS, is_mark
-from aofref.text import excerpt
+from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
+from aofref.text import Parts, excerpt
 
+DecodedLine = tuple[str, Finding | None]
+"""A line of a stream, its end included, and the finding that a bad byte in it makes."""
 _EP_ALONE = re.compile(moves.EP)
 _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
@@ -27,7 +25,9 @@ _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
 _NAG: Final = Kind.NAG
 _BAD: Final = Kind.BAD
-_WORDS = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD, Kind.RESULT)
+_NUMBER: Final = Kind.NUMBER
+_RESULT: Final = Kind.RESULT
+_WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
@@ -40,9 +40,9 @@ def read(raw: RawRecord) -> ParsedRecord:
 
         record = read_json(raw)
     else:
-        reader = _RecordReader(raw.start)
-        reader.run(raw.text)
-        record = reader.record(raw)
+        tags, tokens, faults, start, damaged = raw.reading or _reading(raw)
+        every = (*raw.findings, *faults)
+        record = ParsedRecord(tags, tokens, every, start, raw, damaged=damaged)
     warned = contradictions(record)
     return record._replace(findings=(*record.findings, *warned)) if warned else record
 
@@ -57,7 +57,21 @@ def _remark(raw: RawRecord) -> ParsedRecord:
     return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
 
 
-class _RecordReader:
+def _reading(raw: RawRecord) -> Reading:
+    """Read the text of a record that does not come from the splitter."""
+    tokenizer, record, (number, column) = Tokenizer(), Collected(raw.start, raw.variant), raw.start
+    for line in lines_of(raw.text):
+        for lexeme in tokenizer.lexemes(line, number, column):
+            if record.ends_before(lexeme):  # two records, which are to be read as one
+                record.reader.take(lexeme)
+        record.add(line, None)
+        record.ended_line(line)
+        number, column = number + 1, 1
+    record.end(tokenizer)
+    return record.reader.reading()
+
+
+class Reader:
     """A record while its lexemes come in."""
 
     def __init__(self, start: Place) -> None:
@@ -69,102 +83,75 @@ class _RecordReader:
         self.unreported = 0
         self.opened: list[Place] = []
         self.played = False
-        self.has_words = False
         self.damaged: set[str] = set()
-        self.held = HeldText()
+        self.stopped = False
+        self.filling: list[Lexeme] = []
 
-    def run(self, text: str) -> None:
-        """Read a text to its end, or to where a limit forbids to go on."""
-        tokenizer, at, (number, column) = Tokenizer(), 0, self.start
-        while at < len(text):
-            end = text.find("\n", at) + 1 or len(text)
-            if not tokenizer.in_comment and not self.held.lexemes:
-                words, kinds = plain_line(text, at, end)
-                if words and self.held.active and not self.held.is_play(words, kinds):
-                    words = []
-                if words and len(self.tokens) + len(words) <= limits.TOKENS:
-                    self.tokens.add_words(words, kinds, number, column)
-                    self.played, self.held.active = True, False
-                    at, number, column = end, number + 1, 1
-                    continue
-                if column == 1 and (rows := self._rows(text, at)):
-                    self.tokens.add_lines(rows, number)
-                    self.played, self.held.active = True, False
-                    at, number = at + sum(map(len, rows)) + len(rows), number + len(rows)
-                    continue
-            for lexeme in tokenizer.lexemes(text, number, column, at, end):
-                if not self.take(lexeme):
-                    return
-            if self.held.active and self.held.is_refuted(text[at:end]) and not self._release():
-                return
-            at, number, column = end, number + 1, 1
-        for lexeme in tokenizer.end():
-            if not self.take(lexeme):
-                return
-        self._release()
+    def take(self, lexeme: Lexeme) -> None:
+        """Take the next lexeme, unless a limit has forbidden to go on.
 
-    def _rows(self, text: str, at: int) -> list[str]:
-        """List the lines from an offset on that are one move each, as courier writes them."""
-        lines = COURIER_LINES.match(text, at)
-        if lines is None or len(self.tokens) + lines.end() - at > limits.TOKENS:
-            return []
-        return lines[0].removesuffix("\n").split("\n")
-
-    def take(self, lexeme: Lexeme) -> bool:
-        """Take the next lexeme; False says that a limit forbids to go on.
-
-        Text between tag pairs is passed over: the splitter has reported it.
+        Characters that fill up a file are unreadable only if more of the record comes behind them.
         """
-        held = self.held
-        if held.active and (held.lexemes or lexeme.kind is not _TAG):
-            if held.holds(lexeme):
-                return True
-            if held.ends_at(lexeme):
-                held.released()
-            elif not self._release():
-                return False
-        kind, text, at = lexeme.kind, lexeme.text, lexeme.place
-        self.has_words = self.has_words or kind in _WORDS
-        if lexeme.code is not None:
+        if self.stopped:
+            return
+        if lexeme.code is not None and lexeme.text and not lexeme.text.strip(ENDING):
+            self.filling.append(lexeme)
+            return
+        if self.filling:
+            for filling in self.filling:
+                self._take(filling)
+            self.filling.clear()
+        self._take(lexeme)
+
+    def _take(self, lexeme: Lexeme) -> None:
+        kind, text, at, _, value, code, words, kinds = lexeme
+        if kinds:
+            self._plain(words, kinds, at)
+            return
+        if code is not None:
             if kind is _BAD and self._marks_last(text):
-                return True
-            self.fault(lexeme.code, lexeme.value, at, text)
+                return
+            self.fault(code, value, at, text)
         if kind is _TAG:
-            held.active = not (self.has_words or self.played)
             self.first_tag = self.first_tag or at
-            if lexeme.code is not None:
+            if code is not None:
                 self.damaged.add(text.lower())
             else:
                 if self.played:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
                     self.fault(Code.BAD_TAG, why, at)
-                self.tags.append(Tag(text, lexeme.value, at))
-            return True
+                self.tags.append(Tag(text, value, at))
+            return
         if kind is _MOVE:
             is_ep = text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
             if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
-                return True
+                return
             if self._marks_last(text):
-                return True
+                return
         elif kind is _NAG and text in LETTER_SIGNS and self.tokens.last_move() < 0:
             kind = _MOVE
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
             self._too_many(at)
-            return False
+            return
         if kind is _OPEN and len(self.opened) + size > limits.DEPTH:
             self.fault(Code.LIMIT, f"variations are at most {limits.DEPTH} deep", at)
-            return False
+            self.stopped = True
+            return
         self.played = self.played or kind in _PLAY
         if kind is _OPEN or kind is _CLOSE:
             self._parentheses(kind, text, at)
         else:
             self.tokens.add(kind, text, *at)
-        return True
 
-    def _release(self) -> bool:
-        """Take what seemed to be text between tag pairs; False says that a limit forbids it."""
-        return all(self.take(lexeme) for lexeme in self.held.released())
+    def _plain(self, words: Sequence[str], kinds: bytes, at: Place) -> None:
+        """Take plain moves and numbers, of which the first stands at a place."""
+        room = limits.TOKENS - len(self.tokens)
+        self.tokens.add_words(words[:room], kinds[:room], *at)
+        self.played = self.played or _MOVE in kinds[:room]
+        if room < len(words):
+            before = words[:room]
+            self._too_many(Place(at.line, at.column + sum(map(len, before)) + len(before)))
 
     def _marks_last(self, text: str) -> bool:
         """Put a mark of check that stands apart behind the last move; False if it is none."""
@@ -175,6 +162,7 @@ class _RecordReader:
 
     def _too_many(self, at: Place) -> None:
         self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
+        self.stopped = True
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take what opens or closes variations; of several closed too often, report the first."""
@@ -196,8 +184,8 @@ class _RecordReader:
         else:
             self.unreported += 1
 
-    def record(self, raw: RawRecord) -> ParsedRecord:
-        """Return the record that was read, with its faults in the order of their places."""
+    def reading(self) -> Reading:
+        """Return what was read, with its faults in the order of their places."""
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -206,9 +194,187 @@ class _RecordReader:
             self.faults.append(fault(Code.LIMIT, text, self.faults[-1].place))
         self.faults.sort(key=lambda finding: finding.place)
         start = self.first_tag if self.first_tag and self.tags else self.start
-        findings = (*raw.findings, *self.faults)
         damaged = frozenset(self.damaged)
-        return ParsedRecord(tuple(self.tags), self.tokens, findings, start, raw, damaged=damaged)
+        return Reading(tuple(self.tags), self.tokens, tuple(self.faults), start, damaged)
+
+
+class Collected:
+    """What is known of the record being collected.
+
+    In its head, which is what stands before the first empty line, a word that is no move is taken
+    for a damaged tag pair, or for text that is no part of a record if a tag pair comes; thereafter
+    everything is movetext.  `variant` is the game of a record that names none.  `held` is what may
+    be text between its tag pairs, `between` the lines of that, and `remarks` is such text.
+    """
+
+    def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
+        self.variant = variant
+        self.lines = Parts()
+        self.start = start
+        self.origin = origin
+        self.reader = Reader(start)
+        self.findings: list[Finding] = []
+        self.unreported = 0
+        self.in_head = True
+        self.has_words = False
+        self.has_moves = False
+        self.has_play = False
+        self.has_result = False
+        self.after_blank = False
+        self.depth = 0
+        self.tags: set[str] = set()
+        self.has_tags = False
+        self.has_damaged = False
+        self.begins_with_junk = False
+        self.is_remark = False
+        self.held = HeldText()
+        self.between: list[DecodedLine] = []
+        self.remarks: list[RawRecord] = []
+
+    def note(self, finding: Finding | None) -> None:
+        """Note a line's finding, the first few one by one."""
+        if finding is None:
+            return
+        if len(self.findings) < limits.FINDINGS:
+            self.findings.append(finding)
+        else:
+            self.unreported += 1
+
+    def record(self) -> RawRecord:
+        """Return the record collected."""
+        findings = self.findings
+        if self.unreported:
+            text = f"and {self.unreported} more lines like it"
+            findings = [*findings, fault(Code.ENCODING, text, findings[-1].place)]
+        text = "".join(self.lines)
+        return RawRecord(
+            text,
+            self.start,
+            tuple(findings),
+            self.origin,
+            is_remark=self.is_remark,
+            variant=self.variant,
+            reading=None if self.is_remark else self.reader.reading(),
+        )
+
+    def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
+        """Return the record collected, if there is one; a comment that is still open ends in it."""
+        self.end(tokenizer)
+        if self.lines:
+            yield self.record()
+
+    def end(self, tokenizer: Tokenizer) -> None:
+        """Take what is still held back, and a comment that is still open."""
+        for lexeme in tokenizer.end():
+            self.ends_before(lexeme)
+        self._release()
+
+    def add(self, line: str, finding: Finding | None) -> None:
+        """Add a line, or the rest of one, and note the finding in it."""
+        self.lines.add(line)
+        if self.held.active:
+            if not self.held.is_refuted(line):
+                if self.held.lexemes:
+                    self.between.append((line, finding))
+                    return
+            else:
+                self._release()
+        self.note(finding)
+
+    def _release(self) -> None:
+        """Take what seemed to be text between tag pairs for a part of the record."""
+        for lexeme in self.held.released():
+            self.ends_before(lexeme)
+        for _, finding in self.between:
+            self.note(finding)
+        self.between = []
+
+    def _is_between(self, lexeme: Lexeme) -> bool:
+        """Say whether what is held is text between tag pairs; if so, it becomes a remark."""
+        repeated = lexeme.code is None and lexeme.text in self.tags
+        if repeated or not self.held.ends_at(lexeme):
+            return False
+        start = Place(self.held.lexemes[0].place.line, 1)
+        text = "".join(line for line, _ in self.between)
+        found = tuple(finding for _, finding in self.between if finding is not None)
+        found = found[: limits.FINDINGS]
+        self.remarks.append(RawRecord(text, start, found, is_remark=True, is_within=True))
+        self.between = []
+        return True
+
+    def ends_before(self, lexeme: Lexeme) -> bool:
+        """Say whether a lexeme belongs to the next record; if not, take it."""
+        held, kind = self.held, lexeme.kind
+        if held.active and (held.lexemes or kind is not _TAG):
+            if held.holds(lexeme):
+                return False
+            if self._is_between(lexeme):
+                held.released()
+            else:
+                self._release()
+        if kind in _WORDS:
+            if self._ends_before_word(lexeme):
+                return True
+        elif kind is _TAG:
+            if self._ends_before_tag(lexeme):
+                self.is_remark = self._is_text()
+                return True
+            self.has_tags = True
+            held.active = not (self.has_words or self.has_result)
+            if lexeme.code is None:
+                if lexeme.text == "Variant" and "Variant" not in self.tags:
+                    self.variant = lexeme.value
+                self.tags.add(lexeme.text)
+        elif kind is _RESULT:
+            self.has_play = True
+            if not self.has_result and not self.depth:
+                self.has_result = results.is_of(self.variant, lexeme.text)
+        elif kind is _CLOSE:
+            self.depth = max(0, self.depth - len(lexeme.text))
+        self.reader.take(lexeme)
+        return False
+
+    def _ends_before_tag(self, lexeme: Lexeme) -> bool:
+        if self.has_result:
+            return True
+        if not lexeme.first:
+            return False
+        if self.has_words and not (self.has_moves or self.has_tags or self.has_damaged):
+            return True
+        if lexeme.code is not None:
+            return self.has_moves and self.after_blank
+        repeated = lexeme.text in self.tags and (self.after_blank or self.has_words)
+        return self.has_moves or repeated
+
+    def _is_text(self) -> bool:
+        """Say whether what stands before a tag pair is text, and no part of a record."""
+        begun = self.has_tags or self.has_damaged or self.has_result
+        play = self.has_play and not (self.in_head and self.begins_with_junk)
+        return self.has_words and not begun and not play
+
+    def _ends_before_word(self, lexeme: Lexeme) -> bool:
+        kind, junk = lexeme.kind, is_junk(lexeme)
+        if kind is _OPEN:
+            self.depth += len(lexeme.text)
+        if self.has_result:  # a variation behind it belongs to the record
+            return not self.depth and (lexeme.first or not junk)
+        in_text = self.has_words and not self.in_head  # a word may look like a move there
+        if kind is _OPEN or not (junk or kind is _NUMBER or in_text):
+            self.has_play = True
+        if not self.has_words:
+            self.has_words, self.begins_with_junk = True, junk
+        self.has_moves = self.has_moves or not (self.in_head and (junk or kind is _NUMBER))
+        return False
+
+    def ended_line(self, line: str) -> None:
+        """Note the end of a line; a tag pair without its bracket is one that is damaged."""
+        self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
+        self.after_blank = not line.strip()
+        if self.after_blank:
+            self.in_head = False
+            if self.has_result:
+                self.depth = 0
+            self.has_moves = self.has_moves or self.has_words
 
 
 def contradictions(record: ParsedRecord) -> list[Finding]:

@@ -11,7 +11,8 @@ from typing import IO
 from aofref.findings import Code, Finding, Place
 from aofref.notation.records import limits
 from aofref.notation.records.model import RawRecord, fault
-from aofref.notation.records.splitter import DecodedLine, split
+from aofref.notation.records.reader import DecodedLine
+from aofref.notation.records.splitter import split
 from aofref.text import in_bytes
 
 BOM = b"\xef\xbb\xbf"

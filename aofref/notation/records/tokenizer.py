@@ -5,12 +5,11 @@ on: what cannot be read becomes a lexeme of its own.  Its time is linear in the 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
 from aofref.notation import moves, results
-from aofref.notation.cells import CELL
 from aofref.notation.records import limits
 from aofref.notation.records.model import unfilled
 from aofref.notation.records.tokens import Kind
@@ -20,12 +19,17 @@ from aofref.text import Parts, excerpt
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
 _IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
-_NUMBER = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
-_RESULT = rf"(?:\*|{results.SPELT}){_END}"
+_NUMBERS = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
+_SPELT = rf"(?:\*|{results.SPELT}){_END}"
+_PLAIN_MOVE = (
+    "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
+)
+_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}|[0-9]{{1,4}}+\.)(?=\n|\Z| (?![ \t]*e\.?p))"
 _TOKENS = {
+    "plain": rf"{_PLAIN_WORD}(?: {_PLAIN_WORD})*+",
     "move": rf"{moves.TOKEN}|{results.CASTLING}[+#]*+{_END}",
-    "result": _RESULT,
-    "number": _NUMBER,
+    "result": _SPELT,
+    "number": _NUMBERS,
     "brace": r"\{",
     "line": ";|//",
     "nag": r"\$[0-9]+|[!?]{1,2}",
@@ -39,7 +43,7 @@ _TOKENS = {
 }
 _NAMED = [f"(?P<{name}>{token})" for name, token in _TOKENS.items()]
 _NEXT = re.compile(rf"\s*+(?:[{UNSEEN}][{BLANK}]*+)?+(?:{'|'.join(_NAMED)})?")
-_PLAIN = {
+_KINDS = {
     "move": Kind.MOVE,
     "result": Kind.RESULT,
     "number": Kind.NUMBER,
@@ -47,43 +51,33 @@ _PLAIN = {
     "sign": Kind.NAG,
     "open": Kind.OPEN,
     "close": Kind.CLOSE,
+    "mark": Kind.BAD,
+    "bad": Kind.BAD,
 }
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Of these one lexeme is many tokens."""
-_PLAIN_LINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:=+# *-]*+(?=\n|\Z)")
-_PLAIN_WORD = re.compile(
-    r"([A-Za-z][A-Za-z:]{0,9}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12})|"
-    rf"([0-9]{{1,4}}\.)|{results.FORM}"
-)
-_MOVE: Final = Kind.MOVE
-_NUMBER_KIND: Final = Kind.NUMBER
-_RESULT_KIND: Final = Kind.RESULT
-_BAD: Final = Kind.BAD
-COURIER_LINES = re.compile(
-    rf"(?:(?:[A-Z]:)?[A-Z]{{1,2}} {CELL}-{CELL}(?:#[A-Z]*)?(?:\+[A-Z]*)?\n)++"
-)
-"""Lines of one move each as courier writes them, without a clause.
-
-Without it `check` takes a fifth more time for records in courier.
-"""
-_TAG_HEAD = re.compile(r'\[\s*+(\w++)\s*+"')
-_RESULT_AT = re.compile(_RESULT)
-_TAG_TAIL = re.compile(r"\s*+\]")
-_IN_VALUE = re.compile(r'\\["\\]|["\n]')
+_TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
+_RESULT_AT = re.compile(_SPELT)
 _QUOTED = re.compile(r'\\(["\\])')
 _NAMED_SO = re.compile(r"\[\W*+(\w*+)")
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _NO_TAG = re.compile(r"\[[^\s(){};]*")
 _BLANK = re.compile(rf"[{BLANK}{ENDING}]*+\Z")
+_MOVE: Final = Kind.MOVE
+_NUMBER: Final = Kind.NUMBER
+_RESULT: Final = Kind.RESULT
+_BAD: Final = Kind.BAD
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 class Lexeme(NamedTuple):
     """A token as it stands in the text: what it is, and what is wrong with it.
 
-    Parentheses that follow each other are one, and so are moves and numbers a blank apart; a tag
-    pair has its name as `text`, and its value.  `first` says that nothing but blanks stands before
-    it on its line.  With a `code` it cannot be read, and `value` says why, if there is more to say
-    than what stands there.
+    Parentheses that follow each other are one lexeme.  So are plain moves and their numbers a blank
+    apart: the lexeme has their `words` and `kinds`, and is itself a move if one of them is.
+    A tag pair has its name as `text`, and its value.  `first` says that nothing but blanks stands
+    before the lexeme on its line.  With a `code` it cannot be read, and `value` says why, if there
+    is more to say than the text.
     """
 
     kind: Kind
@@ -92,6 +86,8 @@ class Lexeme(NamedTuple):
     first: bool = False
     value: str = ""
     code: Code | None = None
+    words: Sequence[str] = ()
+    kinds: bytes = b""
 
 
 class Tokenizer:
@@ -123,90 +119,82 @@ class Tokenizer:
             self._comment.add(text)
         self._after_blank = text[-1:] == "\n" and not text.strip()
 
-    def lexemes(
-        self, text: str, number: int, column: int = 1, begin: int = 0, end: int | None = None
-    ) -> Iterator[Lexeme]:
-        """Read the line between two offsets, which stands at a place."""
-        if end is None:
-            end = len(text)
-        if end - begin > limits.LINE:
+    def lexemes(self, line: str, number: int, column: int = 1) -> Iterator[Lexeme]:
+        """Cut a line, which stands at a place, into lexemes."""
+        at, end, first = 0, len(line), column == 1
+        if end > limits.LINE:
             yield _beyond(Place(number, column), "line", limits.LINE)
             return
-        at = begin
         if self.in_comment:
-            if self._after_blank and _is_tag_line(text[begin:end]):
+            if self._after_blank and _is_tag_line(line):
                 yield self._never_closed()
             else:
-                at = text.find("}", begin, end) + 1
-                self._go_on(text[begin : at - 1 if at else end])
+                at, first = line.find("}") + 1, False
+                self._go_on(line[: at - 1] if at else line)
                 if not at:
                     return
                 yield self._closed()
-        elif column == 1 and text.startswith("%", begin, end):
-            line = _to_the_end(text, begin + 1, end)
-            yield _checked(Kind.ESCAPE, line, Place(number, 1), limits.COMMENT)
+        elif first and line[:1] == "%":
+            escaped = _to_the_end(line, 1)
+            yield _checked(Kind.ESCAPE, escaped, Place(number, 1), limits.COMMENT)
             return
-        yield from self._tokens(text, at, end, number, column - begin, column == 1 and at == begin)
+        while at < end and line[at] != "\n":
+            match = _NEXT.match(line, at)
+            assert match is not None
+            name = match.lastgroup
+            if name is None or name == "end":
+                return
+            start, at = match.span(name)
+            place, word = _new(Place, (number, column + start)), match[name]
+            kind = _KINDS.get(name)
+            if name == "plain":
+                words = word.split(" ")
+                kinds = bytes([_NUMBER if word[-1] == "." else _MOVE for word in words])
+                play = _MOVE if _MOVE in kinds else _NUMBER
+                yield _new(Lexeme, (play, word, place, first, "", None, words, kinds))
+            elif kind is not None:
+                if kind is _MOVE:
+                    if word[0] in "0O":  # a pass, or a result that begins like one
+                        spelt = _RESULT_AT.match(line, start)
+                        if spelt is not None:
+                            kind, word, at = _RESULT, results.normal(spelt[0]), spelt.end()
+                    elif word in LETTER_SIGNS:
+                        kind = Kind.NAG
+                    elif " " in word or "\t" in word:
+                        word = " ".join(word.split())
+                elif kind is _RESULT:
+                    word = results.normal(word)
+                most = limits.LINE if kind in _LONG else limits.TOKEN
+                yield _checked(kind, word, place, most, first)
+            elif name == "brace":
+                at = line.find("}", start) + 1
+                self.in_comment, self._opened = True, place
+                self._comment, self._size = Parts(), 0
+                self._go_on(line[start + 1 : at - 1] if at else line[start + 1 :])
+                self._after_blank = False
+                if not at:
+                    return
+                yield self._closed()
+            elif name == "line":
+                comment = _to_the_end(line, at)
+                yield _checked(Kind.COMMENT, comment.removeprefix(" "), place, limits.COMMENT)
+                return
+            else:
+                at, lexeme = _read_tag(line, start, place, first)
+                yield lexeme
+            first = False
 
     def end(self) -> Iterator[Lexeme]:
         """End the text: a comment that is open was never closed."""
         if self.in_comment:
             yield self._never_closed()
 
-    def _tokens(
-        self, text: str, at: int, end: int, number: int, shift: int, blank_before: bool
-    ) -> Iterator[Lexeme]:
-        """Read the line from an offset on; an offset and `shift` make a column."""
-        while True:
-            match = _NEXT.match(text, at, end)
-            assert match is not None
-            name = match.lastgroup
-            if name is None or name == "end":
-                return
-            start, at = match.span(name)
-            place = _new(Place, (number, shift + start))
-            first, blank_before = blank_before, False
-            kind = _PLAIN.get(name)
-            if kind is not None:
-                word = match[name]
-                if kind is _MOVE and word[0] in "0O":  # a pass, or a result that begins like one
-                    spelt = _RESULT_AT.match(text, start, end)
-                    if spelt is not None:
-                        kind, word, at = _RESULT_KIND, spelt[0], spelt.end()
-                if kind is _MOVE:
-                    if word in LETTER_SIGNS:
-                        kind = Kind.NAG
-                    elif " " in word or "\t" in word:
-                        word = " ".join(word.split())
-                elif kind is _RESULT_KIND:
-                    word = results.normal(word)
-                most = limits.LINE if kind in _LONG else limits.TOKEN
-                yield _checked(kind, word, place, most, first)
-            elif name == "brace":
-                at = text.find("}", start, end) + 1
-                self.in_comment, self._opened = True, place
-                self._comment, self._size = Parts(), 0
-                self._go_on(text[start + 1 : at - 1 if at else end])
-                self._after_blank = False
-                if not at:
-                    return
-                yield self._closed()
-            elif name == "line":
-                comment = _to_the_end(text, at, end)
-                yield _checked(Kind.COMMENT, comment.removeprefix(" "), place, limits.COMMENT)
-                return
-            elif name == "tag":
-                at, lexeme = _tag(text, start, end, place, first)
-                yield lexeme
-            else:
-                yield _checked(Kind.BAD, match[name], place, limits.TOKEN, first)
-
     def _closed(self) -> Lexeme:
         self.in_comment = False
         if self._size > limits.COMMENT:
             return _beyond(self._opened, "comment", limits.COMMENT)
         text = unfilled("".join(self._comment))
-        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None))
+        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), b""))
 
     def _never_closed(self) -> Lexeme:
         self.in_comment = False
@@ -215,50 +203,17 @@ class Tokenizer:
 
 
 def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
-    """Read a whole text that begins at a place of its stream."""
-    tokenizer = Tokenizer()
-    at, (number, column) = 0, start
-    while at < len(text):
-        end = text.find("\n", at) + 1 or len(text)
-        yield from tokenizer.lexemes(text, number, column, at, end)
-        at, number, column = end, number + 1, 1
+    """Cut a whole text that begins at a place of its stream."""
+    tokenizer, (number, column) = Tokenizer(), start
+    for line in lines_of(text):
+        yield from tokenizer.lexemes(line, number, column)
+        number, column = number + 1, 1
     yield from tokenizer.end()
 
 
-def plain_line(text: str, at: int, end: int) -> tuple[list[str], bytes]:
-    """Read a line that is moves, numbers and results a blank apart: its words, their kinds.
-
-    There are none for any other line.  Most lines are so: without this `check` takes a fifth more
-    time for moves that fill their lines, compiled two fifths.
-    """
-    match = _PLAIN_LINE.match(text, at, end) if end - at <= limits.LINE else None
-    if match is None:
-        return [], b""
-    words = match[0].split(" ")
-    kinds = bytes(map(_kind_of, words))
-    return (words, kinds) if 0 not in kinds and _MOVE in kinds else ([], b"")
-
-
-class _PlainKinds(dict[str, int]):
-    """The kind of a move, number or result that can be nothing else, by its word; 0 of others.
-
-    Most words of a stream come again and again.
-    """
-
-    def __missing__(self, word: str) -> int:
-        if len(self) >= _MOST_KINDS:
-            self.clear()
-        match = _PLAIN_WORD.fullmatch(word)
-        if match is None:
-            kind = 0
-        else:
-            kind = _MOVE if match[1] else _NUMBER_KIND if match[2] else _RESULT_KIND
-        self[word] = kind
-        return kind
-
-
-_MOST_KINDS: Final = 1 << 13
-_kind_of: Final = _PlainKinds().__getitem__
+def lines_of(text: str) -> list[str]:
+    """Cut a text into lines, each with its end."""
+    return _LINES.findall(text)
 
 
 def is_blank(line: str) -> bool:
@@ -273,7 +228,7 @@ def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False
         return _beyond(place, what, most)
     if kind is _BAD:
         return Lexeme(kind, text, place, first, "", Code.SYNTAX)
-    return _new(Lexeme, (kind, text, place, first, "", None))
+    return _new(Lexeme, (kind, text, place, first, "", None, (), b""))
 
 
 def _beyond(place: Place, what: str, most: int) -> Lexeme:
@@ -281,9 +236,9 @@ def _beyond(place: Place, what: str, most: int) -> Lexeme:
     return Lexeme(Kind.BAD, "", place, False, why, Code.LIMIT)
 
 
-def _to_the_end(text: str, at: int, end: int) -> str:
+def _to_the_end(line: str, at: int) -> str:
     """Return the rest of a line without its end."""
-    return text[at:end].removesuffix("\n").removesuffix("\r")
+    return line[at:].removesuffix("\n").removesuffix("\r")
 
 
 def _is_tag_line(line: str) -> bool:
@@ -292,24 +247,13 @@ def _is_tag_line(line: str) -> bool:
     return tag is not None and _BLANK.match(line, tag[0]) is not None
 
 
-def tag_at(text: str, start: int, end: int | None = None) -> tuple[int, str, str] | None:
-    """Read the tag pair at `start`, in a line that ends at `end`: where it ends, name, value."""
-    if end is None:
-        end = len(text)
-    head = _TAG_HEAD.match(text, start, end)
-    if head is None:
+def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
+    """Read the tag pair at `start`: where it ends, its name and its value; None if it is none."""
+    match = _TAG.match(text, start)
+    if match is None:
         return None
-    for mark in _IN_VALUE.finditer(text, head.end(), end):
-        if mark.group() != '"':
-            if mark.group() == "\n":
-                return None
-            continue
-        tail = _TAG_TAIL.match(text, mark.end(), end)
-        if tail is None:
-            return None
-        value = text[head.end() : mark.start()]
-        return tail.end(), head[1], _QUOTED.sub(r"\1", value) if "\\" in value else value
-    return None
+    name, value = match.groups()
+    return match.end(), name, _QUOTED.sub(r"\1", value) if "\\" in value else value
 
 
 def result_end(text: str, start: int) -> int:
@@ -318,26 +262,25 @@ def result_end(text: str, start: int) -> int:
     return start if match is None else match.end()
 
 
-def _tag(text: str, start: int, end: int, place: Place, first: bool) -> tuple[int, Lexeme]:
+def _read_tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]:
     """Read the tag pair at `start`, damaged or not: where it ends, its lexeme.
 
     A damaged one ends at the last bracket of its line if it begins that line, else at a blank.
     """
-    tag = tag_at(text, start, end)
+    tag = tag_at(line, start)
     if tag is not None:
         behind, name, value = tag
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
             beyond = _beyond(place, "tag pair", limits.TAG)
             return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
-        return behind, Lexeme(Kind.TAG, name, place, first, value)
+        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, (), b""))
     if first:
-        bracket = text.rfind("]", start, end) + 1
-        behind = bracket or start + len(text[start:end].rstrip("\r\n"))
+        behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:
-        match = _NO_TAG.match(text, start, end)
+        match = _NO_TAG.match(line, start)
         assert match is not None
         behind = match.end()
-    why = f"not a tag pair: {excerpt(text[start:behind])}"
-    named = _NAMED_SO.match(text, start, behind)
+    why = f"not a tag pair: {excerpt(line[start:behind])}"
+    named = _NAMED_SO.match(line, start, behind)
     name = named[1] if named is not None else ""
     return behind, Lexeme(Kind.TAG, name, place, first, why, Code.BAD_TAG)

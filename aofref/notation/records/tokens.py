@@ -66,19 +66,11 @@ class Tokens(Sequence[Token]):
         self.kinds.append(kind)
         self.texts.append(text)
 
-    def add_words(self, words: list[str], kinds: bytes, line: int, column: int) -> None:
+    def add_words(self, words: Sequence[str], kinds: bytes, line: int, column: int) -> None:
         """Add tokens that stand on a line a blank apart."""
         self._begin(line, column)
         self.texts += words
         self.kinds += kinds
-
-    def add_lines(self, moves: list[str], line: int) -> None:
-        """Add moves that stand on lines of their own from a line on."""
-        self._firsts.extend(range(len(self.texts), len(self.texts) + len(moves)))
-        self._lines.extend(range(line, line + len(moves)))
-        self._columns.extend(repeat(1, len(moves)))
-        self.kinds += _MOVE * len(moves)
-        self.texts += moves
 
     def join_last(self, text: str) -> bool:
         """Put more text behind the last token, with a blank, if that is a move; say whether."""
