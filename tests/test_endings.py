@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Place
-from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import End, Replay
@@ -73,7 +72,7 @@ def test_the_last_of_four_wins_by_resignation() -> None:
 
 def offers(variant: str, moves: str) -> str:
     found = played(RawRecord(f'[Variant "{variant}"]\n\n{moves} *\n', Place(1, 1)))
-    return "".join(found.game.letters[army] for army in agreed(found))
+    return "".join(found.game.letters[army] for army in found.offers)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
 from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
@@ -96,7 +95,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
         elif until:
             to_move += f", until {moment(until)}"
         lines.append(f"{to_move}.")
-        offers = agreed(replay)
+        offers = replay.offers
         if offers:
             names = " and ".join(name_of(replay, army) for army in offers)
             lines.append(f'A draw is offered by {names}: to agree, write "draw" alone on a line.')

@@ -71,17 +71,11 @@ class MailMark(NamedTuple):
 
 def marks(judged: Judged) -> dict[str, MailMark]:
     """Find the messages of a record by their hashes."""
-    places = {ply.token.ordinal: place for place, ply in enumerate(judged.plies)}
     known: dict[str, MailMark] = {}
-    at = -1
-    for token in judged.record.main_line:
-        if token.kind is Kind.MOVE:
-            at = places.get(token.ordinal, at)
-        elif token.kind is Kind.COMMENT and "[%mail" in token.text:
-            notes = notes_of(token.text)
-            for note, behind in zip_longest(notes, notes[1:]):
-                if isinstance(note, Mail):
-                    known.setdefault(note.hash, MailMark(at, isinstance(behind, Sent)))
+    for comment in judged.noted:
+        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
+            if isinstance(note, Mail):
+                known.setdefault(note.hash, MailMark(comment.place, isinstance(behind, Sent)))
     return known
 
 
@@ -118,7 +112,7 @@ def stamped(record: Record, moment: datetime) -> Record:
     It is not before that one's.
     """
     replay = record.verdict
-    sent = stamps(replay.record, replay.plies)
+    sent = stamps(replay)
     lacking = [ply.token.ordinal for ply in replay.plies[max(sent, default=-1) + 1 :]]
     if not lacking:
         return record

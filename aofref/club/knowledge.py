@@ -13,7 +13,6 @@ from aofref.club import answers, journal
 from aofref.club.answers import GameId
 from aofref.club.settings import digest
 from aofref.findings import Finding
-from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Decided
@@ -58,7 +57,7 @@ def state_of(replay: Replay) -> State:
     return State(
         tuple(ply.unmarked(replay.game) for ply in replay.plies),
         tuple(_decision(verdict, finding) for verdict, finding in replay.decisions),
-        offers(replay),
+        replay.offering,
         "" if end is None else ended(end),
         tags,
     )

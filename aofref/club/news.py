@@ -75,7 +75,7 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
 
 def _answered(desk: Desk, id_: str, replay: Replay, stamp: Stamp) -> Replay:
     """Play what the players planned for plies that an arbiter played, at the time of the last."""
-    sent = stamps(replay.record, replay.plies)
+    sent = stamps(replay)
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
     for longer in desk.planned(id_, stamp, -1):
         with desk.unchanged(id_):

@@ -19,7 +19,6 @@ from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks_for_help, understood
 from aofref.judge.edit.addition import Stamp, typist_of
-from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
@@ -311,7 +310,7 @@ class _Treatment:
         name = answers.name_of(replay, replay.game.letters.index(self.by))
         news = list(answers.happened(replay, plies))
         if draw:
-            alone = not over and len(agreed(replay)) == 1
+            alone = not over and len(replay.offers) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
         seats = self.desk.seats(replay)
         standing = answers.standing(self.club, game, seats, self.desk.now)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from aofref.findings import START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Unruled
 from aofref.judge.frozen import Frozen, FrozenMapping
-from aofref.judge.replay.comments import offers
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
@@ -297,7 +296,7 @@ class Record(Frozen):
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies whose offers of a draw stand."""
-        return offers(self._verdict)
+        return self._verdict.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:

@@ -72,7 +72,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     stated = tags.get("TimeControl", "")
     control = times.read_control(stated)
     start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
-    sent = stamps(judged.record, judged.plies)
+    sent = stamps(judged)
     spent: dict[int, list[int | None]] = {}
     gaps: dict[int, Lacking | int] = {}
     begun: Lacking | int = Lacking.START  # what is lacking, if `since` is not known

@@ -5,7 +5,6 @@ from functools import reduce
 from typing import NamedTuple
 
 from aofref.findings import Piece
-from aofref.judge.replay.comments import agreed
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import End, Replay
@@ -93,7 +92,7 @@ def as_ended(shown: BoardView, replay: Replay) -> BoardView:
     """Add to the view of a record's last position how the game ended, and who offers a draw."""
     end = ending(replay)
     turn = shown.turn if end is None else NOBODY
-    return shown._replace(turn=turn, end=end, offers=agreed(replay))
+    return shown._replace(turn=turn, end=end, offers=replay.offers)
 
 
 class Range(NamedTuple):

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings.facts import DecidedHere
-from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.verdict import End, Judged, Status, Unopened
@@ -85,7 +84,7 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
         outcome(judged),
         judged.status,
         end,
-        offers(judged),
+        judged.offering,
         next((army.name for army in armies if army.letter == turn), ""),
         tags.get("Event"),
         tags.get("Round"),

@@ -1,16 +1,18 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import count
+from operator import itemgetter
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding
-from aofref.judge.replay.comments import Offer, all_agreed, course, taken_out
+from aofref.judge.replay.comments import offering
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
-from aofref.notation.notes import Arbiter, Decided, If, Illegal, Text, notes_of
+from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, notes_of, parts
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
@@ -28,6 +30,17 @@ def settled(judged: Judged) -> ParsedRecord:
     if end is None or end.result in (results.OPEN, judged.claimed):
         return judged.record
     return extended(judged.record, [], end.result)
+
+
+class Offer(NamedTuple):
+    """An army's offer of a draw, or its consent: the comment, and the number of its letter there.
+
+    The letters of all offers in a comment are numbered from 0.
+    """
+
+    army: int
+    token: Token
+    at: int
 
 
 Taken = Ply | Finding | Offer | End
@@ -71,7 +84,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
         end = End(replay.claimed, By.AGREEMENT, replay.length)  # a false one
     together: list[Taken] = []
     if end is not None and end.by not in (By.MOVES, By.RESIGNATION):
-        (together if all_agreed(replay) else items).append(end)
+        (together if replay.is_drawn else items).append(end)
     if count > len(items):
         return len(items)
     taken = items[-count:]
@@ -97,7 +110,15 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 
 def _done(replay: Replay) -> list[Taken]:
-    return [*course(replay), *((replay.refused,) if replay.refused is not None else ())]
+    offers = [
+        (comment.place, Offer(army, comment.token, at))
+        for comment in replay.noted
+        if not comment.void
+        for army, at in offering(comment.notes, replay.game.letters)
+    ]
+    played: list[tuple[int, Taken]] = [*enumerate(replay.plies), *offers]
+    items = [item for _, item in sorted(played, key=itemgetter(0))]
+    return items if replay.refused is None else [*items, replay.refused]
 
 
 def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
@@ -115,11 +136,26 @@ def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
             places.setdefault(item.token.ordinal, set()).add(item.at)
     kept = []
     for token in record.tokens[: _first_move(record, taken)]:
-        text = taken_out(token.text, places.get(token.ordinal, ()))
+        text = _taken_out(token.text, places.get(token.ordinal, ()))
         if text.strip() or text == token.text:
             kept.append(token._replace(text=text))
     tags = tuple(tag for tag in record.tags if not says_how(tag))
     return _with(record._replace(tags=tags), kept, results.OPEN)
+
+
+def _taken_out(text: str, numbers: Collection[int]) -> str:
+    """Take offers out of the text of a comment, given the numbers of their letters."""
+    if not numbers:
+        return text
+    kept, at = "", count()
+    for stretch, note in parts(text):
+        left = stretch
+        if isinstance(note, Draw):
+            letters = tuple(letter for letter in note.letters if next(at) not in numbers)
+            if letters != note.letters:
+                left = str(Draw(letters)) if letters else ""
+        kept += left
+    return kept
 
 
 def says_how(tag: Tag) -> bool:

@@ -68,7 +68,7 @@ def _contradictions(longer: Replay, shorter: Replay) -> Iterator[tuple[str, Plac
         if _known(there, tag.value) is None:
             text = f"the tag {tag.name} is {excerpt(tag.value)} here"
             yield f"{text}, but {excerpt(there)} in the other version", tag.place
-    late, early = (stamps(replay.record, replay.plies) for replay in (longer, shorter))
+    late, early = (stamps(replay) for replay in (longer, shorter))
     for at in sorted(early.keys() & late.keys()):
         if early[at] != late[at]:
             here, there = times.write_moment(early[at]), times.write_moment(late[at])

@@ -12,9 +12,9 @@ from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_d
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import is_castling, no_move
-from aofref.judge.replay.verdict import Decision, Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Decision, Judged, Noted, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.notes import Arbiter, Decided, Illegal, notes_of
+from aofref.notation.notes import Arbiter, Decided, Illegal, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens, syntax
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
@@ -79,18 +79,15 @@ def replay(
     stated, faults = claims(first.game, record)
     findings = [*opened.findings, *driver.findings, *faults]
     findings += unread_control(record)
-    if "[%sent" in record.raw.text or not record.raw.text:  # without text it was not read, but made
-        findings += backwards(record, tuple(driver.plies), first.game.letters)
     judged_whole = driver.refused is None and not driver.unread
     if judged_whole:
         false = false_claim(driver.main.position, stated, driver.main.number)
         findings += [false] if false else []
     if driver.is_drawn:
         findings += not_the_draw(driver.main.position, stated)
-    findings.sort(key=lambda finding: (finding.place, finding.token))
-    return Replay(
+    judged = Replay(
         record,
-        tuple(findings),
+        (),
         first,
         driver.main.position,
         opened.events,
@@ -99,7 +96,12 @@ def replay(
         tuple(driver.decisions),
         tuple(driver.lines),
         driver.refused,
+        tuple(driver.noted),
+        tuple(army for army in driver.main.position.living if army in driver.offering),
     )
+    findings += backwards(judged)
+    findings.sort(key=lambda finding: (finding.place, finding.token))
+    return judged._replace(findings=tuple(findings))
 
 
 def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
@@ -119,7 +121,7 @@ class _Driver:
     was opened behind a refused move.  Unreadable text ends the judging of them all.  `behind` is
     the line in which a comment has what conversion kept of an illegal move: what is foreseen or
     offered there is void until its next ply.  `offering` are the armies whose offers of a draw
-    stand in the main line.
+    stand in the main line, `tried` is the place of the last move there that was not played.
     """
 
     def __init__(
@@ -141,6 +143,8 @@ class _Driver:
         self.no_result = False
         self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
+        self.noted: list[Noted] = []
+        self.tried = -1
 
     def run(self) -> None:
         """Take every token in turn."""
@@ -183,16 +187,22 @@ class _Driver:
             self._open()
         elif token.kind is Kind.CLOSE:
             self._close()
-        elif token.kind is Kind.COMMENT and line is not None:
-            return TokenFate(token, Fate.NO_MOVE, line.position, lines=self._comment(token, line))
+        elif token.kind is Kind.COMMENT:
+            lines = self._comment(token, line)
+            return TokenFate(token, Fate.NO_MOVE, line.position if line else None, lines=lines)
         return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
 
-    def _comment(self, token: Token, line: LineOfPlay) -> tuple[Foreseen, ...]:
+    def _comment(self, token: Token, line: LineOfPlay | None) -> tuple[Foreseen, ...]:
         """Take what a comment says; return its conditional lines."""
         notes = notes_of(token.text)
-        if Illegal() in notes:
+        if line is not None and Illegal() in notes:
             self.behind = line
-        if self.behind is line:
+        void = line is None or self.behind is line
+        if len(self.levels) == 1 and not all(isinstance(note, Text) for note in notes):
+            place = len(self.plies) - 1
+            at_ply = place >= 0 and self.plies[place].token.ordinal >= self.tried
+            self.noted.append(Noted(token, notes, place, at_ply, void))
+        if line is None or void:
             return ()
         if line is self.main:
             self.offering.update(army for army, _ in offering(notes, self.game.letters))
@@ -251,6 +261,8 @@ class _Driver:
         line, tokens = self.levels[-1], self.tokens
         if line is None:
             token = tokens[index]
+            if len(self.levels) == 1:
+                self.tried = index
             if moves.parse(self.game, text) is None and not is_castling(text):
                 self.findings.append(not_a_move(token))
             return TokenFate(token, Fate.BEHIND)
@@ -265,6 +277,8 @@ class _Driver:
                 return None
             return TokenFate(tokens[index], _PLAYED, before, done, line.position)
         token, why = tokens[index], done
+        if line is self.main:
+            self.tried = index
         if why.code is Code.SYNTAX and self._is_stated(index, text, before):
             self._result(token)
             return TokenFate(token, Fate.NO_MOVE, before)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
-from aofref.judge.replay.comments import all_agreed
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord, fault
@@ -77,7 +76,7 @@ def ending(judged: Judged) -> End | None:
 
 def agreed_draw(replay: Replay) -> str:
     """Write the draw to which every army on the board has agreed; empty if they have not."""
-    if not all_agreed(replay):
+    if not replay.is_drawn:
         return ""
     return results.write(len(replay.game.armies), tuple(replay.last.living))
 

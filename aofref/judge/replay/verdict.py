@@ -8,8 +8,8 @@ from aofref.findings import UNREADABLE, WARNINGS, Finding
 from aofref.judge.replay.conditional import Foreseen
 from aofref.judge.replay.line import Ply
 from aofref.notation import results
-from aofref.notation.notes import Decided
-from aofref.notation.records import ParsedRecord
+from aofref.notation.notes import Decided, Note, notes_of
+from aofref.notation.records import ParsedRecord, Token
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition
@@ -62,6 +62,20 @@ class _Findings:
         return Status.ILLEGAL if errors else Status.LEGAL
 
 
+class Noted(NamedTuple):
+    """A comment of the main line with notes for programs.
+
+    `place` is that of the last ply before it (-1: none); `at_ply` says that no move stands between
+    them, such as one that was taken back.  What is `void` stands behind an illegal move.
+    """
+
+    token: Token
+    notes: tuple[Note, ...]
+    place: int
+    at_ply: bool
+    void: bool
+
+
 class _Unopened(NamedTuple):
     record: ParsedRecord
     findings: tuple[Finding, ...]
@@ -84,6 +98,17 @@ class Unopened(_Unopened, _Findings):
     def length(self) -> int:
         """The number of legal plies: none."""
         return 0
+
+    @property
+    def noted(self) -> tuple[Noted, ...]:
+        """The comments of the main line."""
+        every = self.record.comments
+        return tuple(Noted(token, notes_of(token.text), -1, False, True) for token in every)
+
+    @property
+    def offering(self) -> tuple[str, ...]:
+        """The armies whose offers of a draw stand: none."""
+        return ()
 
     @property
     def result(self) -> str:
@@ -109,6 +134,8 @@ class _Replay(NamedTuple):
     decisions: tuple[Decision, ...] = ()
     lines: tuple[Foreseen, ...] = ()
     refused: Finding | None = None
+    noted: tuple[Noted, ...] = ()
+    offers: tuple[int, ...] = ()
 
 
 class Replay(_Replay, _Findings):
@@ -116,7 +143,9 @@ class Replay(_Replay, _Findings):
 
     `findings` are all in it, in the order of the text.  `first` and `last` are the positions at
     ply 0 and after the last legal ply, `refused` the finding that ended the main line, `lines` the
-    conditional lines of the main line.
+    conditional lines of the main line, `noted` its comments with notes for programs.  `offers` are
+    the armies on the board that offer a draw or have agreed to one, in order of play: an offer
+    stands until an army that has not agreed moves.
     """
 
     __slots__ = ()
@@ -135,6 +164,16 @@ class Replay(_Replay, _Findings):
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
         return results.write(len(self.game.armies), self.last.winners)
+
+    @property
+    def offering(self) -> tuple[str, ...]:
+        """The letters of the armies whose offers of a draw stand."""
+        return tuple(self.game.letters[army] for army in self.offers)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether every army on the board has agreed to a draw, so that the game has ended."""
+        return 1 < len(self.offers) == len(self.last.living)
 
     def events(self) -> Iterator[tuple[int, TurnEvent]]:
         """Yield every event with its ply, in order."""

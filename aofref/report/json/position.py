@@ -6,7 +6,6 @@ from typing import Any
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.view import BoardView
-from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import named
 from aofref.judge.replay.line import Ply
@@ -64,7 +63,7 @@ def added(
         "played": list(moves),
         "answered": list(answers),
         "warnings": [{"code": warned.code.value, "message": warned.message} for warned in false],
-        **ended(ending(done), offers(done)),
+        **ended(ending(done), done.offering),
         "text": text,
     }
 

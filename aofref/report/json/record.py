@@ -5,7 +5,6 @@ from typing import Any
 
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis, Proof
-from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import End, Replay, Unopened
@@ -37,7 +36,7 @@ def record(
         "result": replay.result,
         "claimed": replay.claimed,
         "position": None,
-        **ended(ending(replay), offers(replay)),
+        **ended(ending(replay), replay.offering),
         "armies": {},
         "rulings": list(game.rulings) if game else [],
     }

@@ -5,8 +5,7 @@ from typing import assert_never
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, players
-from aofref.judge.edit.amend import Taken, Undone
-from aofref.judge.replay.comments import Offer, agreed
+from aofref.judge.edit.amend import Offer, Taken, Undone
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay
@@ -23,7 +22,7 @@ def summary_of_play(done: Replay, moves: Sequence[str], answers: Sequence[str]) 
     if answers:
         parts.append(f"answered by conditional lines: {' '.join(answers)}")
     end = ending(done)
-    if end is None and (offers := agreed(done)):
+    if end is None and (offers := done.offers):
         parts.append(f"draw offered by {armies_joined(done.game, offers, 'and')}")
     if end is not None:
         parts.append(ended(end))

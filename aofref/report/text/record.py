@@ -6,7 +6,6 @@ from itertools import groupby
 from aofref import variants
 from aofref.findings import WARNINGS, Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
-from aofref.judge.replay.comments import offers
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.verdict import End, Unopened
@@ -85,7 +84,7 @@ def rulings(game: CompiledVariant) -> str:
 def _standing(judged: Diagnosis) -> Iterator[str]:
     replay = judged.replay
     game, last = replay.game, replay.last
-    end, standing = ending(replay), offers(replay)
+    end, standing = ending(replay), replay.offering
     turn = "nobody" if end is not None else game.sides[last.turn].name
     yield f"After ply {replay.length}, {turn} to move:"
     yield board.position(last)
