@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from aofref.judge.replay.opening import Setting
-from aofref.library.folders import Entry, Sort, walked
+from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
 from aofref.notation.records import RawRecord, blank
@@ -130,10 +130,10 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
 
 def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
-    for path, sort, why in walked(name) if is_folder else (Entry(name, Sort.RECORDS),):
+    for path, kind, why in walked(name) if is_folder else (Entry(name, EntryKind.RECORDS),):
         if why is not None:
             raise why
-        if sort is Sort.RECORDS:
+        if kind is EntryKind.RECORDS:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
                 yield from _unbroken(stream, path, encoding, setting)
 

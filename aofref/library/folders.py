@@ -1,4 +1,4 @@
-"""Folders: what a directory holds, by one rule for every command that reads one."""
+"""Folders: the files with records in a directory, by one rule for all commands."""
 
 import os
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ ENDINGS = (".aof", ".pgn")  # how the names of files with records end, in capita
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
 
 
-class Sort(Enum):
-    """What an entry of a directory is."""
+class EntryKind(Enum):
+    """The kind of an entry of a directory."""
 
     RECORDS = auto()  # a file to be read
     OTHER = auto()  # anything else; a directory that is walked is no entry
@@ -20,18 +20,18 @@ class Sort(Enum):
 
 
 class Entry(NamedTuple):
-    """An entry of a directory or below, and for one that is closed what the system said."""
+    """An entry of a directory or below; `why` is the error of one that cannot be opened."""
 
     path: str
-    sort: Sort
+    kind: EntryKind
     why: OSError | None = None
 
 
-def sort_of(name: str, *, is_link: bool, is_file: bool) -> Sort:
-    """Say what a file is, by its name first: what begins with a dot holds no records."""
+def entry_kind(name: str, *, is_link: bool, is_file: bool) -> EntryKind:
+    """Return the kind of a file; one whose name begins with a dot holds no records."""
     if name.startswith(".") or not name.lower().endswith(ENDINGS):
-        return Sort.OTHER
-    return Sort.LINK if is_link else Sort.RECORDS if is_file else Sort.OTHER
+        return EntryKind.OTHER
+    return EntryKind.LINK if is_link else EntryKind.RECORDS if is_file else EntryKind.OTHER
 
 
 def walked(folder: str) -> Iterator[Entry]:
@@ -39,10 +39,10 @@ def walked(folder: str) -> Iterator[Entry]:
 
     Symbolic links are not followed, and directories whose names begin with a dot not walked.
     """
-    left = [Entry(folder, Sort.CLOSED)]
+    left = [Entry(folder, EntryKind.CLOSED)]
     while left:
         entry = left.pop()
-        if entry.sort is not Sort.CLOSED:
+        if entry.kind is not EntryKind.CLOSED:
             yield entry
             continue
         try:
@@ -53,16 +53,16 @@ def walked(folder: str) -> Iterator[Entry]:
             continue
         for child in children:  # a directory is closed until it is walked
             if not child.name.startswith(".") and child.is_dir(follow_symlinks=False):
-                left.append(Entry(child.path, Sort.CLOSED))
+                left.append(Entry(child.path, EntryKind.CLOSED))
                 continue
             is_link, is_file = child.is_symlink(), child.is_file(follow_symlinks=False)
-            left.append(Entry(child.path, sort_of(child.name, is_link=is_link, is_file=is_file)))
+            left.append(Entry(child.path, entry_kind(child.name, is_link=is_link, is_file=is_file)))
 
 
 def files_below(name: str) -> Iterator[str]:
     """Name the files with records of a directory and below, none of what is not one."""
     entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
-    return (entry.path for entry in entries if entry.sort is Sort.RECORDS)
+    return (entry.path for entry in entries if entry.kind is EntryKind.RECORDS)
 
 
 @contextmanager

@@ -392,7 +392,7 @@ class Position:
         return self._played(move)[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
-        """Say why a move is legal or not: rule, path, what blocks or is missing, who checks.
+        """Explain why a move is legal or not: rule, path, blocker, missing cell, checks.
 
         Does not raise for a text that is not a move: its code is `syntax`, as for a withdrawal.
         With `board` the position is drawn in the text, too.
@@ -416,13 +416,13 @@ class Position:
     # What there is to say of it ----------------------------------------------------------------
 
     def threats(self) -> tuple[KingThreat, ...]:
-        """Say who attacks each royal piece, in order of play, and who moves before a capture."""
+        """List the attackers of each royal piece, in order of play, and earlier armies."""
         from aofref.judge.analysis.threats import king_threats
 
         return tuple(king_threats(self._core))
 
     def attackers(self, *cells: str) -> tuple[Attackers, ...]:
-        """Say who attacks and who guards these cells; if none is given, the cells of all pieces.
+        """List the attackers and guards of these cells; if none is given, of all pieces.
 
         The cells of pieces come in order of play, then by name.  UnknownName if the board has no
         such cell.
@@ -440,7 +440,7 @@ class Position:
         return tuple(material(self._core))
 
     def difference(self, claimed: Position) -> Difference:
-        """Say how another position of the game differs, such as one that a player claims.
+        """Compare with another position of the game, such as one that a player claims.
 
         ValueError for a position of another game.
         """
@@ -570,7 +570,7 @@ class Explanation:
 
     @property
     def legal(self) -> bool:
-        """Say whether the move is legal."""
+        """Whether the move is legal."""
         return self._why is None
 
     @property

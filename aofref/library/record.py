@@ -162,7 +162,7 @@ class Record(Frozen):
 
     @once
     def has_failed(self) -> bool:
-        """Say whether aofref itself failed at the record, as `failed` notes."""
+        """Whether aofref itself failed at the record, as `failed` notes."""
         return False
 
     @property
@@ -238,7 +238,7 @@ class Record(Frozen):
 
     @property
     def is_json(self) -> bool:
-        """Say whether it is written in JSON."""
+        """Whether it is written in JSON."""
         return self._raw.is_json
 
     @property
@@ -290,7 +290,7 @@ class Record(Frozen):
 
     @property
     def end(self) -> End | None:
-        """Say how the game ended; None while it goes on."""
+        """How the game ended; None while it goes on."""
         return ending(self._verdict)
 
     @property
@@ -332,7 +332,7 @@ class Record(Frozen):
         return number
 
     def compare(self, other: Record) -> Comparison:
-        """Say where two versions of a game first differ, by the names of their sources.
+        """Compare two versions of a game: where they first differ, by the names of their sources.
 
         ValueError for records that are not of one game under the same rulings, or were not opened.
         """

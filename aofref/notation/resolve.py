@@ -114,7 +114,7 @@ def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
 
 
 def no_cell(board: Board, cell: str) -> facts.NoCell | facts.PartOfCell:
-    """Say of a name that it is none of a cell, or what it lacks to be one."""
+    """Refuse a name that is not a cell, or lacks a part of one."""
     lacks, cells = completions(board, cell)
     return facts.PartOfCell(cell, lacks, cells) if cells else facts.NoCell(cell)
 
@@ -122,7 +122,7 @@ def no_cell(board: Board, cell: str) -> facts.NoCell | facts.PartOfCell:
 def _no_cell(
     position: CorePosition, written: MoveText, cell: str
 ) -> facts.NoCell | facts.PartOfCell:
-    """Say of a cell that the board does not have it, or what it lacks, with the moves then meant.
+    """Refuse a cell that is missing, or lacks a part of its name, with moves that may be meant.
 
     Its first letter may be that of the piece, or the sign of a capture.
     """

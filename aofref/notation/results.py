@@ -73,12 +73,12 @@ NOBODYS: Final = rf"0(?:{_BETWEEN}0){{1,3}}|0:0"
 
 
 def is_nobodys(armies: int, text: str) -> bool:
-    """Say whether a text states that each army has lost, as `0-0` does of a double forfeit."""
+    """Return whether a text states that each army has lost, as `0-0` does of a double forfeit."""
     text = text.strip()
     return text.count("0") == armies and re.fullmatch(NOBODYS, text) is not None
 
 
 def is_of(variant: str, text: str) -> bool:
-    """Say whether a text is a result of the game of that name; of some game, if there is none."""
+    """Return whether a text is a result of the game with that name; without one, of some game."""
     game = variants.find(variant)
     return read(text.count("-") + 1 if game is None else len(game.armies), text) is not None

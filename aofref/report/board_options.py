@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Option(Enum):
-    """The options that name things of a game; the value is that of the command line."""
+    """The options with names of a game; the values are options of the command line."""
 
     SIDE = "--side"
     FROM = "--from"
@@ -20,10 +20,10 @@ class Option(Enum):
 
 
 class NotThere(LookupError):
-    """An option names what the game or the position does not have.
+    """The game or the position does not have a name in an option.
 
-    `code` says whether that is an army, a piece, a cell, or a piece on that cell; `army` is that of
-    a missing piece, if the game lacks it, too.
+    `code` is for an army, a piece, a cell, or a piece on a cell.  `army` is the army of a missing
+    piece, if the game lacks it, too.
     """
 
     def __init__(self, option: Option, code: Code, name: str, army: str = "") -> None:
@@ -32,7 +32,7 @@ class NotThere(LookupError):
 
 
 class BoardOptions(NamedTuple):
-    """How a board is drawn; armies, cells and pieces are named as a user names them.
+    """How a board is drawn; armies, cells and pieces have the names of the command line.
 
     `side` is the army at the foot of the board; the range of the piece on `origin` is marked;
     `bindings` is a piece, behind the letter of its army and a colon if it needs one, whose bindings
@@ -67,7 +67,7 @@ class BoardOptions(NamedTuple):
         return range_of(position, cell)
 
     def picture(self, position: CorePosition) -> "PictureOptions":
-        """Find what the options of a picture mean; NotThere, ValueError for another theme."""
+        """Return the options of a picture; raises NotThere, ValueError for another theme."""
         from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
 
         bindings = self._bindings(position) if self.bindings else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
-from aofref.library.folders import Entry, sort_of
+from aofref.library.folders import Entry, entry_kind
 from aofref.text import in_one_line
 
 CHUNK = 1 << 20  # bytes read at once
@@ -54,7 +54,9 @@ def below(address: str) -> list[Entry]:
     except Exception as problem:
         raise _unopened(address, problem) from problem
     return [
-        Entry(address + path, sort_of(path.rpartition("/")[2], is_link=files[path], is_file=True))
+        Entry(
+            address + path, entry_kind(path.rpartition("/")[2], is_link=files[path], is_file=True)
+        )
         for path in sorted(files)
         if not any(part.startswith(".") for part in path.split("/"))
     ]

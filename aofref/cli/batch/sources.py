@@ -14,7 +14,7 @@ from aofref.cli.io.streams import STDIN, head_of, opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
-from aofref.library.folders import NONE_HERE, Entry, Sort, walked
+from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
 from aofref.library.record import Record
 from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16
 from aofref.text import excerpt
@@ -76,13 +76,13 @@ def _notice(name: str, code: Code, text: str, place: Place = START) -> Notice:
 
 def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
     """Yield the files with records among the entries of a directory, and notices on others."""
-    for path, sort, why in entries:
-        if sort is Sort.RECORDS:
+    for path, kind, why in entries:
+        if kind is EntryKind.RECORDS:
             yield path
         elif why is not None:
             text = f"cannot be opened: {why.strerror or why}"
             yield _notice(path, Code.CANNOT_OPEN, text)
-        elif sort is Sort.LINK:
+        elif kind is EntryKind.LINK:
             yield Notice(f"aofref: {path}: skipped, because it is a link\n", 0)
         elif verbose:
             yield Notice(f"aofref: {path}: passed over\n", 0)

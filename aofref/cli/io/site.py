@@ -26,7 +26,7 @@ class Site:
     """The pages of a folder while they are made; none is visible before `install`.
 
     Files of `read` are neither replaced nor removed.  Names that begin with `kept` are reserved for
-    other pages than those of records.
+    pages of other things than records.
     """
 
     def __init__(

@@ -75,7 +75,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], typist: InputRead
 
 
 def _is_whole(position: CorePosition, text: str) -> bool:
-    """Say whether a move, or what stands for one, is more than a cell without its level."""
+    """Return whether a move, or what stands for one, is more than a cell without its level."""
     parsed = moves.parse(position.game, text)
     return (
         parsed is None or not parsed.destination or parsed.destination in position.game.board.number

@@ -67,7 +67,7 @@ def replay(
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
-    The listener is told of every token of the movetext in order, of unreadable ones too.
+    The listener gets every token of the movetext in order, unreadable ones included.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
@@ -302,7 +302,7 @@ class _Driver:
         return TokenFate(token, Fate.REFUSED, before)
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
-        """Say whether a text is a nought for each army, at the end: a result and no castling.
+        """Return whether a text is a nought for each army, at the end: a result and no castling.
 
         It is where the tag Result has it, too; or where no other result is stated, and a move would
         have its number before it: those of the first army have in this record.
@@ -338,7 +338,7 @@ class _Driver:
 
     @property
     def is_drawn(self) -> bool:
-        """Say whether every army on the board has agreed to a draw, so that the game is over."""
+        """Whether every army on the board has agreed to a draw, so that the game is over."""
         living = self.main.position.living
         return len(living) > 1 and self.offering.issuperset(living)
 

@@ -269,7 +269,7 @@ def same_ply(ply: Ply, other: Ply) -> bool:
 
 
 def to_move(position: CorePosition, army: int) -> CorePosition:
-    """Return the position with an army to move, be it out of turn."""
+    """Return the position with an army to move, also out of turn."""
     return position if position.turn == army else position.with_turn(army)
 
 

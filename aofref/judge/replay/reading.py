@@ -91,7 +91,7 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
 
 
 def no_move(position: CorePosition, text: str) -> Refusal:
-    """Say why a text of a record is not a move: how to write it, or what was expected where."""
+    """Return why a text of a record is not a move: how to write it, or the expected element."""
     from aofref.notation.typed import InputReader
 
     mended = InputReader(position.game).read(text).text
@@ -102,12 +102,12 @@ def no_move(position: CorePosition, text: str) -> Refusal:
 
 
 def is_castling(text: str) -> bool:
-    """Say whether a text that is no move is castling as chess players write it."""
+    """Return whether a text that is no move is castling as chess players write it."""
     return _CASTLING.match(text) is not None
 
 
 def _unread(game: CompiledVariant, text: str) -> Refusal:
-    """Say what was expected where in a text that is no move."""
+    """Return the expected element of a text that is not a move, and its column."""
     why = f"not a move: {excerpt(text)}"
     if is_castling(text):
         return Refusal(Code.SYNTAX, Words(f"{why}: {game.variant.id} has no castling"))

@@ -105,7 +105,7 @@ _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:
     """Read a move with army prefix and suffixes in `notation`, or in any; None if it is not a move.
 
-    A capital and a colon at its start are always an army, be it of the game or not.
+    A capital and a colon at its start are always an army, of the game or not.
     """
     if len(text) > LONGEST:
         return None
@@ -145,7 +145,7 @@ def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
 
 
 def expected(game: CompiledVariant, text: str) -> Expected | None:
-    """Say what a text would need to be a move, where its readers stop; None for a move.
+    """Return the expected element of a text that is not a move; None for a move.
 
     Columns are those of the text with single blanks.
     """

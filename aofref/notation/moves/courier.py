@@ -58,7 +58,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def lacks(_game: CompiledVariant, text: str) -> Expected | None:
-    """Say what a text needs behind its piece and its origin: a cell, or an end."""
+    """Return the expected element behind a piece and its origin: a cell, or an end."""
     if (move := re.match(_MOVE, text)) is not None:
         return Expected(THE_END, move.start(5) + 1)
     begun = re.match(_HEAD, text)

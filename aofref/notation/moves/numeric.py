@@ -44,7 +44,7 @@ def _piece(game: CompiledVariant, place: str) -> str:
 
 
 def lacks(game: CompiledVariant, text: str) -> Expected | None:
-    """Say how many digits a text that is digits alone would need."""
+    """Return the expected number of digits of a text of digits."""
     if _DIGITS.fullmatch(text) is None:
         return None
     size = 2 * digits(game.board).size

@@ -1,4 +1,4 @@
-"""SAN: as little of the origin as tells a move from the other legal ones (aofref-record(5))."""
+"""SAN: the least part of the origin that no other legal move has (aofref-record(5))."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move with the least origin that no other legal move shares.
 
-    Moves that differ in capture mark, `ep` or promotion are told apart by these.
+    Moves that differ in capture mark, `ep` or promotion need no origin.
     """
     taken = en_passant_captures(position, move)
     rivals = _rivals(position, move, taken)

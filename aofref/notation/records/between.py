@@ -21,7 +21,7 @@ _LIKE_A_TAG = re.compile(
 
 
 def is_junk(lexeme: Lexeme) -> bool:
-    """Say whether a lexeme is a word that no move looks like."""
+    """Return whether a lexeme is a word that no move looks like."""
     kind = lexeme.kind
     if kind is not Kind.MOVE:
         return kind is Kind.BAD
@@ -57,15 +57,15 @@ class HeldText:
         return True
 
     def ends_at(self, lexeme: Lexeme) -> bool:
-        """Say whether a lexeme is a tag pair below such text."""
+        """Return whether a lexeme is a tag pair below such text."""
         return lexeme.kind is Kind.TAG and lexeme.first and self._is_sure
 
     def released(self) -> list[Lexeme]:
-        """Give back what was held, and hold no more until the next tag pair."""
+        """Return the held lexemes, and hold none until the next tag pair."""
         held, self.lexemes = self.lexemes, []
         self.active = self._is_sure = False
         return held
 
     def is_refuted(self, line: str) -> bool:
-        """Say whether a line, now at its end, is no such text: it is empty, or a damaged tag."""
+        """Return whether a line, now at its end, is no such text: it is empty, or a damaged tag."""
         return not line.strip() or (bool(self.lexemes) and _LIKE_A_TAG.match(line) is not None)

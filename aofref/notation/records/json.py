@@ -221,7 +221,7 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
 
 
 def _why_no_comment(text: str) -> str:
-    """Say why a comment cannot be written as text, in braces or to the end of a line."""
+    """Return why a comment cannot be written as text, in braces or to the end of a line."""
     if "}" in text:
         if "\n" in text:
             return "a comment of several lines contains a brace"

@@ -26,7 +26,7 @@ class Member(NamedTuple):
 
 
 def begins_json(text: str) -> bool:
-    """Say whether a text begins with a record in JSON: an object that has a key `aof`.
+    """Return whether a text begins with a record in JSON: an object that has a key `aof`.
 
     One that begins with another key of such a record is taken for one, too.
     """
@@ -42,12 +42,12 @@ def begins_json(text: str) -> bool:
 
 
 def may_begin_json(text: str) -> bool:
-    """Say whether a text begins as objects do, with a key; its end may be missing."""
+    """Return whether a text begins as objects do, with a key; its end may be missing."""
     return _KEY_FIRST.match(text) is not None
 
 
 def ends_json(line: str) -> bool:
-    """Say whether a line begins a record, so that an object in JSON goes no further."""
+    """Return whether a line begins a record, so that an object in JSON goes no further."""
     return line.startswith("{") or _TAG_LINE.match(line) is not None
 
 
@@ -97,7 +97,7 @@ def _value_of(text: str, key: str) -> int:
 
 
 def _decoder() -> Callable[[str, int], tuple[Any, int]]:
-    """Make what reads a value that begins at an offset, and tells where it ends."""
+    """Return the parser of a value at an offset, which returns the value and its end."""
     from json import JSONDecoder  # which takes a while to load
 
     return JSONDecoder(parse_int=str, parse_float=str).raw_decode

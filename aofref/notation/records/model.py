@@ -73,14 +73,13 @@ class Reading(NamedTuple):
 
 
 class RawRecord(NamedTuple):
-    """The text of one record and where in the stream it begins.
+    """The text of one record, and its start in the stream.
 
-    `origin` is where it stood before, as a line before it says: nothing to be trusted.  `content`
-    is its bytes as they came, line ends and all, where they were asked for.  `is_remark` says that
-    it is no record, but text that stands above one; `is_within`, that it is text between the tag
-    pairs of the record behind it, and has its place in the text of that.  `variant` is the game of
-    one that names none itself.  `reading` is what the splitter read of the record: another text, or
-    one that comes from another process, is read when the tokens are first asked for.
+    `origin` is its former place, from a line before it, which may be false.  `content` are its
+    bytes with their line ends, if they were wanted.  A remark (`is_remark`) is text above a record;
+    text `is_within` if it is between the tag pairs of the next record, with its place there.
+    `variant` is the game of a record without one.  `reading` is the record as the splitter has read
+    it; without it, as in another process, the text is read when its tokens are first used.
     """
 
     text: str
@@ -102,7 +101,7 @@ class RawRecord(NamedTuple):
 
     @property
     def is_json(self) -> bool:
-        """Say whether the record is written in JSON."""
+        """Whether the record is written in JSON."""
         return begins_json(self.text)
 
     def offset(self, place: Place) -> int:

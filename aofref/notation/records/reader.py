@@ -290,7 +290,7 @@ class Collected:
         self.between = []
 
     def _is_between(self, lexeme: Lexeme) -> bool:
-        """Say whether what is held is text between tag pairs; if so, it becomes a remark."""
+        """Return whether what is held is text between tag pairs; if so, it becomes a remark."""
         repeated = lexeme.code is None and lexeme.text in self.tags
         if repeated or not self.held.ends_at(lexeme):
             return False
@@ -303,7 +303,7 @@ class Collected:
         return True
 
     def ends_before(self, lexeme: Lexeme) -> bool:
-        """Say whether a lexeme belongs to the next record; if not, take it."""
+        """Return whether a lexeme belongs to the next record; if not, take it."""
         held, kind = self.held, lexeme.kind
         if held.active and (held.lexemes or kind is not _TAG):
             if held.holds(lexeme):
@@ -347,7 +347,7 @@ class Collected:
         return self.has_moves or repeated
 
     def _is_text(self) -> bool:
-        """Say whether what stands before a tag pair is text, and no part of a record."""
+        """Return whether what stands before a tag pair is text, and no part of a record."""
         begun = self.has_tags or self.has_damaged or self.has_result
         play = self.has_play and not (self.in_head and self.begins_with_junk)
         return self.has_words and not begun and not play

@@ -89,7 +89,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
 
 
 def _is_json(line: str, source: _Lines) -> bool:
-    """Say whether a line, with those that follow, begins a record in JSON."""
+    """Return whether a line, with those that follow, begins a record in JSON."""
     alone = not line[1:].strip()
     if not alone and not may_begin_json(line):
         return False
@@ -117,7 +117,7 @@ def _deeper(line: str) -> int:
 
 
 def _begins(line: str) -> bool:
-    """Say whether a line begins another record, so that an object in JSON goes no further."""
+    """Return whether a line begins another record, so that an object in JSON goes no further."""
     return ends_json(line) or read_origin(line) is not None
 
 

@@ -62,7 +62,7 @@ _EIGHT_BITS = ("utf-8", "cp1252", "latin-1")  # the last of which any file has
 
 
 def is_utf_16(head: bytes) -> bool:
-    """Say whether a file that begins with these bytes is in UTF-16, with its mark or without."""
+    """Return whether a file that begins with these bytes is in UTF-16, with its mark or without."""
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return marked or (b"\0" in head[:2] and head[:2] != b"\0\0")
 

@@ -102,12 +102,12 @@ class Tokenizer:
 
     @property
     def may_end(self) -> bool:
-        """Say whether a record may end before the next line: a comment may be left open."""
+        """Whether a record may end before the next line: a comment may be left open."""
         return not self.in_comment or self._after_blank
 
     @property
     def beyond(self) -> bool:
-        """Say whether the comment that is open is longer than a comment may be."""
+        """Whether the comment that is open is longer than a comment may be."""
         return self.in_comment and self._size > limits.COMMENT
 
     def _go_on(self, text: str) -> None:
@@ -217,7 +217,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def is_blank(line: str) -> bool:
-    """Say whether a line shows nothing."""
+    """Return whether a line shows nothing."""
     return _BLANK.match(line) is not None
 
 
@@ -242,7 +242,7 @@ def _to_the_end(line: str, at: int) -> str:
 
 
 def _is_tag_line(line: str) -> bool:
-    """Say whether a line is one tag pair and nothing else."""
+    """Return whether a line is one tag pair and nothing else."""
     tag = tag_at(line, len(line) - len(line.lstrip()))
     return tag is not None and _BLANK.match(line, tag[0]) is not None
 

@@ -91,7 +91,7 @@ class Tokens(Sequence[Token]):
         self.texts[at] += text
 
     def has(self, kind: Kind) -> bool:
-        """Say whether there is a token of that kind."""
+        """Return whether there is a token of that kind."""
         return kind in self.kinds
 
     def places(self, wanted: Sequence[Kind] = ()) -> list[int]:

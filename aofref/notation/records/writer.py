@@ -102,7 +102,7 @@ def write_lines(items: Iterable[Item]) -> str:
 
 
 def _hangs_on(item: Item, before: Kind) -> bool:
-    """Say whether an item stands right behind the one before it."""
+    """Return whether an item stands right behind the one before it."""
     if item.kind is Kind.CLOSE:
         return before is not Kind.NUMBER  # `1)` would be a number
     return item.kind is Kind.NAG and item.text[0] in "!?" and before is Kind.MOVE

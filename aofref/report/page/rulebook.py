@@ -213,7 +213,7 @@ def _promotion(
 
 
 def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
-    """Group scenes, each of which begins in the position after the one before."""
+    """Group scenes that begin in the position after the scene before."""
     runs: list[list[Scene]] = []
     for scene in scenes:
         if runs and runs[-1][-1].after is scene.before:
