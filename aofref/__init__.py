@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from aofref.library.files import new as new
     from aofref.library.files import read as read
     from aofref.library.position import Explanation as Explanation
+    from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
     from aofref.library.position import Rules as Rules
     from aofref.library.position import Variant as Variant
@@ -52,7 +53,7 @@ _MODULES = {
     "judge.replay.verdict": "End",
     "library.added": "Added",
     "library.files": "loads new read",
-    "library.position": "Explanation Position Rules Variant variant",
+    "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Node Record",
     "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
 }

@@ -49,18 +49,18 @@ class Board:
         lattice: Lattice,
         naming: Naming,
         cells: tuple[Vector, ...],
-        parts: tuple[tuple[str, str], ...],
-        name_of: Callable[[Vector], str],
+        parts_of: Callable[[Vector], tuple[str, str]],
         regions: Mapping[str, frozenset[int]],
         barred: Mapping[tuple[Vector, Vector], Vector],
     ) -> None:
+        parts = tuple([parts_of(at) for at in cells])
         self.lattice: Final = lattice
         self.naming: Final = naming
         self.cells: Final = cells
         self.names: Final = tuple([naming.join(column, level) for column, level in parts])
         self.columns: Final = tuple([column for column, _ in parts])
         self.levels: Final = tuple([level for _, level in parts])
-        self.name_of: Final = name_of
+        self._parts_of: Final = parts_of
         self.regions: Final = regions
         self.barred: Final = barred
         flat = naming is Naming.FILE_RANK
@@ -83,9 +83,8 @@ class Board:
 
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
         """Return the board with other regions."""
-        parts = tuple(zip(self.columns, self.levels, strict=True))
-        of_cells = (self.cells, parts, self.name_of)
-        return Board(self.lattice, self.naming, *of_cells, regions, self.barred)
+        named = self._parts_of
+        return Board(self.lattice, self.naming, self.cells, named, regions, self.barred)
 
     def difference(self, vector: Vector) -> int:
         """Number a vector; the numbers of the vectors between two cells are all different."""
@@ -97,6 +96,10 @@ class Board:
         """The number of vectors between two cells; half of it bounds the absolute `difference`."""
         long, wide, high = self.spans
         return (2 * long + 1) * (2 * wide + 1) * (2 * high + 1)
+
+    def name_of(self, at: Vector) -> str:
+        """Name a place as a cell there would be named."""
+        return self.naming.join(*self._parts_of(at))
 
     def called(self, at: Vector) -> str:
         """Name a cell that exists or is missing; `BEYOND` if its column or level has no name.
@@ -199,17 +202,12 @@ def build(
     barred: Mapping[tuple[Vector, Vector], Vector] | None = None,
 ) -> Board:
     """Make a board; `parts_of` returns the names of a cell's column and level."""
-
-    def name_of(at: Vector) -> str:
-        return naming.join(*parts_of(at))
-
-    ordered = tuple(sorted(cells, key=name_of))
-    parts = tuple([parts_of(at) for at in ordered])
+    ordered = tuple(sorted(cells, key=lambda at: naming.join(*parts_of(at))))
     inside = {
         name: frozenset([i for i, at in enumerate(ordered) if holds(*at)])
         for name, holds in regions.items()
     }
-    return Board(lattice, naming, ordered, parts, name_of, inside, barred or {})
+    return Board(lattice, naming, ordered, parts_of, inside, barred or {})
 
 
 def pair(x: int, y: int) -> str:

@@ -188,6 +188,38 @@ def test_commands_are_users_of_the_library(name: str) -> None:
     assert private <= {"_asdict", "__file__", "_replace"}
 
 
+MOST_PARAMETERS = 7
+MORE_PARAMETERS = {
+    "aofref.judge.replay.line.Ply.__init__": "one is made for every move, of what its line knows",
+    "aofref.judge.replay.line.LineOfPlay._played": "it makes the Ply",
+    "aofref.rules.position.CorePosition.__init__": "one is made for every move; all are its fields",
+}
+"""Functions with more parameters: a value around them would be made for every move of a record."""
+
+
+def functions(tree: ast.AST, name: str) -> Iterator[tuple[str, ast.arguments]]:
+    """List the functions of a module, by their names in full."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = f"{name}.{node.name}"
+            if not isinstance(node, ast.ClassDef):
+                yield inside, node.args
+            yield from functions(node, inside)
+        else:
+            yield from functions(node, name)
+
+
+def test_options_that_belong_together_are_one_value() -> None:
+    """No function has more than seven parameters, `self` and options by name included."""
+    many = {
+        name
+        for module, tree in modules().items()
+        for name, args in functions(tree, module)
+        if len([node for node in ast.walk(args) if isinstance(node, ast.arg)]) > MOST_PARAMETERS
+    }
+    assert many == MORE_PARAMETERS.keys()
+
+
 def test_nobody_counts_the_parentheses_of_variations_but_the_reader_and_the_judge() -> None:
     for path in sorted((ROOT / "aofref").rglob("*.py")):
         if not {"judge", "notation"} & {*path.relative_to(ROOT).parts}:

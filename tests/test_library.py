@@ -810,6 +810,7 @@ def test_the_reference_names_all_there_is() -> None:
         assert {one for one in known if one[0] != "_"} >= shown - {
             *dir(Mapping),
             *dir(tuple),
+            *dir(dict),
         } - OF_ERRORS
         for attribute, one in known.items():
             said = f"`{attribute}`" in reference.doc(found) if isinstance(one, str) else one.__doc__
@@ -1059,7 +1060,7 @@ def test_every_name_is_listed() -> None:
         *("Variant", "Position", "Move", "Piece", "Record", "Node", "Event", "End", "Finding"),
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
-        *("UnknownName", "Added", "Stamp", "Word"),
+        *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

@@ -96,6 +96,7 @@ def signature(of: Any) -> str:
             parts.append("*")
         named = named or param.kind in (param.KEYWORD_ONLY, param.VAR_POSITIONAL)
         star = "*" if param.kind is param.VAR_POSITIONAL else ""
+        star = "**" if param.kind is param.VAR_KEYWORD else star
         default = "" if param.default is param.empty else f" = {param.default!r}"
         parts.append(f"{star}{param.name}: {_kind(param.annotation)}{default}")
     return f"({', '.join(parts)}) -> {_kind(found.return_annotation)}"

@@ -139,7 +139,7 @@ def svg(at: View, options: BoardOptions) -> str:
     shown, words = at.board_view, at.caption
     with _named(shown.game):
         meant = options.picture(shown.position)
-    if options.origin is None and shown.end is not None:
+    if options.from_ is None and shown.end is not None:
         shown = as_it_stood(shown, at.judged)
         words = caption(shown, at.judged.record.values, at.judged.length, at.last)
     return picture.svg(shown, words, meant)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import variants
 from aofref.findings import Code, Finding, Piece, Place, Refusal
@@ -251,6 +251,27 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     return Variant(other)
 
 
+class PictureKeywords(TypedDict, total=False):
+    """The options of `Position.svg`.
+
+    The levels lie side by side, or over each other if `stacked`; pieces show their codes, or
+    `drawings`.  `from_` marks where the piece on a cell may go, `cells` names every cell,
+    `bindings` colours the cells by those of a piece, as `RA` or `P:Peacock`; `theme` is `color` or
+    `print`; with `caption` there is one line under the board instead of a heading and a legend;
+    `width` is in millimetres, 0 for that of A4.  By default the theme is `color`, and the others
+    are False, 0 or empty.
+    """
+
+    stacked: bool
+    drawings: bool
+    from_: str | None
+    cells: bool
+    bindings: str
+    theme: str
+    caption: bool
+    width: float
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
@@ -472,40 +493,23 @@ class Position:
         plan = plan_of(game, _army(game, side) if side else -1)
         return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
 
-    def svg(
-        self,
-        side: str = "",
-        *,
-        stacked: bool = False,
-        drawings: bool = False,
-        from_: str | None = None,
-        cells: bool = False,
-        bindings: str = "",
-        theme: str = "color",
-        caption: bool = False,
-        width: float = 0,
-    ) -> str:
+    def svg(self, side: str = "", **options: Unpack[PictureKeywords]) -> str:
         """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
 
-        Its levels lie side by side, or over each other if `stacked`; pieces show their codes, or
-        `drawings`.  `side` is as for `text`; `from_` marks where the piece on a cell may go,
-        `cells` names every cell, `bindings` colours the cells by those of a piece, as `RA` or
-        `P:Peacock`; `theme` is `color` or `print`; with `caption` there is one line under the board
-        instead of a heading and a legend; `width` is in millimetres, 0 for that of A4.  UnknownName
-        for a cell, a piece or an army that is not there, ValueError for another theme.
+        `side` is as for `text`, the other options are those of `PictureKeywords`.  UnknownName for
+        a cell, a piece or an army that is not there, ValueError for another theme.
         """
         from aofref.judge.analysis.view import board_view
         from aofref.report.board_options import BoardOptions, NotThere
         from aofref.report.svg import picture
         from aofref.report.text.caption import caption as captioned
 
-        origin = None if from_ is None else values.text_of("a cell", from_)
-        named = (values.text_of("an army", side), origin, values.text_of("a piece", bindings))
-        options = BoardOptions(
-            *named, stacked, cells, drawings, theme=theme, caption=caption, width=width
-        )
+        for what, name in (("an army", side), ("a piece", options.get("bindings", ""))):
+            values.text_of(what, name)
+        if (cell := options.get("from_")) is not None:
+            values.text_of("a cell", cell)
         try:
-            meant = options.picture(self._core)
+            meant = BoardOptions(side=side, **options).picture(self._core)
         except NotThere as problem:
             raise _not_there(self._core.game, problem) from None
         seen = board_view(self._core)

@@ -34,14 +34,14 @@ class NotThere(LookupError):
 class BoardOptions(NamedTuple):
     """How a board is drawn; armies, cells and pieces have the names of the command line.
 
-    `side` is the army at the foot of the board; the range of the piece on `origin` is marked;
+    `side` is the army at the foot of the board; the range of the piece on `from_` is marked;
     `bindings` is a piece, behind the letter of its army and a colon if it needs one, whose bindings
     colour the cells.  `bare` pictures have no text around them, and others with a `caption` one
     line under them; `width` is in millimetres, 0 to fit a page of A4.
     """
 
     side: str = ""
-    origin: str | None = None
+    from_: str | None = None
     bindings: str = ""
     stacked: bool = False
     cells: bool = False
@@ -56,14 +56,14 @@ class BoardOptions(NamedTuple):
         return _army(position, self.side, Option.SIDE) if self.side else -1
 
     def range_in(self, position: CorePosition) -> Range | None:
-        """Find the range of the piece on `origin`; NotThere."""
-        if self.origin is None:
+        """Find the range of the piece on `from_`; NotThere."""
+        if self.from_ is None:
             return None
-        cell = position.game.board.number.get(self.origin.strip().lower())
+        cell = position.game.board.number.get(self.from_.strip().lower())
         if cell is None:
-            raise NotThere(Option.FROM, Code.NO_SUCH_CELL, self.origin)
+            raise NotThere(Option.FROM, Code.NO_SUCH_CELL, self.from_)
         if not position.board[cell]:
-            raise NotThere(Option.FROM, Code.EMPTY_CELL, self.origin)
+            raise NotThere(Option.FROM, Code.EMPTY_CELL, self.from_)
         return range_of(position, cell)
 
     def picture(self, position: CorePosition) -> "PictureOptions":

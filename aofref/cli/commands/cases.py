@@ -9,6 +9,8 @@ Group: Judge
 import shlex
 import sys
 from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
 
 import click
 
@@ -17,7 +19,7 @@ from aofref.cli.batch.case_runner import Program, own_results, questions
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing
-from aofref.cli.options.shared import SECONDS, choice_option, named_game
+from aofref.cli.options.shared import SECONDS, choice_option, gathered, named_game
 from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
@@ -40,12 +42,22 @@ def sentences() -> dict[str, str]:
     return read_sentences(path.read_text("utf-8").splitlines())
 
 
+class Selection(NamedTuple):
+    """Which cases are chosen: those named, of a game, about a rule; all, or the core ones alone."""
+
+    case: tuple[str, ...]
+    game: str
+    rule: str
+    core: bool
+
+
 def _about(case: Case, rule: str) -> bool:
     named = {part for key in case.holds for part in (key, key.partition("/")[0])}
     return rule in case.sections or rule in named
 
 
-def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case]:
+def _chosen(wanted: Selection) -> list[Case]:
+    ids, game, rule, core = wanted
     known = every()
     unknown = [name for name in ids if name not in {case.id for case in known}]
     if unknown:
@@ -107,21 +119,15 @@ def _chosen(ids: tuple[str, ...], game: str, rule: str, core: bool) -> list[Case
     "--records", "what", flag_value="records", help="Write the records that the cases ask about."
 )
 @click.option("--index", "what", flag_value="index", help="Write which cases cover which rule.")
+@partial(gathered, name="wanted", kind=Selection)
 def command(
-    case: tuple[str, ...],
-    game: str,
-    rule: str,
-    core: bool,
-    against: str | None,
-    timeout: float,
-    form: str,
-    what: str | None,
+    wanted: Selection, against: str | None, timeout: float, form: str, what: str | None
 ) -> None:
     """Run the published cases, or those named, against aofref or another referee.
 
     Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
     """
-    chosen = _chosen(case, game, rule, core)
+    chosen = _chosen(wanted)
     if what == "list":
         stdout("".join(map(report.listed, chosen)))
     elif what == "records":

@@ -10,7 +10,8 @@ Group: Play
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NoReturn
+from functools import partial
+from typing import NamedTuple, NoReturn
 
 import click
 
@@ -72,6 +73,18 @@ _COMMANDS = {
 """What people type where they mean a command, besides its own name."""
 
 
+class PlayOptions(NamedTuple):
+    """What is to be added: words or a mail, whose they are, when sent, and what goes with them."""
+
+    words: tuple[str, ...]
+    by: str | None
+    lines: tuple[str, ...]
+    no_if: bool
+    mail: str | None
+    sent: datetime | None
+    result: str | None
+
+
 @click.command("play")
 @click.argument("file", type=click.Path())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
@@ -119,25 +132,15 @@ _COMMANDS = {
 @shared.as_played_option
 @shared.encoding_option
 @edited_record
-def command(
-    edited: Edited,
-    words: tuple[str, ...],
-    by: str | None,
-    lines: tuple[str, ...],
-    no_if: bool,
-    mail: str | None,
-    sent: datetime | None,
-    result: str | None,
-    ply: int | None,
-    to: str,
-    form: str,
-) -> None:
+@partial(shared.gathered, name="asked", kind=PlayOptions)
+def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
-    if mail is not None and words:
+    mail, result = asked.mail, asked.result
+    if mail is not None and asked.words:
         raise click.UsageError("--mail cannot be combined with a WORD")
     if mail == edited.file == STDIN:
         raise click.UsageError("the record and the mail cannot both be standard input")
-    if not words and mail is None and result is None:
+    if not asked.words and mail is None and result is None:
         raise click.UsageError(_NO_MOVE)
     file, in_place = edited.file, edited.in_place
     if in_place and edited.game is not None:
@@ -145,27 +148,23 @@ def command(
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)
+    typist = typist_of(before)
     try:
-        army = "" if by is None else record.army_named(by)
+        army = "" if asked.by is None else record.army_named(asked.by)
     except UnknownName as problem:
         raise unfit(problem) from problem
     if mail is None:
-        given = of_arguments(before, words)
+        given = of_arguments(typist, asked.words)
     else:
         given, army = of_mail(before, mail, form, army)
-    typist = typist_of(before)
     offers = [typist.read(word.text, army).offer for word in given]
-    moves = None in offers
-    name = "--if" if len(lines) == 1 else "--if {}"
-    conditional = [Word(line, START, name.format(at)) for at, line in enumerate(lines, 1)]
+    moves, name = None in offers, "--if" if len(asked.lines) == 1 else "--if {}"
+    lines = [Word(line, START, name.format(at)) for at, line in enumerate(asked.lines, 1)]
+    sent, conditional = (asked.sent, lines) if moves else (None, [])
+    answers = not asked.no_if
     try:
         added = record.add(
-            *given,
-            by=army,
-            sent=sent if moves else None,
-            lines=conditional if moves else (),
-            result=result,
-            answers=not no_if,
+            *given, by=army, sent=sent, lines=conditional, result=result, answers=answers
         )
     except IllegalMove as problem:
         _say_warnings(problem.warnings)
@@ -177,7 +176,7 @@ def command(
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
     if not moves:
-        if sent is not None:
+        if asked.sent is not None:
             raise click.UsageError("--sent goes with a move")
         if result is None and added.record.offers == record.offers:
             first = Draw((offers[0] or army or before.game.letters[before.last.turn],))
@@ -245,9 +244,9 @@ def _going_on(verdict: Judged, file: str, form: str) -> Replay:
     return verdict
 
 
-def of_arguments(before: Replay, words: tuple[str, ...]) -> list[Word]:
+def of_arguments(typist: InputReader, words: tuple[str, ...]) -> list[Word]:
     """List the moves and words of the command line, a bare `draw` behind the move it is with."""
-    texts = in_order(typist_of(before), words)
+    texts = in_order(typist, words)
     alone = len({number for number, _ in texts}) == 1
     return [
         Word(text.strip(), START, "argument" if alone else f"argument {number + 1}")

@@ -176,7 +176,7 @@ def _options(look: dict[str, Any]) -> tuple[BoardOptions, TextOptions]:
     """Make of the options of the look those of every board, and those of text alone."""
     board = BoardOptions(
         side=look["side"],
-        origin=look["origin"] or None,
+        from_=look["origin"] or None,
         bindings=look["bindings"],
         stacked=look["view"] == "stacked",
         cells=look["cells"],
