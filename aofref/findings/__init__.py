@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE as UNREADABLE
-from aofref.findings.codes import WARNINGS as WARNINGS
 from aofref.findings.codes import Code as Code
 from aofref.findings.codes import Severity as Severity
 from aofref.findings.facts import BEYOND as BEYOND
@@ -182,7 +181,7 @@ class Finding(NamedTuple):
     @property
     def is_warning(self) -> bool:
         """Whether the code is a warning, so that the record is still legal."""
-        return self.code in WARNINGS
+        return self.code.is_warning
 
     @property
     def written(self) -> str:

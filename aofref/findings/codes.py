@@ -105,7 +105,6 @@ class Code(StrEnum):
 
 
 UNREADABLE = frozenset(code for code in Code if code.severity is Severity.UNREADABLE)
-WARNINGS = frozenset(code for code in Code if code.severity is Severity.WARNING)
 _MAY_STAND = {
     *("wrong-army", "wrong-turn", "unreachable", "missing-cell", "blocked", "no-capture"),
     *("no-screen", "promotion-required", "promotion-forbidden", "bad-promotion", "in-check"),

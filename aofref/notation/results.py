@@ -7,6 +7,7 @@ from aofref import variants
 from aofref.notation.signs import DASH
 
 OPEN: Final = "*"
+WHOLE: Final = 12  # a whole game, in the unit of shares
 _SHARES: Final = {"1": 12, "0": 0, "1/2": 6, "1/3": 4, "2/3": 8, "1/4": 3, "3/4": 9}
 _FRACTIONS: Final = {
     "\u00bd": "1/2",
@@ -51,7 +52,7 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
     if any(part[1:2] == "/" and int(part[2:]) > armies for part in parts):
         return None  # thirds need three armies, quarters four
     shares = tuple(_SHARES[part] for part in parts if part in _SHARES)
-    return shares if len(shares) == len(parts) == armies and sum(shares) == 12 else None
+    return shares if len(shares) == len(parts) == armies and sum(shares) == WHOLE else None
 
 
 def normal(text: str) -> str:

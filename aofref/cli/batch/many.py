@@ -41,16 +41,16 @@ def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]
     return Done(value, wrong, status, len(verdict.plies))
 
 
-def summed(record: Record, *, marked: bool = False) -> "Summary":
+def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record.verdict, record.number, record.source, marked=marked)
 
 
-def summaries(record: Record, *, marked: bool = False) -> "Done[Summary]":
+def summaries(record: Record) -> "Done[Summary]":
     """Summarise a record, as a `work` of `Many`."""
-    return done(record, summed(record, marked=marked))
+    return done(record, summary_of(record))
 
 
 class RepeatNotice:

@@ -14,7 +14,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, done, records_options, summed
+from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
@@ -30,7 +30,7 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
     elif form == "short":
         from aofref.report.text import listing
 
-        report = listing.short(summed(record), verdict.errors[0] if verdict.errors else None)
+        report = listing.short(summary_of(record), verdict.errors[0] if verdict.errors else None)
     elif form == "text":
         from aofref.judge.analysis.diagnosis import diagnosed
         from aofref.report.text.record import report as lines

@@ -13,7 +13,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, done, records_options, summed
+from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
@@ -32,7 +32,7 @@ def _read(
     running = clock(record.verdict, now, charging)
     line = ""
     if running is not None:
-        row = summed(record)
+        row = summary_of(record)
         line = json_line(data.clock(row, running)) if as_json else text.clock(row, running)
     return done(record, (line, running is not None and running.late))
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Done, Many, Records, RepeatNotice, done, jobs_options, summed
+from aofref.cli.batch.many import Done, Many, Records, RepeatNotice, done, jobs_options, summary_of
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
@@ -139,7 +139,7 @@ def _called(source: str, names: tuple[str, ...]) -> str:
 def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> Done[DrawnRecord]:
     judged = record.verdict
     source = on_one_line(f"{_called(record.source, names)}:{record.line}")
-    made = summed(record, marked=True)
+    made = summary_of(record, marked=True)
     if isinstance(judged, Unopened):
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
         return done(record, DrawnRecord(Shown(source, "", "", title, "", (), judged.status), made))

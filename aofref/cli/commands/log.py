@@ -11,7 +11,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, done, records_options, summed
+from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.library.record import Record
@@ -37,7 +37,7 @@ def command(records: Records, form: str) -> None:
 
 
 def _logged(record: Record, *, as_json: bool) -> Done[str]:
-    listed = summed(record)
+    listed = summary_of(record)
     if as_json:
         return done(record, json_line(log(record.verdict, listed)))
     return done(record, "".join(f"{line}\n" for line in listing.log(record.verdict, listed)))

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options, summed
+from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options, summary_of
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
@@ -57,7 +57,7 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
 
 def _gathered(record: Record) -> Done[tuple[Summary, str]]:
     """Sum up a record, and say why it is left out, if it is."""
-    row, errors = summed(record, marked=True), record.verdict.errors
+    row, errors = summary_of(record, marked=True), record.verdict.errors
     return done(record, (row, listing.left_out(row, errors[0] if errors else None)))
 
 

@@ -19,7 +19,6 @@ from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
 from aofref.text import folded_name, natural
 
-WHOLE = 12  # a whole game, in the unit of `results.read`
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 
@@ -141,13 +140,13 @@ class Table:
                 score.open += summary.end is None  # a game may end without a result, too
                 continue
             score.games += 1
-            score.points += Fraction(share, WHOLE)
-            score.wins += share == WHOLE
-            score.shared += 0 < share < WHOLE
+            score.points += Fraction(share, results.WHOLE)
+            score.wins += share == results.WHOLE
+            score.shared += 0 < share < results.WHOLE
             for other in mine.keys() - {name}:
                 opponent = score.opponents.setdefault(other, Opponent())
                 opponent.games += 1
-                opponent.points += Fraction(share, WHOLE)
+                opponent.points += Fraction(share, results.WHOLE)
 
     def ranking(self) -> list[Row]:
         """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""

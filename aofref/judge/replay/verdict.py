@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from aofref.findings import UNREADABLE, WARNINGS, Finding
+from aofref.findings import UNREADABLE, Finding
 from aofref.judge.replay.conditional import Foreseen
 from aofref.judge.replay.line import Ply
 from aofref.notation import results
@@ -46,12 +46,12 @@ class _Findings:
     @property
     def errors(self) -> list[Finding]:
         """List the findings that are not warnings."""
-        return [finding for finding in self.findings if finding.code not in WARNINGS]
+        return [finding for finding in self.findings if not finding.is_warning]
 
     @property
     def warnings(self) -> list[Finding]:
         """List the warnings."""
-        return [finding for finding in self.findings if finding.code in WARNINGS]
+        return [finding for finding in self.findings if finding.is_warning]
 
     @property
     def status(self) -> Status:

@@ -115,10 +115,12 @@ def short(row: Summary, error: Finding | None) -> str:
     turn = turn if row.end is None else how(row.end)
     plies = f"{some(row.plies, 'ply', 'plies')}"
     shown = f"{place(row)}: {row.status}, {plies}, {turn}{_offered(row)}"
-    if error is not None:
-        move = f" {error.quoted}" if error.move else ""
-        shown += f": {error.code.value}{move}: {error.message}"
-    return on_one_line(shown) + "\n"
+    return on_one_line(f"{shown}: {_fault(error)}" if error is not None else shown) + "\n"
+
+
+def _fault(error: Finding) -> str:
+    move = f" {error.quoted}" if error.move else ""
+    return f"{error.code.value}{move}: {error.message}"
 
 
 def left_out(row: Summary, error: Finding | None) -> str:
@@ -126,8 +128,7 @@ def left_out(row: Summary, error: Finding | None) -> str:
     if row.status is not Status.LEGAL:
         why = str(row.status)
         if error is not None:
-            move = f" {error.quoted}" if error.move else ""
-            why += f": {error.code.value}{move}: {error.message}"
+            why += f": {_fault(error)}"
     elif row.end is not None and row.result == results.OPEN:
         why = "it ended without a result"
     elif all(name == UNNAMED for _, name in row.players):
@@ -157,8 +158,7 @@ def log(judged: Judged, row: Summary) -> Iterator[str]:
             moves = " ".join(ply.written(game) for ply in plies)
             yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
     for error in judged.errors:
-        move = f" {error.quoted}" if error.move else ""
-        yield f"  {error.code.value}{move}: {error.message}"
+        yield f"  {_fault(error)}"
 
 
 def statistics(name: str, counts: Statistics) -> Iterator[str]:

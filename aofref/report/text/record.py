@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from aofref import variants
-from aofref.findings import WARNINGS, Code, Finding
+from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event, named
@@ -117,7 +117,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
 def _fault(finding: Finding) -> str:
     ply = f" at ply {finding.ply}" if finding.ply else ""
     about = f" {finding.quoted}:" if finding.move else ""
-    severity = "warning: " if finding.code in WARNINGS else ""
+    severity = "warning: " if finding.is_warning else ""
     return f"{severity}{finding.code.value}{ply}:{about} {finding.message}"
 
 
