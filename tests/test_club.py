@@ -969,7 +969,7 @@ def test_a_message_at_which_the_program_fails(club: AClub, monkeypatch: pytest.M
             raise UnicodeEncodeError("ascii", "\xf6", 0, 1, "out of range")
         return real(position, lines, typist)
 
-    monkeypatch.setattr("aofref.club.treatment.understood", understood)
+    monkeypatch.setattr("aofref.club.handler.understood", understood)
     poison = club.mail("Anna", "[g-1]", "poison")
     club.mail("Anna", "[g-1]", "Lha5-fb3")
     done = club.ran("--now", NOW)

@@ -107,8 +107,8 @@ def treat(folder: Path) -> list[str]:
     store = Store(folder)
     store.make()
     with store.locked(wait=False):
-        desk, _ = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
-        return [outcome.verdict.value for outcome in run.treated(desk, reminding=True)]
+        session, _ = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
+        return [outcome.verdict.value for outcome in run.processed(session, reminding=True)]
 
 
 def shown(folder: Path) -> dict[str, bytes]:

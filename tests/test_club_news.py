@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.club.desk import Desk
+from aofref.club.session import ClubSession
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import aofref
 from tests.test_club_killed import Disk, Killed, shown, treat
@@ -267,15 +267,15 @@ def test_a_record_that_is_changed_meanwhile(
 ) -> None:
     path = club.folder / "games" / "g-1.aof"
     acts(club, "play", "I:ea3-fa3")
-    was, left = Desk.unchanged, [times]
+    was, left = ClubSession.unchanged, [times]
 
-    def changed(desk: Desk, id_: str) -> contextlib.AbstractContextManager[None]:
+    def changed(session: ClubSession, id_: str) -> contextlib.AbstractContextManager[None]:
         if left[0]:
             left[0] -= 1
             path.write_text(path.read_text("utf-8").replace("*\n", "{edited} *\n"), "utf-8")
-        return was(desk, id_)
+        return was(session, id_)
 
-    monkeypatch.setattr(Desk, "unchanged", changed)
+    monkeypatch.setattr(ClubSession, "unchanged", changed)
     assert club.ran("--now", NOW, *words).exit_code == 0
     if times > 1:  # whoever changes it without end is left alone, until the next run
         left[0] = 0

@@ -1,4 +1,4 @@
-"""Answers: what the club writes to its players, in lines of at most 80 columns."""
+"""Answers: the texts that the club writes to its players, in lines of at most 80 columns."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +40,7 @@ _MORE = '"help" alone on a line explains more.'
 
 
 class GameId(NamedTuple):
-    """A game in the club: its id as it is written, and what has been played."""
+    """A game in the club: its id as its file has it, and its play."""
 
     id: str
     replay: Replay
@@ -81,7 +81,7 @@ def drawn(replay: Replay) -> list[str]:
 
 
 def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -> list[str]:
-    """Say who is to move until when, who is away, and where the game is shown."""
+    """List who is to move until when, who is away, and the page of the game."""
     replay, lines = game.replay, []
     end = ending(replay)
     if end is not None:
@@ -109,7 +109,7 @@ def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -
 
 
 def deadline(running: Clock, club: Club) -> datetime | None:
-    """When the time of the army to move will be used up; None if the record does not say."""
+    """Return when the time of the army to move will be used up; None if the record does not say."""
     if running.left is None or running.used is None or running.since is None:
         return None
     whole = running.used + running.left
@@ -126,7 +126,7 @@ def moment(time: datetime) -> str:
 
 
 def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
-    """Say what was played, and what it brought about."""
+    """List plies and their events, as sentences."""
     for ply in plies:
         text = ply.written(replay.game)
         if ply.move is None:
@@ -139,7 +139,7 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
 
 
 def passed_on(player: Player, words: str) -> list[str]:
-    """Quote what a player wrote to all, without his secret word."""
+    """Quote the words of a player to all, without his secret word."""
     if player.token:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
@@ -154,7 +154,7 @@ def passed_on(player: Player, words: str) -> list[str]:
 
 
 def withheld(lines: Sequence[str]) -> list[str]:
-    """Tell a player which of his lines the others do not get."""
+    """List the lines of a player that the others do not get."""
     return [
         "Not passed on, because it may be a conditional line:",
         *(f"> {cut(line)}" for line in lines[:_MOST]),
@@ -164,7 +164,7 @@ def withheld(lines: Sequence[str]) -> list[str]:
 
 
 def cut(text: str) -> str:
-    """Shorten what a player wrote, to quote it."""
+    """Shorten the text of a player, to quote it."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} [...]"
 
 
@@ -205,14 +205,14 @@ def joined(*parts: Sequence[str]) -> str:
 
 
 def _filled(line: str) -> str:
-    """Break a long sentence over lines; what is drawn, quoted or an address stays."""
+    """Break a long sentence over lines; drawings, quotations and addresses stay whole."""
     if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
         return line
     return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not played") -> list[str]:
-    """Prove that a move is not legal, and name those that may have been meant."""
+    """Prove that a move is not legal, and name legal moves like it."""
     position, refusal, move = replay.last, why.finding.refusal, cut(why.move)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
@@ -226,7 +226,7 @@ def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not pl
 
 
 def noted(plans: Sequence[str]) -> list[str]:
-    """Tell a player which conditional lines are kept."""
+    """List the conditional lines of a player that are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
     kept = "These conditional lines are kept, and nobody else sees them:"
@@ -234,7 +234,7 @@ def noted(plans: Sequence[str]) -> list[str]:
 
 
 def overdue(game: GameId, running: Clock) -> list[str]:
-    """Tell the arbiter that a player's time is used up."""
+    """Write to the arbiter that the time of a player is used up."""
     name = name_of(game.replay, running.army)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [

@@ -24,7 +24,7 @@ _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 
 class Letter(NamedTuple):
-    """A message: its hash, and what it says.
+    """A message: its hash, and its content.
 
     Two deliveries of one message have the same hash.  `fault` says why a message could not be
     read; then it has no text, and its sender is the address in its head.

@@ -97,7 +97,7 @@ def with_ply(
 
 
 def withdrawn(record: Record, letters: Sequence[str], moment: datetime) -> Record:
-    """Have armies forfeit at a moment, those that are on the board of a game under way."""
+    """Have armies forfeit at a moment, if they are on the board of a game under way."""
     for letter in letters:
         if not is_over(record.verdict):
             word, stamp = f"{letter}:{Reason.FORFEITS}", Stamp(moment)

@@ -1,4 +1,4 @@
-"""Knowledge: what the players of a game know of it, so that what others changed is news.
+"""Knowledge: the state of a game that its players know; where the record differs is news.
 
 An arbiter changes a record by other commands.  Behind each message about a game stands, in a file
 of the folder `known`, the state that its players know; where the record differs, the next run
@@ -23,7 +23,7 @@ _OF_THE_END = ("Result", "Termination")  # the tags that say how a game ended
 
 
 class State(NamedTuple):
-    """What there is to know of a game: its plies, the decisions, offers and end, its tags."""
+    """The state of a game: its plies, the decisions, offers and end, its tags."""
 
     plies: tuple[str, ...]
     decisions: tuple[str, ...]
@@ -39,7 +39,7 @@ class State(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What the players know: the state, the number of their last news, and the record's hash."""
+    """The knowledge of the players: the state, the number of their last news, the record's hash."""
 
     state: State
     number: int = 0
@@ -64,7 +64,7 @@ def state_of(replay: Replay) -> State:
 
 
 def read(text: str) -> Knowledge | None:
-    """Read what players know; None for a file that is not there or not whole."""
+    """Read the knowledge of players; None for a file that is not there or not whole."""
     try:
         given = json.loads(text)
         plies, made, offered = (tuple(map(str, given[name])) for name in State._fields[:3])
@@ -76,7 +76,7 @@ def read(text: str) -> Knowledge | None:
 
 
 def known(replay: Replay) -> Knowledge:
-    """Find out what the players know of a game of which no file says it: what came by mail."""
+    """Return the knowledge of players that no file has: all that came by mail."""
     state = state_of(replay)
     places = [mark.place for mark in journal.marks(replay).values()]
     last = max(places, default=-1)
@@ -98,7 +98,7 @@ def in_common(before: State, now: State) -> int:
 
 
 def news(game: GameId, before: State, now: State) -> Iterator[str]:
-    """Say what has become of a game that stood otherwise before."""
+    """List the changes of a game since an earlier state, as sentences."""
     replay, same = game.replay, in_common(before, now)
     if taken := before.plies[same:]:
         yield f"Taken back: {', '.join(taken)}."

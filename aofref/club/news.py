@@ -1,4 +1,4 @@
-"""News: what an arbiter did to a record, sent to its players; a player withdraws from all games.
+"""News: changes of a record by an arbiter go to its players; a player withdraws from all games.
 
 First the record has the times that it lacks, then what the players planned is played, then the
 messages are put out, then it is noted that they were: what a run that was ended has left, the next
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from aofref.club import answers, journal, knowledge
-from aofref.club.desk import Desk, Outcome, Verdict
+from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import digest
 from aofref.club.store import Changed, folded
 from aofref.judge.collect.summary import UNNAMED, players
@@ -20,33 +20,33 @@ from aofref.judge.replay.verdict import Replay
 _TRIES = 5  # how often a record is looked at again because it was changed meanwhile
 
 
-def notice(desk: Desk, id_: str, moment: datetime) -> bool:
-    """Send the players of a game what has become of its record since their last message.
+def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
+    """Send the players of a game the changes of its record since their last message.
 
     What was done without a time was done at the `moment`.  A record that must be corrected first
     waits until it is.  Whether there was something to send.
     """
-    if desk.is_known(id_):
+    if session.is_known(id_):
         return False
-    replay = journal.open_game(desk.game(id_))
+    replay = journal.open_game(session.game(id_))
     if replay is None:
         return False
-    record = desk.record(id_)
+    record = session.record(id_)
     timed = journal.stamped(record, moment)
     if timed is not record:
-        with desk.unchanged(id_):
-            desk.keep(id_, timed)
+        with session.unchanged(id_):
+            session.keep(id_, timed)
         replay = journal.open_game(timed.verdict)
         assert replay is not None
-    before = desk.knowledge(id_, replay)
+    before = session.knowledge(id_, replay)
     if knowledge.state_of(replay) == before.state:
-        desk.note(id_, before)
+        session.note(id_, before)
         return False
     same = knowledge.in_common(before.state, knowledge.state_of(replay))
     if len(replay.plies) > same:
         hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
-        replay = _answered(desk, id_, replay, Stamp(moment, hash_))
-    game, now = desk.named(id_, replay), knowledge.state_of(replay)
+        replay = _answered(session, id_, replay, Stamp(moment, hash_))
+    game, now = session.named(id_, replay), knowledge.state_of(replay)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
     said = list(
@@ -54,39 +54,39 @@ def notice(desk: Desk, id_: str, moment: datetime) -> bool:
     )
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
     over = journal.is_over(replay)
-    seats = desk.seats(replay)
+    seats = session.seats(replay)
     names = [before.state.tags.get(army.name, "") for army in replay.game.variant.armies]
     parts = (
         [f"The record of the game [{game.id}] was changed by the arbiter.", "", *said],
         ["This was answered at once:", "", *planned] if planned else [],
         answers.drawn(replay),
-        answers.standing(desk.club, game, seats, desk.now),
+        answers.standing(session.club, game, seats, session.now),
         [answers.how(replay)] if not over else [],
     )
     hash_ = knowledge.name_of(id_, before, now)
-    for player in dict.fromkeys((*seats, *desk.called(names))):
-        desk.send("t", hash_, desk.about(game, player, parts))
-    desk.note(id_, before._replace(state=now, number=before.number + 1))
-    desk.news.append(
+    for player in dict.fromkeys((*seats, *session.called(names))):
+        session.send("t", hash_, session.about(game, player, parts))
+    session.note(id_, before._replace(state=now, number=before.number + 1))
+    session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*said, *planned)).split())}"
     )
     return True
 
 
-def _answered(desk: Desk, id_: str, replay: Replay, stamp: Stamp) -> Replay:
-    """Play what the players planned for plies that an arbiter played, at the time of the last."""
+def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> Replay:
+    """Play the plans of the players after plies of an arbiter, at the time of the last."""
     sent = stamps(replay)
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
-    for longer in desk.planned(id_, stamp, -1):
-        with desk.unchanged(id_):
-            desk.keep(id_, longer)
-    judged = desk.game(id_)
+    for longer in session.planned(id_, stamp, -1):
+        with session.unchanged(id_):
+            session.keep(id_, longer)
+    judged = session.game(id_)
     assert isinstance(judged, Replay)
     return judged
 
 
 def _by_hand(replay: Replay, same: int) -> int:
-    """Count the plies before those at the end, from the place `same` on, that plans played."""
+    """Count the plies, from the place `same` on, before the last ones that plans played."""
     played = {mark.place for mark in journal.marks(replay).values() if mark.played}
     count = len(replay.plies)
     while count > same and count - 1 in played:
@@ -94,54 +94,54 @@ def _by_hand(replay: Replay, same: int) -> int:
     return count
 
 
-def noticed(desk: Desk, id_: str) -> None:
-    """Notice what has become of a record; once more where it is changed meanwhile."""
+def noticed(session: ClubSession, id_: str) -> None:
+    """Send the changes of a record; once more where it is changed meanwhile."""
     for _ in range(_TRIES):  # after that the next run sends it
         try:
-            notice(desk, id_, desk.now)
+            notice(session, id_, session.now)
             return
         except Changed:
-            desk.look_again()
+            session.look_again()
 
 
-def withdraw(desk: Desk, name: str) -> Iterator[Outcome]:
+def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
     """Forfeit every army of a player in a game under way; yield the games that cannot be played on.
 
     The next look at the records sends that to all players.
     """
-    for id_ in desk.paths:
+    for id_ in session.paths:
         for _ in range(_TRIES):
             try:
-                letters = _plays(desk, id_, name)
+                letters = _plays(session, id_, name)
                 if letters:
-                    noticed(desk, id_)  # what was done before is news of its own
-                if journal.open_game(desk.game(id_)) is None:
+                    noticed(session, id_)  # what was done before is news of its own
+                if journal.open_game(session.game(id_)) is None:
                     if letters:
                         note = f"the record must be corrected first, before {name} withdraws"
-                        yield Outcome("", Verdict.HELD, desk.id_of(id_), note=note)
+                        yield Outcome("", Verdict.HELD, session.id_of(id_), note=note)
                     break
-                record = desk.record(id_)
-                longer = journal.withdrawn(record, letters, desk.now)
+                record = session.record(id_)
+                longer = journal.withdrawn(record, letters, session.now)
                 if longer is not record:
-                    with desk.unchanged(id_):
-                        desk.keep(id_, longer)
+                    with session.unchanged(id_):
+                        session.keep(id_, longer)
                 break
             except Changed:
-                desk.look_again()
+                session.look_again()
 
 
-def _plays(desk: Desk, id_: str, name: str) -> list[str]:
+def _plays(session: ClubSession, id_: str, name: str) -> list[str]:
     """List the letters of the armies that have a player of this name."""
-    named = players(desk.game(id_))
+    named = players(session.game(id_))
     return [letter for letter, player in named if folded(player) == folded(name)]
 
 
-def named(desk: Desk, wanted: str) -> str:
+def named(session: ClubSession, wanted: str) -> str:
     """Find the name of a player by the id or the name, in the list or else in a game."""
     if not wanted:
         return ""
-    for player in desk.players:
+    for player in session.players:
         if folded(wanted) in (folded(player.id), folded(player.name)):
             return player.name
-    seated = (name for id_ in desk.paths for _, name in players(desk.game(id_)))
+    seated = (name for id_ in session.paths for _, name in players(session.game(id_)))
     return next((name for name in seated if name != UNNAMED and folded(name) == folded(wanted)), "")

@@ -28,7 +28,7 @@ _ATOM = re.compile("[A-Za-z0-9._+-]+")  # what may stand in an identifier as it 
 
 
 class Outgoing(NamedTuple):
-    """A message: to whom, what it answers (None: nothing), what it says.
+    """A message: its recipient, the message that it answers (None: no message), its text.
 
     `attached` are the name and the text of a page that goes with it.
     """
@@ -78,7 +78,7 @@ def _named(name: str, address: str) -> str:
 
 @lru_cache(maxsize=8)
 def _content(text: str) -> bytes:
-    """Write a text with the fields that say how it is written; the players of a game share it."""
+    """Write a text with the fields of its encoding; the players of a game share it."""
     plain = text.isascii() and max(map(len, text.split("\n"))) < _LINE
     body = text.encode("utf-8")
     return (
@@ -114,7 +114,7 @@ class NoWay(Exception):
 
 
 def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: datetime) -> list[str]:
-    """Send what is to be sent, the oldest first; list what was not, and why.
+    """Send all messages, the oldest first; list those that were not sent, and why.
 
     A message stays where it is for the next time, but for `_PATIENCE` at most, and not at all if
     it is refused for good and goes to an address that is not known: then it is held.
@@ -149,7 +149,7 @@ def _sent(
         store.give_up(path, message, why)
         return f"{why}; it is in held now"
     try:
-        store.sent(path)
+        store.mark_sent(path)
     except OSError as problem:
         return f"sent, but cannot be moved to out/cur: {problem.strerror or problem}"
     return ""
@@ -231,7 +231,7 @@ def _is_for_good(problem: OSError) -> bool:
 
 
 def _answer(problem: OSError) -> str:
-    """What a server answered, such as `550 5.1.1 User unknown`; else what went wrong."""
+    """Return the answer of a server, such as `550 5.1.1 User unknown`; else the fault."""
     text: bytes | str
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(problem.recipients.values()))  # a message goes to one

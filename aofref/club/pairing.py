@@ -95,7 +95,7 @@ def _berger(players: int) -> Iterator[list[int]]:
 
 
 class _Tally(NamedTuple):
-    """What is to be equal: games of each player, meetings of each two, seats of each player.
+    """The counts to be kept equal: games and seats of each player, meetings of each two.
 
     A seat is that of a player in games of so many armies.
     """

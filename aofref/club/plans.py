@@ -49,7 +49,7 @@ def write(plans: tuple[StoredPlan, ...]) -> str:
     return "".join(f"{plan}\n" for plan in plans)
 
 
-def due(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
+def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
     """The move that the plans of the army to move have for the position; empty if they disagree."""
     played = [ply.unmarked(replay.game) for ply in replay.plies]
     moves = set()
@@ -61,7 +61,7 @@ def due(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
     return moves.pop() if len(moves) == 1 else ""
 
 
-def vetted(
+def validated(
     replay: Replay, texts: Sequence[str], army: int
 ) -> tuple[StoredPlan, ...] | RefusedOrder:
     """Read an army's conditional lines; the first that is refused refuses them all.

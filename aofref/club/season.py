@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from aofref.club import answers, pairing
 from aofref.club.answers import GameId
-from aofref.club.desk import Desk
 from aofref.club.journal import open_game, record_of
+from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.notation import times
 from aofref.notation.records import blank
@@ -18,7 +18,7 @@ from aofref.variants.model import VariantData
 
 
 class Wanted(NamedTuple):
-    """What a season is to be: the event, start and time control of its games, and their number.
+    """The settings of a season: the event, start and time control of its games, their number.
 
     `games` None is a whole round robin.  Players are drawn by lot with `seed`; None leaves them in
     their order.
@@ -96,19 +96,19 @@ def settings_of(club: Club) -> str:
     )
 
 
-def invite(desk: Desk, game: Paired) -> None:
+def invite(session: ClubSession, game: Paired) -> None:
     """Invite each player of a game, with the position that it begins from."""
     replay = open_game(record_of(game.record).verdict)
     assert replay is not None
     named = GameId(game.id, replay)
     for army, player in enumerate(game.players):
-        token = (desk.player(player.address) or player).token
+        token = (session.player(player.address) or player).token
         hash_ = digest("invite", game.id, replay.game.letters[army])
         parts = (
-            answers.welcome(desk.club, named, army, token),
+            answers.welcome(session.club, named, army, token),
             answers.drawn(replay),
-            answers.standing(desk.club, named, desk.players, desk.now),
+            answers.standing(session.club, named, session.players, session.now),
             [answers.how(replay)],
             answers.outline(replay.game),
         )
-        desk.send("i", hash_, desk.about(named, player._replace(token=token), parts, re=""))
+        session.send("i", hash_, session.about(named, player._replace(token=token), parts, re=""))

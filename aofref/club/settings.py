@@ -1,4 +1,4 @@
-"""Settings: what club.toml and players.tsv say."""
+"""Settings: the contents of club.toml and players.tsv."""
 
 import re
 import secrets
@@ -74,7 +74,7 @@ def is_address(text: str) -> bool:
 
 
 def digest(*parts: str | bytes, size: int = 8) -> str:
-    """A short name, in hexadecimal, for what has these parts."""
+    """Return a short name, in hexadecimal, of these parts."""
     made = blake2b(digest_size=size)
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -91,7 +91,7 @@ def digest_of(address: str) -> str:
 
 
 def read_club(text: str) -> Club:
-    """Read club.toml; Unset says what is wrong with it."""
+    """Read club.toml; Unset for a faulty one."""
     try:
         toml = Toml(text)
     except NotToml as problem:
@@ -122,7 +122,7 @@ def read_club(text: str) -> Club:
 
 
 def at_key(text: str, key: str, why: str) -> Unset:
-    """Say why a club cannot be opened as a key of its club.toml asks for."""
+    """Make the error of a club that cannot be opened, at a key of its club.toml."""
     return Unset(CLUB, why, *Toml(text).place((key,)), Code.CANNOT_OPEN)
 
 

@@ -39,11 +39,11 @@ class Busy(Exception):
 
 
 class Unread(Exception):
-    """A message cannot be treated now; it stays where it is."""
+    """A message cannot be processed now; it stays where it is."""
 
 
 class Changed(Exception):
-    """A record is not what was read of it: another program has written it meanwhile."""
+    """A record has been written by another program since it was read."""
 
 
 def of_the_disk(problem: OSError) -> bool:
@@ -83,7 +83,7 @@ class Arrived(NamedTuple):
 
 
 class OutName(NamedTuple):
-    """The name of an outgoing message: when, in answer to what, of which kind, to whom.
+    """The name of an outgoing message: its time, the message it answers, its kind, its recipient.
 
     `hash` is that of the message that is answered, `key` that of the file it came in, `to` stands
     for the address.  The same answer always has the same name, so that it is written once.
@@ -212,7 +212,7 @@ class Store:
         return self.folder / "plans" / f"{_cut(game.stem)}.{army}.plan"
 
     def known_file(self, game: Path) -> Path:
-        """Name the file of what the players of a game know."""
+        """Name the file of the knowledge of the players of a game."""
         return self.folder / "known" / f"{_cut(game.stem)}.json"
 
     def note(self, path: Path, content: bytes) -> None:
@@ -263,7 +263,7 @@ class Store:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
     def finish(self, messages: Sequence[Arrived]) -> None:
-        """Move messages that have been treated to in/cur, once what was written is on the disk."""
+        """Move processed messages to in/cur, once all that was written is on the disk."""
         if self.dry:
             return
         if len(self._fresh) > _MANY:
@@ -317,7 +317,7 @@ class Store:
         folder = self.folder / "out" / "new"
         return [folder / name for name in self._names(folder)]
 
-    def sent(self, path: Path) -> None:
+    def mark_sent(self, path: Path) -> None:
         """Note that a message was sent."""
         path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_SENT}")
 
@@ -376,7 +376,7 @@ def id_of(path: Path) -> str:
 
 
 def folded(text: str) -> str:
-    """Fold what is the same id or name: in any case, whatever its letters are composed of."""
+    """Fold an id or a name, in any case and with letters composed in any way."""
     return folded_name(normalize("NFC", text))
 
 
@@ -389,5 +389,5 @@ def _cut(name: str) -> str:
 
 
 def now() -> datetime:
-    """Ask the system's clock, in whole seconds."""
+    """Read the system's clock, in whole seconds."""
     return datetime.fromtimestamp(int(time.time()), UTC)

@@ -1,4 +1,4 @@
-"""Understanding: what a player's message asks for, line by line; what is not alone is no order."""
+"""Understanding: the orders in a player's message; an order is alone on a line."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _WORDS = 4000  # how many characters of a player's own words are passed on
 
 
 class Understood(NamedTuple):
-    """What a message asks for.
+    """The orders of a message.
 
     `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are
     conditional lines in place of those that the player had, None where there are none.  `why` says
@@ -47,7 +47,7 @@ class Understood(NamedTuple):
 def understood(
     position: CorePosition, lines: Sequence[LineText], typist: InputReader
 ) -> Understood:
-    """Find what a message asks for in a position; `typist` knows the names of the players."""
+    """Read the orders of a message in a position; `typist` knows the names of the players."""
     asked, rest, unclear = _verbs(typist, lines)
     read = move_of(position, rest, typist)
     orders, why, plans = read.orders, read.why, asked.plans
@@ -85,7 +85,7 @@ def asks_for_help(lines: Sequence[LineText]) -> bool:
 def _verbs(
     typist: InputReader, lines: Sequence[LineText]
 ) -> tuple[Understood, list[LineText], str]:
-    """Read the lines with a verb: what they ask for, the message without them, what is unclear."""
+    """Read the lines with a verb: their orders, the message without them, the unclear line."""
     asked, left, torn = Understood(), list(lines), ""
     for number, line in enumerate(lines):
         text = " ".join(line.text.split()).strip(" *_") if line.own else ""
@@ -121,7 +121,7 @@ def _is_move(typist: InputReader, word: str) -> bool:
 def _passed_on(
     typist: InputReader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
 ) -> tuple[str, tuple[str, ...]]:
-    """The sender's own words, and the lines that are withheld: those that may be a plan.
+    """Return the sender's own words, and the lines that are withheld, as they may be a plan.
 
     A line may be one if it has an `if` and a digit, or several moves; beside a conditional line a
     cell is enough, for the line may be a part of it.

@@ -21,8 +21,8 @@ from aofref.cli.io.output import Unreadable, stderr, stdout, unreadable
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
-from aofref.club.desk import as_json
 from aofref.club.outgoing import NoWay
+from aofref.club.session import as_json
 from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
 from aofref.text import excerpt, json_line, on_one_line
@@ -96,22 +96,22 @@ def command(
                 held.enter_context(store.locked(wait=True))
             for name in store.odd():
                 stderr(f"aofref: {name}: passed over: not a plain file, or too large\n")
-            desk, fresh = run.opened(store, at or now())
+            session, fresh = run.opened(store, at or now())
             for player in fresh:
                 did = "had no secret word: one was made and sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            name = news.named(desk, leaver)
+            name = news.named(session, leaver)
             if leaver and not name:
                 why = f"there is no player {excerpt(leaver)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            for outcome in run.treated(desk, reminding=at is not None, withdrawing=name):
+            for outcome in run.processed(session, reminding=at is not None, withdrawing=name):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
                 stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
-            for line in desk.news:
+            for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
             if not dry_run and (deliver or smtp is not None):
-                failed = run.sent(desk, deliver, smtp)
+                failed = run.send(session, deliver, smtp)
     except Unset as problem:
         name = str(store.folder / problem.file)
         raise unreadable(name, problem.code, str(problem), problem.place) from problem

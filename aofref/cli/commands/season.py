@@ -18,8 +18,8 @@ from aofref.cli.io.output import stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game, reader
 from aofref.cli.options.times import moment
 from aofref.club import run, season, settings
-from aofref.club.desk import Desk
 from aofref.club.season import Paired, Wanted
+from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset
 from aofref.club.store import Store, now
 from aofref.findings import Code
@@ -108,7 +108,7 @@ def command(
         store.make()
         with store.locked(wait=True):
             club = _club(store, Club(event or "The club", address or _NOWHERE, pace or ""))
-            desk = _desk(store, club, entered, at)
+            session = _session(store, club, entered, at)
             control = club.control if pace is None else pace
             wanted = Wanted(event or club.name, at, control, count, given.seed)
             made = list(season.season(entered, games, wanted, store.games()))
@@ -120,7 +120,7 @@ def command(
                 book = variant(rules.id).rules().html()
                 store.write(store.folder / RULES / f"{rules.id}.html", book.encode())
             for game in paired:
-                season.invite(desk, game)
+                season.invite(session, game)
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         raise unreadable(name, problem.code, str(problem), problem.place) from problem
@@ -153,11 +153,11 @@ def _club(store: Store, fresh: Club) -> Club:
     return run.club_of(store)
 
 
-def _desk(store: Store, club: Club, entered: tuple[Player, ...], at: datetime) -> Desk:
+def _session(store: Store, club: Club, entered: tuple[Player, ...], at: datetime) -> ClubSession:
     """Add the players to those of the club, and open it."""
     path = store.folder / settings.PLAYERS
     known = run.players_of(store) if path.exists() else ()
     players = settings.with_words(season.joined(known, entered))
     if players != known:
         store.write(path, settings.write_players(players).encode())
-    return Desk(club, players, store, at, min(at, now()))
+    return ClubSession(club, players, store, at, min(at, now()))

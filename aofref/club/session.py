@@ -1,4 +1,4 @@
-"""Desk: the club at work: its games, its players' plans, and what it has given out."""
+"""Session: one run over a club: its games, its players' plans, the messages that it put out."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ _Parts = Sequence[Sequence[str]]
 
 
 class Verdict(StrEnum):
-    """What became of a message."""
+    """The outcome of a message."""
 
     PLAYED = "played"
     ENDED = "ended"
@@ -50,7 +50,7 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.
 
 
 class Outcome(NamedTuple):
-    """What became of a message, or of a game whose time is used up.
+    """The outcome of a message, or of a game whose time is used up.
 
     `id` is its Message-ID, `note` a sentence on it.
     """
@@ -70,11 +70,11 @@ def as_json(outcome: Outcome) -> dict[str, str | None]:
     return {name: getattr(outcome, name) or None for name in names}
 
 
-class Desk:
-    """The club at work: its settings and players, its directory, the time.
+class ClubSession:
+    """One run over a club: its settings and players, its directory, the time.
 
-    Its messages bear the date `dated`, or `now` where that is not given.  `news` are
-    sentences on what was sent that answers no message.
+    Its messages have the date `dated`, by default `now`.  `news` are sentences on the messages
+    that answer none.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Desk:
         return self._games[id_][1]
 
     def _data(self, id_: str) -> bytes:
-        """Read a record; a dry run sees what would have been written by now."""
+        """Read a record; in a dry run as it would have been written by now."""
         if id_ in self._games and self.store.dry:
             return self._games[id_][0]
         return self.store.data(self.paths[id_])
@@ -188,7 +188,7 @@ class Desk:
 
     @contextmanager
     def unchanged(self, id_: str) -> Iterator[None]:
-        """Lock a record while it is written; Changed if it is not what was read."""
+        """Lock a record while it is written; Changed if it is another than was read."""
         with self.store.unchanged(self.paths[id_], self._games[id_][0]):
             yield
 
@@ -206,7 +206,7 @@ class Desk:
         return known is not None and known.record == knowledge.hash_of(self._data(id_))
 
     def knowledge(self, id_: str, replay: Replay) -> Knowledge:
-        """What the players of a game know of it."""
+        """Return the knowledge of the players of a game."""
         return self._known(id_) or knowledge.known(replay)
 
     def _known(self, id_: str) -> Knowledge | None:
@@ -220,7 +220,7 @@ class Desk:
         return self._knowledge[id_]
 
     def note(self, id_: str, known: Knowledge, *, whole: bool = True) -> None:
-        """Note what the players of a game know: the `whole` record, or a part of it."""
+        """Note the knowledge of the players of a game: the `whole` record, or a part of it."""
         known = known._replace(record=knowledge.hash_of(self._games[id_][0]) if whole else "")
         if self._known(id_) != known:
             self.store.note(self.store.known_file(self.paths[id_]), str(known).encode())
@@ -232,7 +232,7 @@ class Desk:
             self.note(id_, self.knowledge(id_, replay)._replace(state=knowledge.state_of(replay)))
 
     def note_resumed(self, id_: str, replay: Replay) -> None:
-        """Note that they know a game up to what a message played; others may have followed."""
+        """Note that they know a game up to the plies of a message; others may have followed."""
         known, state = self.knowledge(id_, replay), knowledge.state_of(replay)
         if not state.is_behind(known.state):
             self.note(id_, known._replace(state=state), whole=False)
@@ -325,7 +325,7 @@ class Desk:
         """
         while isinstance(replay := self.game(id_), Replay) and not journal.is_over(replay):
             letter, number = replay.game.letters[replay.last.turn], len(replay.plies)
-            move = plans.due(replay, self.plans(id_, letter)[1])
+            move = plans.planned_move(replay, self.plans(id_, letter)[1])
             if not move:
                 return
             own = stamp if number == first else journal.reply_stamp(stamp, number)

@@ -1,8 +1,7 @@
-"""Treatment: what the club does with a message, from the first look to the last answer.
+"""Handler: one message is processed, from the first look at it to the last answer.
 
-The order of the steps is what keeps it whole: plans, then the record, then the answers, then the
-message is put away.  Each step is a file that is there or not, and a message whose steps were
-broken off takes them up where they ended.
+First the plans are written, then the record, then the answers; then the message is put away.  Each
+step leaves a file, so that an interrupted message resumes at the first that is missing.
 """
 
 import re
@@ -11,10 +10,10 @@ from contextlib import suppress
 
 from aofref.club import answers, inbox, journal, news, plans
 from aofref.club.answers import GameId
-from aofref.club.desk import KINDS, VERDICTS, Desk, Outcome, Verdict
 from aofref.club.inbox import Letter
 from aofref.club.journal import MailMark, RefusedOrder
 from aofref.club.outgoing import Outgoing
+from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks_for_help, understood
@@ -36,16 +35,16 @@ _LAST_UNCLEAR = (
 _PREVIEWS = 10  # how many previews are answered in a message
 
 
-def treat(desk: Desk, arrived: Arrived) -> Outcome:
-    """Do what a message asks for, and answer it; one that fails is put aside for the arbiter.
+def handle(session: ClubSession, arrived: Arrived) -> Outcome:
+    """Carry out the orders of a message, and answer it; one that fails is held for the arbiter.
 
     Unread if it has to wait where it is, because of a file that cannot be read or written.
     """
-    raw = desk.store.message(arrived, limits.MAIL + 1)
+    raw = session.store.message(arrived, limits.MAIL + 1)
     letter = inbox.letter(raw)
-    treatment = _Treatment(desk, arrived, letter, raw)
+    handler = MessageHandler(session, arrived, letter, raw)
     try:
-        outcome = treatment.outcome()
+        outcome = handler.outcome()
     except OSError as problem:
         if of_the_disk(problem):
             raise
@@ -53,21 +52,21 @@ def treat(desk: Desk, arrived: Arrived) -> Outcome:
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
-        outcome = treatment.put_aside(in_one_line(problem))
+        outcome = handler.put_aside(in_one_line(problem))
     if outcome.verdict is Verdict.HELD:
-        treatment.hold(outcome.note)
+        handler.hold(outcome.note)
     return outcome._replace(id=letter.message.id)
 
 
-class _Treatment:
-    """What is done with one message: about the game `id`, in which its sender plays `by`, if known.
+class MessageHandler:
+    """One message, about the game `id`, in which its sender has the army `by`, if they are known.
 
-    `begun` says that its move stands in the record.
+    `begun`: its move is in the record.
     """
 
-    def __init__(self, desk: Desk, arrived: Arrived, letter: Letter, raw: bytes) -> None:
-        self.desk, self.club, self.letter, self.raw = desk, desk.club, letter, raw
-        self.message, self.player = letter.message, desk.player(letter.message.sender)
+    def __init__(self, session: ClubSession, arrived: Arrived, letter: Letter, raw: bytes) -> None:
+        self.session, self.club, self.letter, self.raw = session, session.club, letter, raw
+        self.message, self.player = letter.message, session.player(letter.message.sender)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
         self.epoch = int(arrived.moment.timestamp())
         self.stamp = Stamp(arrived.moment, letter.hash)
@@ -75,16 +74,16 @@ class _Treatment:
         self.id = self.by = ""
 
     def outcome(self) -> Outcome:
-        """Find out what the message is, and do it; once more where a record has changed."""
+        """Process the message; once more where a record has changed meanwhile."""
         for _ in range(_TRIES):
-            self.desk.look_again()
+            self.session.look_again()
             self.id = self.by = ""
             with suppress(Changed):
                 return self._outcome()
         raise Unread("the record of its game is written again and again: it waits")
 
     def put_aside(self, why: str) -> Outcome:
-        """Hold a message that the program fails at, and say so to its sender, if that can be."""
+        """Hold a message at which the program fails, and answer its sender if possible."""
         self.id = self.by = ""
         if not self.begun:
             with suppress(Exception):
@@ -93,19 +92,19 @@ class _Treatment:
         return self._done(Verdict.HELD, note=why)
 
     def _done(self, verdict: Verdict, move: str = "", code: str = "", note: str = "") -> Outcome:
-        return Outcome("", verdict, self.desk.id_of(self.id), self.by, move, code, note)
+        return Outcome("", verdict, self.session.id_of(self.id), self.by, move, code, note)
 
     def _outcome(self) -> Outcome:
         sender = self.message.sender.casefold()
         if self.message.automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
-        known = self.desk.given(self.letter.hash)
+        known = self.session.given(self.letter.hash)
         mine = [name for name in known if name.key == self.key]
         mark = self._mark()
         again = any(VERDICTS[name.kind] is Verdict.DUPLICATE for name in mine)
         last = False
         if mark is not None and not known:  # whether nothing was played since
-            judged = self.desk.game(self.id)
+            judged = self.session.game(self.id)
             led = journal.replies(judged, mark.place, self.stamp) if mark.played else ()
             last = mark.place + max(1, len(led)) == len(judged.plies)
         if mark is not None and not again and (mine or self.begun or last):
@@ -120,21 +119,21 @@ class _Treatment:
         """Find the game whose record has this message, and where."""
         if self.player is None or self.letter.fault:
             return None
-        for id_ in inbox.named(self.message.subject, self.desk.paths).ids or self.desk.paths:
-            if self.desk.has(id_, self.letter.hash):
-                mark = journal.marks(self.desk.game(id_)).get(self.letter.hash)
+        for id_ in inbox.named(self.message.subject, self.session.paths).ids or self.session.paths:
+            if self.session.has(id_, self.letter.hash):
+                mark = journal.marks(self.session.game(id_)).get(self.letter.hash)
                 if mark is not None:
                     self.id = id_
                     return mark
         return None
 
     def _resumed(self, mark: MailMark, mine: list[OutName]) -> Outcome:
-        """Finish what a run that was ended has left of a message that stands in the record."""
-        judged = self.desk.game(self.id)
+        """Finish a message that is in the record, but whose run was ended."""
+        judged = self.session.game(self.id)
         assert isinstance(judged, Replay)
         ply = judged.plies[mark.place] if mark.played else None
         self.by = judged.game.letters[ply.army] if ply is not None else self._army(judged)
-        if mine and len(mine) == len(self.desk.seats(judged)):
+        if mine and len(mine) == len(self.session.seats(judged)):
             led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
             self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
@@ -144,20 +143,20 @@ class _Treatment:
             return self._report(asked, judged, [], draw=True)
         done = self._settled(mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
-        kept = plans.vetted(journal.up_to(judged, mark.place + 1), asked.plans or (), ply.army)
+        kept = plans.validated(journal.up_to(judged, mark.place + 1), asked.plans or (), ply.army)
         wrong = kept if isinstance(kept, RefusedOrder) and asked.move else None
         return self._report(asked, done, plies, draw=bool(asked.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName]) -> Outcome:
         """Send the old answer to a message that came before once more."""
-        ids = inbox.named(self.message.subject, self.desk.paths).ids
+        ids = inbox.named(self.message.subject, self.session.paths).ids
         self.id = self.id or (ids[0] if len(ids) == 1 else "")
         if self._may_answer():
             to = digest_of(self.message.sender)
             old = next((name for name in known if name.to == to and name.kind != "d"), None)
             if old is not None:
                 kind = KINDS[Verdict.DUPLICATE]
-                self.desk.again(old._replace(epoch=self.epoch, key=self.key, kind=kind), old)
+                self.session.again(old._replace(epoch=self.epoch, key=self.key, kind=kind), old)
             else:
                 text = "This message came before; it was not processed again."
                 self._answer(Verdict.DUPLICATE, [[text]])
@@ -186,13 +185,13 @@ class _Treatment:
             if asks_for_help(message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
             return self._answered(Verdict.ASKED, [[question]], code=code, note=question)
-        name, replay = self.desk.id_of(self.id), journal.open_game(self.desk.game(self.id))
+        name, replay = self.session.id_of(self.id), journal.open_game(self.session.game(self.id))
         if replay is None:
             text = f"The record of [{name}] must first be corrected by the arbiter."
             passed = "Your message was passed on to the arbiter."
             return self._held([text, passed], "a record at fault")
-        if news.notice(self.desk, self.id, self.stamp.moment):  # before he plays on
-            replay = journal.open_game(self.desk.game(self.id))
+        if news.notice(self.session, self.id, self.stamp.moment):  # before he plays on
+            replay = journal.open_game(self.session.game(self.id))
             assert replay is not None
         self.by = self._army(replay)
         if not self.by:
@@ -212,7 +211,7 @@ class _Treatment:
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Find the game that a message is about; else a question, and a code."""
-        named = inbox.named(self.message.subject, self.desk.paths)
+        named = inbox.named(self.message.subject, self.session.paths)
         if len(named.ids) == 1:
             return named.ids[0], "", ""
         if named.ids:
@@ -221,27 +220,29 @@ class _Treatment:
             text = f"There is no game [{named.unknown}]: look at the Subject."
             return "", text, "no-record"
         mine = [
-            id_ for id_ in self.desk.readable() if self.desk.armies(self.desk.game(id_), player)
+            id_
+            for id_ in self.session.readable()
+            if self.session.armies(self.session.game(id_), player)
         ]
-        running = [id_ for id_ in mine if not journal.is_over(self.desk.game(id_))]
+        running = [id_ for id_ in mine if not journal.is_over(self.session.game(id_))]
         turn = []
         for id_ in running:
-            judged = self.desk.game(id_)
+            judged = self.session.game(id_)
             if isinstance(judged, Replay):
                 letter = judged.game.letters[judged.last.turn]
-                turn += [id_] if letter in self.desk.armies(judged, player) else []
+                turn += [id_] if letter in self.session.armies(judged, player) else []
         for candidates in (turn, running):
             if len(candidates) == 1:
                 return candidates[0], "", ""
         if not mine:
             return "", "You are not playing any game here.", "no-record"
-        names = ", ".join(f"[{self.desk.id_of(id_)}]" for id_ in (turn or running or mine)[:20])
+        names = ", ".join(f"[{self.session.id_of(id_)}]" for id_ in (turn or running or mine)[:20])
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
 
     def _army(self, replay: Replay) -> str:
         """The army that the sender writes for: the one that has the turn, if it is his."""
         assert self.player is not None
-        mine = self.desk.armies(replay, self.player)
+        mine = self.session.armies(replay, self.player)
         turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
         return turn if turn in mine else "".join(mine[:1])
 
@@ -256,7 +257,7 @@ class _Treatment:
             return self._done(Verdict.HELD, note="too many messages")
         if not asked.move and not asked.draw and asked.plans is None:
             return self._report(asked, replay, [])
-        record = self.desk.record(self.id)
+        record = self.session.record(self.id)
         longer: Record | RefusedOrder = record
         if asked.move or asked.draw:
             longer = journal.with_ply(record, asked.move, self.by, self.stamp, draw=asked.draw)
@@ -264,13 +265,13 @@ class _Treatment:
             return self._refused(replay, longer)
         after = longer.verdict
         assert isinstance(after, Replay)
-        kept = plans.vetted(after, asked.plans or (), replay.game.letters.index(self.by))
+        kept = plans.validated(after, asked.plans or (), replay.game.letters.index(self.by))
         wrong = kept if isinstance(kept, RefusedOrder) else None
         if wrong is not None and longer is record:
             return self._refused(replay, wrong, "Your conditional lines were not kept")
-        with self.desk.unchanged(self.id):
+        with self.session.unchanged(self.id):
             if asked.plans is not None and not isinstance(kept, RefusedOrder):
-                self.desk.keep_plans(self.id, self.by, self.letter.hash, kept)
+                self.session.keep_plans(self.id, self.by, self.letter.hash, kept)
             if longer is not record:
                 self._keep(longer)
         first = len(replay.plies)
@@ -280,15 +281,15 @@ class _Treatment:
 
     def _settled(self, first: int) -> Replay:
         """Play the plans that the position calls for, of which the message may play the first."""
-        for longer in self.desk.planned(self.id, self.stamp, first):
-            with self.desk.unchanged(self.id):
+        for longer in self.session.planned(self.id, self.stamp, first):
+            with self.session.unchanged(self.id):
                 self._keep(longer)
-        replay = self.desk.game(self.id)
+        replay = self.session.game(self.id)
         assert isinstance(replay, Replay)
         return replay
 
     def _keep(self, longer: Record) -> None:
-        self.desk.keep(self.id, longer)
+        self.session.keep(self.id, longer)
         self.begun = True
 
     # Answering ------------------------------------------------------------------------------------
@@ -302,18 +303,18 @@ class _Treatment:
         draw: bool = False,
         wrong: RefusedOrder | None = None,
     ) -> Outcome:
-        """Answer a message that was understood: all what was played, the sender the rest."""
+        """Answer a message that was understood: the plies go to all, the rest to the sender."""
         assert self.player is not None
         over, passed = journal.is_over(replay), bool(plies) or draw
         verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
-        game = self.desk.named(self.id, replay)
+        game = self.session.named(self.id, replay)
         name = answers.name_of(replay, replay.game.letters.index(self.by))
         news = list(answers.happened(replay, plies))
         if draw:
             alone = not over and len(replay.offers) == 1
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
-        seats = self.desk.seats(replay)
-        standing = answers.standing(self.club, game, seats, self.desk.now)
+        seats = self.session.seats(replay)
+        standing = answers.standing(self.club, game, seats, self.session.now)
         below = (answers.drawn(replay), standing, [answers.how(replay)] if not over else [])
         private = self._private(asked, game, wrong, passed=passed)
         words = answers.passed_on(self.player, asked.words) if passed else []
@@ -325,7 +326,7 @@ class _Treatment:
             verdict = Verdict.ENDED if over else verdict
             others = (player for player in seats if player is not self.player)
             out += [self._about(game, player, (news, words, *below)) for player in others]
-        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, out)
+        self.session.give(verdict, self.epoch, self.letter.hash, self.key, out)
         if passed:
             self._note(replay, plies[-1] if plies else None)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
@@ -337,14 +338,14 @@ class _Treatment:
         while last is not None and replay.plies[count - 1] is not last:
             count -= 1  # what others have added since the run that played it was ended
         if count == len(replay.plies):
-            self.desk.note_played(self.id, replay)
+            self.session.note_played(self.id, replay)
         else:
-            self.desk.note_resumed(self.id, journal.up_to(replay, count))
+            self.session.note_resumed(self.id, journal.up_to(replay, count))
 
     def _private(
         self, asked: Understood, game: GameId, wrong: RefusedOrder | None, *, passed: bool
     ) -> list[Sequence[str]]:
-        """Write what only the sender reads: plans, previews, help."""
+        """Write the parts for the sender alone: plans, previews, help."""
         replay, parts = game.replay, list[Sequence[str]]()
         if passed and asked.withheld:
             parts.append(answers.withheld(asked.withheld))
@@ -352,11 +353,11 @@ class _Treatment:
         if wrong is not None:
             parts.append([f"{unkept}:", *answers.refused(replay, wrong)[1:]])
         elif asked.plans is not None:
-            hash_, kept = self.desk.plans(self.id, self.by)
+            hash_, kept = self.session.plans(self.id, self.by)
             lines = [" ".join(plan.moves) for plan in kept]
             parts.append(answers.noted(lines) if hash_ == self.letter.hash else [f"{unkept}."])
         for text in asked.previews[:_PREVIEWS]:
-            tried = journal.with_ply(self.desk.record(self.id), text, self.by, self.stamp)
+            tried = journal.with_ply(self.session.record(self.id), text, self.by, self.stamp)
             if isinstance(tried, RefusedOrder):
                 why = answers.refused(replay, tried)[1:]
                 parts.append([f"Preview of {answers.cut(tried.move)}: not legal.", *why])
@@ -400,7 +401,7 @@ class _Treatment:
 
     def hold(self, why: str) -> None:
         """Lay the message before the arbiter, once, under a field that says why."""
-        self.desk.store.hold(self.name, self.raw, why)
+        self.session.store.hold(self.name, self.raw, why)
 
     def _answered(
         self,
@@ -431,32 +432,32 @@ class _Treatment:
         # Who does not prove that he is the player may be anyone, who has the club mail the player.
         proven = self.player is not None and self._has_word() and self._is_vouched()
         most = self.club.daily if proven else _STRANGERS
-        return self.desk.answers_left(self.message.sender, self.epoch, most)
+        return self.session.answers_left(self.message.sender, self.epoch, most)
 
     def _unclear_left(self, verdict: Verdict) -> int | None:
         """How many more answers the sender may have today that he is not understood; or None."""
         if verdict not in (Verdict.ASKED, Verdict.HELD):
             return None
-        answered = self.desk.unclear(self.message.sender, self.epoch, self.id)
+        answered = self.session.unclear(self.message.sender, self.epoch, self.id)
         return max(0, _UNCLEAR - answered)
 
     def _last(self) -> list[str]:
         return [_LAST] if self._left() == 1 else []
 
     def _answer(self, verdict: Verdict, parts: list[list[str]]) -> None:
-        judged = self.desk.game(self.id) if self.id else None
+        judged = self.session.game(self.id) if self.id else None
         player = self.player or Player("", "", self.message.sender)
         last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
         parts = [*parts, self._last() or last]
         if isinstance(judged, Replay):
-            message = self._about(self.desk.named(self.id, judged), player, parts)
+            message = self._about(self.session.named(self.id, judged), player, parts)
         else:
             title, token = self.message.subject[:200], player.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
             text, to = answers.joined(*parts), (player.name, player.address)
             message = Outgoing(to, subject, text, self.message)
-        self.desk.give(verdict, self.epoch, self.letter.hash, self.key, [message])
+        self.session.give(verdict, self.epoch, self.letter.hash, self.key, [message])
 
     def _about(self, game: GameId, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
-        return self.desk.about(game, to, parts)._replace(answers=self.message)
+        return self.session.about(game, to, parts)._replace(answers=self.message)
