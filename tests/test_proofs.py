@@ -8,7 +8,7 @@ import pytest
 
 from aofref.judge.analysis.diagnosis import Proof, explain, movable, proof_of
 from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.replay.reading import no_move, sent
+from aofref.judge.replay.reading import no_move, read_typed
 from aofref.report.json.record import proof as as_json
 from aofref.report.text import proof
 from aofref.rules import turn
@@ -63,7 +63,7 @@ def test_at_most_three_moves_that_may_have_been_meant() -> None:
     [("e: LHA5-fb3!", "E:Lha5-fb3", ""), ("hello", "hello", "not a move: 'hello'")],
 )
 def test_a_move_as_it_was_sent(text: str, move: str, told: str) -> None:
-    found = sent(turn.start(game("aof2"))[0], text)
+    found = read_typed(turn.start(game("aof2"))[0], text)
     assert found.move == move
     assert (found.why is None) == (not told)
     assert found.why is None or found.why.message.startswith(told)

@@ -17,7 +17,7 @@ from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks_for_help, understood
-from aofref.judge.edit.addition import Stamp, typist_of
+from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
@@ -138,7 +138,7 @@ class MessageHandler:
             self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
             return self._done(VERDICTS[mine[0].kind], move, note="answered before")
-        asked = understood(judged.last, self.message.lines, typist_of(judged))
+        asked = understood(judged.last, self.message.lines, reader_of(judged))
         if ply is None:
             return self._report(asked, judged, [], draw=True)
         done = self._settled(mark.place)
@@ -197,7 +197,7 @@ class MessageHandler:
         if not self.by:
             text = f"You do not play in the game [{name}]."
             return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
-        return self._act(replay, understood(replay.last, message.lines, typist_of(replay)))
+        return self._act(replay, understood(replay.last, message.lines, reader_of(replay)))
 
     def _has_word(self) -> bool:
         """Whether the Subject has the player's secret word, if the club asks for it."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
-from aofref.judge.edit.addition import Word, judge_line, typist_of
+from aofref.judge.edit.addition import Word, judge_line, reader_of
 from aofref.judge.replay.line import LineOfPlay, finding_of, step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
@@ -77,16 +77,16 @@ def validated(
     first = max(own, default=0)
     position = reduce(step, replay.plies[:first], replay.first)
     positions = list(accumulate(replay.plies[first:], step, initial=position))
-    typist, plans = typist_of(replay), []
+    reader, plans = reader_of(replay), []
     for text in texts:
-        words = [word for _, word in typist.gathered(text.split()[:_WORDS])]
+        words = [word for _, word in reader.gathered(text.split()[:_WORDS])]
         if len(words) > LONGEST:
             why = f"a conditional line has at most {LONGEST} moves"
             return _refused(replay, Code.LIMIT, why, army, text)
         refused = None
         for back, position in enumerate(reversed(positions)):
             line = LineOfPlay(position, len(replay.plies) - back)
-            plan = _from(replay, line, words, typist, army)
+            plan = _from(replay, line, words, reader, army)
             if isinstance(plan, StoredPlan):
                 plans.append(plan)
                 break
@@ -98,7 +98,7 @@ def validated(
 
 
 def _from(
-    replay: Replay, line: LineOfPlay, words: Sequence[str], typist: InputReader, army: int
+    replay: Replay, line: LineOfPlay, words: Sequence[str], reader: InputReader, army: int
 ) -> StoredPlan | RefusedOrder | None:
     """Read a conditional line from a place on; None if the game has not followed it since.
 
@@ -106,7 +106,7 @@ def _from(
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    judged = judge_line(line, [Word(word, START) for word in words], typist)
+    judged = judge_line(line, [Word(word, START) for word in words], reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if moves[: len(since)] != since[: len(moves)]:
         return None

@@ -45,14 +45,14 @@ class Understood(NamedTuple):
 
 
 def understood(
-    position: CorePosition, lines: Sequence[LineText], typist: InputReader
+    position: CorePosition, lines: Sequence[LineText], reader: InputReader
 ) -> Understood:
-    """Read the orders of a message in a position; `typist` knows the names of the players."""
-    asked, rest, unclear = _verbs(typist, lines)
-    read = move_of(position, rest, typist)
+    """Read the orders of a message in a position; `reader` knows the names of the players."""
+    asked, rest, unclear = _verbs(reader, lines)
+    read = move_of(position, rest, reader)
     orders, why, plans = read.orders, read.why, asked.plans
     taken = {order.line for order in orders}
-    words, withheld = _passed_on(typist, rest, taken, beside_a_plan=plans is not None)
+    words, withheld = _passed_on(reader, rest, taken, beside_a_plan=plans is not None)
     asked = asked._replace(plans=None, words=words, withheld=withheld)
     loose = [order.move for order in orders if not order.alone]
     asking = [o.move for o in orders if rest[o.line].text.rstrip(" *_").endswith("?")]
@@ -83,7 +83,7 @@ def asks_for_help(lines: Sequence[LineText]) -> bool:
 
 
 def _verbs(
-    typist: InputReader, lines: Sequence[LineText]
+    reader: InputReader, lines: Sequence[LineText]
 ) -> tuple[Understood, list[LineText], str]:
     """Read the lines with a verb: their orders, the message without them, the unclear line."""
     asked, left, torn = Understood(), list(lines), ""
@@ -94,11 +94,11 @@ def _verbs(
             continue
         verb, rest = match[0].casefold(), text[match.end() :].lstrip(" :,").rstrip(" .!?")
         none = rest.casefold() in _NONE
-        first = typist.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
-        if verb == "if" and (none or any(_is_move(typist, word) for _, word in first)):
+        first = reader.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
+        if verb == "if" and (none or any(_is_move(reader, word) for _, word in first)):
             asked = asked._replace(plans=(*(asked.plans or ()), *([] if none else [rest])))
             following = lines[number + 1].text.split() if number + 1 < len(lines) else []
-            moves = all(_is_move(typist, word) for word in following)
+            moves = all(_is_move(reader, word) for word in following)
             if following and moves and not lines[number + 1].quoted:
                 torn = (
                     "the line after a conditional line may be a part of it: "
@@ -114,12 +114,12 @@ def _verbs(
     return asked, left, torn
 
 
-def _is_move(typist: InputReader, word: str) -> bool:
-    return _CELL.search(word) is not None and typist.is_move(word)
+def _is_move(reader: InputReader, word: str) -> bool:
+    return _CELL.search(word) is not None and reader.is_move(word)
 
 
 def _passed_on(
-    typist: InputReader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
+    reader: InputReader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
 ) -> tuple[str, tuple[str, ...]]:
     """Return the sender's own words, and the lines that are withheld, as they may be a plan.
 
@@ -132,7 +132,7 @@ def _passed_on(
             continue
         secret, text = False, line.text
         if number not in orders:
-            moves = [word for word in text.split() if _is_move(typist, word)]
+            moves = [word for word in text.split() if _is_move(reader, word)]
             conditional = _IF.search(text) is not None and any(mark.isdigit() for mark in text)
             part = beside_a_plan and _CELL.search(text) is not None
             secret = conditional or part or len(moves) > 1

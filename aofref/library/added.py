@@ -9,8 +9,8 @@ from aofref.judge.edit.addition import (
     Word,
     judge_conditional,
     judge_words,
+    reader_of,
     stamped,
-    typist_of,
 )
 from aofref.judge.edit.amend import extended, settled
 from aofref.judge.replay.line import Ply
@@ -72,7 +72,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     if not plies and new.lines:
         raise ValueError("a conditional line goes with a move")
     for given in new.lines:
-        line = judge_conditional(judged.line, given, plies[-1].army, typist_of(before))
+        line = judge_conditional(judged.line, given, plies[-1].army, reader_of(before))
         if isinstance(line, Finding):
             raise _illegal(given, line, warnings)
         warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]

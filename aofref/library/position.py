@@ -16,7 +16,7 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
-from aofref.judge.replay.reading import Refused, no_move, played, sent
+from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import values
 from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
@@ -371,7 +371,7 @@ class Position:
         as `E:resigns`, is not a Move: use `push`.
         """
         text = values.text_of("a move", text)
-        core, read = self._core, sent(self._core, text, typist=self._typist())
+        core, read = self._core, read_typed(self._core, text, reader=self._reader())
         parsed = moves.parse(core.game, read.move)
         if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
             raise self._illegal(read.why or no_move(core, read.move), text)
@@ -421,7 +421,7 @@ class Position:
         from aofref.judge.analysis.suggestions import explained
 
         return Explanation(
-            self, board, *explained(self._core, values.written_move(move), self._typist())
+            self, board, *explained(self._core, values.written_move(move), self._reader())
         )
 
     def perft(self, depth: int) -> int:
@@ -538,12 +538,12 @@ class Position:
 
     def _played(self, move: str | Move) -> tuple[Ply, CorePosition]:
         line, text = LineOfPlay(self._core), values.written_move(move)
-        ply = played(line, text, typist=self._typist())
+        ply = play_typed(line, text, reader=self._reader())
         if isinstance(ply, Refused):
             raise self._illegal(ply.finding.refusal, text)
         return ply, line.position
 
-    def _typist(self) -> InputReader:
+    def _reader(self) -> InputReader:
         from aofref.notation.typed import InputReader  # only when somebody has typed
 
         return InputReader.among(self._core.game, self._named)

@@ -399,11 +399,11 @@ class Record(Frozen):
         and so are those that were there.  Every call replays the whole record: give many moves at
         once rather than one by one.
         """
-        from aofref.judge.edit.addition import Word, in_order, typist_of
+        from aofref.judge.edit.addition import Word, in_order, reader_of
 
         texts: Iterable[str] = map(written_move, moves)
         if isinstance(verdict := self._verdict, Replay):
-            texts = [text for _, text in in_order(typist_of(verdict), [*texts])]
+            texts = [text for _, text in in_order(reader_of(verdict), [*texts])]
         longer = self.add(*map(Word, texts), answers=False).record
         return Record(RawRecord(as_read(str(longer)), START), self._setting)
 
@@ -412,10 +412,10 @@ class Record(Frozen):
 
         UnknownName for no army of the game, and for a player of several.
         """
-        from aofref.judge.edit.addition import typist_of
+        from aofref.judge.edit.addition import reader_of
 
         verdict = self._legal
-        letters = typist_of(verdict).armies(text_of("an army", name))
+        letters = reader_of(verdict).armies(text_of("an army", name))
         if len(letters) == 1:
             return letters
         have = ", ".join(f"{army.letter} {army.name}" for army in verdict.game.variant.armies)

@@ -36,12 +36,12 @@ from aofref.judge.analysis.courses import courses, leaver
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import players
-from aofref.judge.edit.addition import Word, in_order, typist_of
+from aofref.judge.edit.addition import Word, in_order, reader_of
 from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
-from aofref.judge.replay.reading import played
+from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.library.added import Added
 from aofref.library.record import Record
@@ -148,16 +148,16 @@ def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: 
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)
-    typist = typist_of(before)
+    reader = reader_of(before)
     try:
         army = "" if asked.by is None else record.army_named(asked.by)
     except UnknownName as problem:
         raise unfit(problem) from problem
     if mail is None:
-        given = of_arguments(typist, asked.words)
+        given = of_arguments(reader, asked.words)
     else:
         given, army = of_mail(before, mail, form, army)
-    offers = [typist.read(word.text, army).offer for word in given]
+    offers = [reader.read(word.text, army).offer for word in given]
     moves, name = None in offers, "--if" if len(asked.lines) == 1 else "--if {}"
     lines = [Word(line, START, name.format(at)) for at, line in enumerate(asked.lines, 1)]
     sent, conditional = (asked.sent, lines) if moves else (None, [])
@@ -168,7 +168,7 @@ def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: 
         )
     except IllegalMove as problem:
         _say_warnings(problem.warnings)
-        refuse(problem, given, typist, form)
+        refuse(problem, given, reader, form)
     except BadRecord as problem:
         _say_warnings(problem.warnings)
         (false,) = problem.findings[:1]
@@ -244,9 +244,9 @@ def _going_on(verdict: Judged, file: str, form: str) -> Replay:
     return verdict
 
 
-def of_arguments(typist: InputReader, words: tuple[str, ...]) -> list[Word]:
+def of_arguments(reader: InputReader, words: tuple[str, ...]) -> list[Word]:
     """List the moves and words of the command line, a bare `draw` behind the move it is with."""
-    texts = in_order(typist, words)
+    texts = in_order(reader, words)
     alone = len({number for number, _ in texts}) == 1
     return [
         Word(text.strip(), START, "argument" if alone else f"argument {number + 1}")
@@ -264,7 +264,7 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
 
     position = so_far.last
     with opened(message) as stream:
-        sent = mail_move(position, stream.read(limits.MAIL + 1), typist_of(so_far))
+        sent = mail_move(position, stream.read(limits.MAIL + 1), reader_of(so_far))
     if sent.why is not None:
         code = sent.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
@@ -292,8 +292,8 @@ def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
     What another army did is refused then, as under --by.  Without a sender a move is that of the
     army to move, but nobody withdraws or agrees to a draw unless the army is named.
     """
-    typist, at, game = typist_of(so_far), so_far.last, so_far.game
-    read = typist.read(first.text)
+    reader, at, game = reader_of(so_far), so_far.last, so_far.game
+    read = reader.read(first.text)
     move = parse(game, read.text)
     named = read.offer or (move.army if move is not None else "")
     bare = not named and (read.offer is not None or read.text.endswith(WITHDRAWALS))
@@ -306,7 +306,7 @@ def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
         mine = [game.letters[army] for army in armies if at.royals[army] >= 0] or [*letters]
         if named in mine or len(mine) == 1 or not bare:
             return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
-    if bare and (letters or typist.players):
+    if bare and (letters or reader.players):
         why = f"{excerpt(first.text)} does not name its army, and {who}: name it with --by ARMY"
         leave(at, first, form, Code.AMBIGUOUS, why)
     return ""
@@ -327,7 +327,7 @@ def leave(
     finish(form, position.unread(at, code, text), "", status)
 
 
-def refuse(problem: IllegalMove, words: Sequence[Word], typist: InputReader, form: str) -> NoReturn:
+def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, form: str) -> NoReturn:
     """Refuse a move with its proof, and leave: status 1, or 2 if it is unreadable."""
     assert problem.word is not None
     source = problem.word.source
@@ -346,7 +346,7 @@ def refuse(problem: IllegalMove, words: Sequence[Word], typist: InputReader, for
     lines += hints(before, token.text, why.refusal, near)
     if problem.word in words[:-1]:  # the next word may belong to the refused one
         text = f"{problem.word.text} {words[words.index(problem.word) + 1].text}"
-        whole = played(LineOfPlay(before), text, typist=typist)
+        whole = play_typed(LineOfPlay(before), text, reader=reader)
         if isinstance(whole, Ply):
             one_word = f"write it as one word: {whole.token.text}"
             lines.append(f"  if {excerpt(text)} is one move, {one_word}")

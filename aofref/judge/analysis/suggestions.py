@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import PartOfCell, Unknown
 from aofref.judge.analysis.diagnosis import Proof, explain
-from aofref.judge.replay.reading import no_move, sent
+from aofref.judge.replay.reading import no_move, read_typed
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN
 from aofref.rules.generate import legal_moves
@@ -32,14 +32,14 @@ _MOST, _LIKE = 3, 0.75
 
 
 def explained(
-    position: CorePosition, text: str, typist: InputReader
+    position: CorePosition, text: str, reader: InputReader
 ) -> tuple[str, Refusal | None, Proof | None, tuple[str, ...]]:
-    """Judge a move as people type it; `typist` knows the names of the players.
+    """Judge a move as people type it; `reader` knows the names of the players.
 
     Returns it as it was read, why it is refused, its proof, None if it is not a move at all, and
     what may have been meant.
     """
-    move, why = sent(position, text, typist=typist)
+    move, why = read_typed(position, text, reader=reader)
     proof = None if why is not None else explain(position, move)
     if proof is None:
         move, why = text, why or no_move(position, text)

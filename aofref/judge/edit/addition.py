@@ -10,7 +10,7 @@ from aofref.findings.facts import Instead, Unruled, Words
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
-from aofref.judge.replay.reading import Refused, played
+from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
@@ -79,18 +79,18 @@ class JudgedWords(NamedTuple):
         return [*(ply.token for ply in self.plies), Token(Kind.COMMENT, " ".join(texts), NOWHERE)]
 
 
-def typist_of(replay: Replay) -> InputReader:
-    """Make a reader of what is typed in a record's game, which knows the names of its players."""
+def reader_of(replay: Replay) -> InputReader:
+    """Make a reader of typed moves in the game of a record, with the names of its players."""
     return InputReader.among(replay.game, players(replay))
 
 
-def in_order(typist: InputReader, words: Sequence[str]) -> list[tuple[int, str]]:
+def in_order(reader: InputReader, words: Sequence[str]) -> list[tuple[int, str]]:
     """Join what was typed word by word into moves and offers, a bare `draw` behind the first move.
 
     Each text comes with the place of its first word, from 0.
     """
-    texts = typist.gathered(words)
-    offers = [typist.read(text).offer for _, text in texts]
+    texts = reader.gathered(words)
+    offers = [reader.read(text).offer for _, text in texts]
     first = next((at for at, offer in enumerate(offers) if offer != ""), 0)
     return [*texts[first : first + 1], *texts[:first], *texts[first + 1 :]]
 
@@ -101,12 +101,12 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
     `draw` is an offer of the army that moved before it, `E:draw` one of that army.  With `by`,
     the letter of an army, all must be of that army.
     """
-    typist, done = typist_of(replay), list[Ply | Token]()
+    reader, done = reader_of(replay), list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
     over = ending(replay) is not None
     for text, at, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
-        army = typist.read(text, by).offer
+        army = reader.read(text, by).offer
         if over:
             why = Refusal(Code.GAME_OVER)
         elif army is not None:
@@ -119,7 +119,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
             why = offer
         else:
             plies = (*replay.plies, *JudgedWords(line, tuple(done)).plies)
-            ply = played(line, text, at, by, plies, typist)
+            ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
                 return JudgedWords(line, tuple(done), ply)
             mover = ply.army
@@ -148,11 +148,11 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
     return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, Instead(text))
 
 
-def judge_line(start: LineOfPlay, words: Iterable[Word], typist: InputReader) -> JudgedWords:
+def judge_line(start: LineOfPlay, words: Iterable[Word], reader: InputReader) -> JudgedWords:
     """Judge the moves of a conditional line from a place on, up to the first that is refused."""
     line, plies = LineOfPlay(start.position, start.number), list[Ply]()
     for text, at, _ in words:
-        ply = played(line, text, at, typist=typist)
+        ply = play_typed(line, text, at, reader=reader)
         if isinstance(ply, Refused):
             return JudgedWords(line, tuple(plies), ply)
         plies.append(ply)
@@ -160,7 +160,7 @@ def judge_line(start: LineOfPlay, words: Iterable[Word], typist: InputReader) ->
 
 
 def judge_conditional(
-    start: LineOfPlay, given: Word, sender: int, typist: InputReader
+    start: LineOfPlay, given: Word, sender: int, reader: InputReader
 ) -> JudgedWords | Finding:
     """Judge a conditional line that an army gives with its move; a Finding if that cannot be read.
 
@@ -173,9 +173,9 @@ def judge_conditional(
     row, column = given.place
     placed = [
         Word(text, Place(row, column + words[number].start()))
-        for number, text in typist.gathered([word.group() for word in words])
+        for number, text in reader.gathered([word.group() for word in words])
     ]
-    line = judge_line(start, placed, typist)
+    line = judge_line(start, placed, reader)
     if line.refused is not None or line.plies[-1].army == sender:
         return line
     sides, last = start.position.game.sides, line.plies[-1]

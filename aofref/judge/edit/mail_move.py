@@ -36,9 +36,9 @@ class MailMove(NamedTuple):
 
 
 def mail_move(
-    position: CorePosition, message: bytes, typist: InputReader | None = None
+    position: CorePosition, message: bytes, reader: InputReader | None = None
 ) -> MailMove:
-    """Find the move of a message; a move written twice is one move.  `typist` knows the players.
+    """Find the move of a message; a move written twice is one move.  `reader` knows the players.
 
     A move that may be part of another, broken over lines, counts as several.
     """
@@ -49,14 +49,14 @@ def mail_move(
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), Refusal(Code.SYNTAX, Words(why)))
-    typist = typist or InputReader(position.game)
-    found = move_of(position, letter.lines, typist)
-    return found._replace(sender=typist.sender(letter.names))
+    reader = reader or InputReader(position.game)
+    found = move_of(position, letter.lines, reader)
+    return found._replace(sender=reader.sender(letter.names))
 
 
-def move_of(position: CorePosition, lines: Sequence[LineText], typist: InputReader) -> MailMove:
+def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
     """Find the move among the lines of a message, or the word that stands for one."""
-    every = mail.orders(typist, lines)
+    every = mail.orders(reader, lines)
     played = [order for order in every if not order.offers]
     offers = {order.move: order for order in reversed(every) if order.offers}
     texts = {order.move: order for order in reversed(played)}
@@ -65,7 +65,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], typist: InputRead
     withdrawn = any(order.move.endswith(moves.WITHDRAWALS) for order in played)
     if len(different) > 1 or len(offers) > 1 or (offers and withdrawn):
         return _several(sorted((*different.values(), *offers.values())))
-    pieces = mail.broken(typist, lines, played)
+    pieces = mail.broken(reader, lines, played)
     if pieces is not None and any(_is_whole(position, order.move) for order in played):
         return _several(sorted((*pieces, played[0])))
     words = (*played[:1], *offers.values())

@@ -22,31 +22,31 @@ if TYPE_CHECKING:
 _CASTLING = re.compile(rf"(?:[A-Z]:)?(?:{results.CASTLING}|[Oo]{{2,3}}(?![A-Za-z]))")
 
 
-class Sent(NamedTuple):
+class TypedMove(NamedTuple):
     """A text read as a move; `why` it is not a move, None if it is one."""
 
     move: str
     why: Refusal | None = None
 
 
-def sent(
-    position: CorePosition, text: str, by: str = "", typist: "InputReader | None" = None
-) -> Sent:
+def read_typed(
+    position: CorePosition, text: str, by: str = "", reader: "InputReader | None" = None
+) -> TypedMove:
     """Read a move as people type it; what is not a move is explained.
 
-    A move that names no army is one of the army `by`, if that is given.  `typist` knows the names
+    A move that names no army is one of the army `by`, if that is given.  `reader` knows the names
     of the players.
     """
     from aofref.notation.typed import InputReader  # only when somebody has typed
     from aofref.notation.words import advice
 
-    move, why, _ = (typist or InputReader(position.game)).read(text, by)
+    move, why, _ = (reader or InputReader(position.game)).read(text, by)
     written = moves.parse(position.game, move)
     if written is not None:
-        return Sent(f"{by}:{move}" if by and not written.army else move)
+        return TypedMove(f"{by}:{move}" if by and not written.army else move)
     if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, Words(f"not a move: {excerpt(text)}; {word}"))
-    return Sent(move, why or _unread(position.game, move))
+    return TypedMove(move, why or _unread(position.game, move))
 
 
 def _played_as(
@@ -129,20 +129,20 @@ class Refused(NamedTuple):
     twice: bool = False
 
 
-def played(
+def play_typed(
     line: LineOfPlay,
     text: str,
     at: Place = NOWHERE,
     by: str = "",
     earlier: Iterable[Ply] = (),
-    typist: "InputReader | None" = None,
+    reader: "InputReader | None" = None,
 ) -> Ply | Refused:
     """Play a move as people type it on a line of play, or say why it is not legal, or no move.
 
     A move that names no army is one of the army `by`; a refused one that was played among the
     plies `earlier` notes that.
     """
-    read = sent(line.position, text, by, typist)
+    read = read_typed(line.position, text, by, reader)
     token = Token(Kind.MOVE, read.move, at)
     done = line.play(token)
     if isinstance(done, Ply):
