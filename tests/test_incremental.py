@@ -69,9 +69,9 @@ def assert_fresh(position: CorePosition) -> None:
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
         assert fresh.cells_of(army) == position.cells_of(army)
-        new, kept = fresh.king_attacks[army], position.king_attacks[army]
-        assert new.lines == kept.lines and new.armies == kept.armies
-        assert (new.near, new.blockers, new.hops) == (kept.near, kept.blockers, kept.hops)
+        new, kept = fresh.watches[army], position.watches[army]
+        assert (new.attackers, new.cells) == (kept.attackers, kept.cells)
+        assert sorted(new.lines) == sorted(kept.lines)
     legal = legal_moves(position)
     assert set(legal_moves(fresh)) == set(legal) and len(set(legal)) == len(legal)
     assert count_legal(position) == len(legal)
@@ -126,7 +126,11 @@ def test_the_games_above_see_what_is_rare() -> None:
                         "promotion": move.promotion != NO_PROMOTION,
                         "royal move": move.origin == position.royals[position.turn],
                         "out of check": bool(position.checks[position.turn]),
-                        "hop": bool(position.king_attacks[position.turn].hops),
+                        "hop": any(
+                            screen != cell
+                            for cell, lines in position.watches[position.turn].lines
+                            for screen, _ in lines
+                        ),
                         "removal": len(after.living) < len(position.living),
                     }
                 )

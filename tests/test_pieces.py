@@ -13,7 +13,7 @@ from aofref import variants
 from aofref.paths import Line
 from aofref.report.text import board as boards
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.king_attacks import open_line
+from aofref.rules.watch import open_line
 from tests.helpers import FIXTURES, game
 
 

@@ -49,16 +49,16 @@ FIELDS = [
     "owed",
     "winners",
     "royals",
-    "occupied",
+    "cells",
     "transforms_due",
 ]
-WATCHED = ["lines", "armies", "near", "blockers", "hops"]
+WATCHED = ["lines", "attackers", "cells"]
 
 
 def held(position: CorePosition) -> dict[str, Any]:
     """Copy everything that a position holds, what is derived included."""
     found = {name: plain(getattr(position, name)) for name in FIELDS}
-    watch = [[plain(getattr(one, name)) for name in WATCHED] for one in position.king_attacks]
+    watch = [[plain(getattr(one, name)) for name in WATCHED] for one in position.watches]
     return deepcopy({**found, "watch": watch})
 
 

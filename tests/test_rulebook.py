@@ -85,7 +85,7 @@ def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Itera
 def attacked(position: CorePosition, army: int) -> bool:
     from aofref.rules.threats import attacks
 
-    return any(True for _ in attacks(position.board, position.king_attacks[army]))
+    return any(True for _ in attacks(position.board, position.watches[army].lines))
 
 
 def far_pairs(free: list[int]) -> Iterator[list[int]]:

@@ -334,7 +334,7 @@ class Position:
         """The armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
         core, checks = self._core, {}
         for army in core.living:
-            lines = attacks(core.board, core.king_attacks[army])
+            lines = attacks(core.board, core.watches[army].lines)
             if by := {str(piece_on(core, cell)) for cell, _ in lines}:
                 checks[core.game.letters[army]] = tuple(sorted(by))
         return FrozenMapping(checks)

@@ -16,15 +16,13 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
     """Write the suffix of a move: `#` and `+`, with the armies if there are four."""
-    if not events and not after.all_king_attacks.attacked:
+    mated = [event.army for event in events if isinstance(event, Checkmate)] if events else []
+    checked = [
+        army for army, watch in enumerate(after.watches) if watch.attackers and army not in mated
+    ]
+    if not checked and not mated:
         return ""
     game = after.game
-    mated = [event.army for event in events if isinstance(event, Checkmate)]
-    checked = [
-        army
-        for army, king_attacks in enumerate(after.king_attacks)
-        if king_attacks.armies and army not in mated
-    ]
     if game.two_players:
         return "#" if mated else "+" if checked else ""
     letters = game.letters

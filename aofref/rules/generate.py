@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
 from aofref.paths import routes
-from aofref.rules.king_attacks import Cells, cells_of, open_line
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
+from aofref.rules.watch import EXPOSED, open_line
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
@@ -23,6 +26,7 @@ def destinations(position: CorePosition, origin: int) -> list[int]:
     known = game.lines.rows[piece][origin]
     ways, shared = known if known is not None else game.lines.ways(piece, origin)
     ends: list[int] = []
+    end: i64
     for way in ways:
         if way.double and not may_double(position, origin):
             continue
@@ -85,7 +89,7 @@ def origins(
     table = game.lines.capturing(piece) if target else game.lines.moving(piece)
     cover, places, owed = table.cover, game.board.places, position.owed
     at = places[destination]
-    for cell in cells_of(board, piece):
+    for cell in position.cells_with(piece):
         if cell == but or (among is not None and cell not in among):
             continue
         taken = _taken_in_passing(position, cell, destination) if passing else ()
@@ -107,57 +111,35 @@ def origins(
     return origins
 
 
-def _safe(
-    position: CorePosition, origin: int, ends: list[int], *, any_will_do: bool = False
-) -> list[int]:
-    """Keep the destinations that leave the royal piece out of check; the first, if any will do."""
-    army = position.turn
-    king_attacks = position.king_attacks[army]
+def _safe(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
+    """List where the piece on `origin` may go out of check; one cell, if that will do."""
+    watch = position.watches[position.turn]
+    cells = watch.cells
     passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
-    looked_at = king_attacks.armies or king_attacks.hops or origin == position.royals[army]
-    if not passing and not looked_at and origin not in king_attacks.blockers:
-        return ends
-    safe = []
-    for end in ends:
-        taken = _taken_in_passing(position, origin, end) if passing else ()
-        if not exposes(position, origin, end, taken):
-            safe.append(end)
-            if any_will_do:
-                break
+    apart = not (watch.attackers or passing or origin == position.royals[position.turn])
+    apart = apart and cells[origin] < EXPOSED
+    safe: list[int] = []
+    for end in destinations(position, origin):
+        if not apart or cells[end] == EXPOSED:
+            taken = _taken_in_passing(position, origin, end) if passing else ()
+            if exposes(position, origin, end, taken):
+                continue
+        safe.append(end)
+        if one_will_do:
+            break
     return safe
 
 
 def has_safe_move(position: CorePosition) -> bool:
     """Say whether the army to move has a move that leaves it out of check."""
-    army, board = position.turn, position.board
-    king_attacks, royal = position.king_attacks[army], position.royals[army]
-    if not king_attacks.armies:
-        # Out of check, a piece that blocks no line and goes where no hop lands need not be tested;
-        # others of the army stand near its royal piece.
-        army_of, blockers = position.game.army_of, king_attacks.blockers
-        size = len(board)
-        for cell in range(royal + 1, royal + size):
-            origin = cell if cell < size else cell - size
-            if army_of[board[origin]] != army or origin in blockers:
-                continue
-            if _has_some_move(position, origin, king_attacks.hops):
-                return True
-    for origin in (royal, *position.cells_of(army)):
-        if _safe(position, origin, destinations(position, origin), any_will_do=True):
+    army = position.turn
+    royal, in_check = position.royals[army], position.watches[army].attackers != 0
+    if in_check and _safe(position, royal, one_will_do=True):
+        return True
+    for origin in position.cells[army]:  # out of check the royal piece costs most
+        if origin != royal and _safe(position, origin, one_will_do=True):
             return True
-    return False
-
-
-def _has_some_move(position: CorePosition, origin: int, hops: Cells) -> bool:
-    """Say whether a piece has somewhere to go, check apart; no if a Pawn may take en passant.
-
-    Cells where `hops` land do not count.
-    """
-    if position.passed and position.game.is_pawn[position.board[origin]]:
-        return False
-    if hops:
-        return any(end not in hops for end in destinations(position, origin))
-    return bool(destinations(position, origin))
+    return not in_check and bool(_safe(position, royal, one_will_do=True))
 
 
 def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:
@@ -168,7 +150,7 @@ def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:
     if game.check_binds:
         safe = []
         for origin in origins:
-            ends = _safe(position, origin, destinations(position, origin))
+            ends = _safe(position, origin)
             if ends:
                 safe.append((origin, ends))
         if safe or game.two_players:
@@ -216,7 +198,7 @@ def count_legal(position: CorePosition) -> int:
 
 def may_expose(position: CorePosition) -> bool:
     """Say whether an army with no safe move may make the others: only out of a check (R-16)."""
-    in_check = bool(position.king_attacks[position.turn].armies)
+    in_check = bool(position.watches[position.turn].attackers)
     return in_check or not position.game.variant.stalemate_passes
 
 

@@ -225,7 +225,14 @@ class LineTables:
                 ways.append(Way([passed, end], 1, moves=True, takes=not apart, double=True))
             if apart:
                 ways += ways_from(self.rays(piece, True), cell, barred, moves=False, takes=True)
-            ends = [end for way in ways for end in way.cells[way.first :]]
+            pawn = self._game.is_pawn[piece]
+            ends = [
+                (end, empty)
+                for way in ways
+                for end in way.cells[way.first :]
+                for empty, goes in ((True, way.moves or pawn), (False, way.takes))
+                if goes  # a capture en passant comes to an empty cell
+            ]
             known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends)
         return known
 

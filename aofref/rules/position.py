@@ -4,7 +4,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.king_attacks import AllKingAttacks, all_king_attacks_of, occupied_on
+from aofref.rules.watch import Cells, Watch, watches_of
 
 NOBODY: Final = -1
 NO_PROMOTION: Final = -1
@@ -29,6 +29,8 @@ class Passed(NamedTuple):
     pawn: int
 
 
+ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
+"""Each piece as the board of one cell; 0 is an empty cell."""
 Marks = MappingProxyType[int, int]  # the marks of Pawns by cell; nobody can change them
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
@@ -55,9 +57,10 @@ class Setup(NamedTuple):
 class CorePosition:
     """A position that can be played on: what its Setup says, and what follows from that.
 
-    `royals` is each army's royal cell (-1 once removed), `all_king_attacks` what bears on the royal
-    pieces, `king_attacks` that on each army's; `transforms_due` says that play began with pieces
-    that any move of their army turns into others; `winners` share the game once it is over.
+    By army, `royals` are the cells of the royal pieces (-1 once removed), `cells` those of all
+    pieces, in no order, and `watches` the possible attackers of the royal pieces.
+    `transforms_due` says that play began with pieces that any move of their army turns into others;
+    `winners` share the game once it is over.
 
     A position never changes.  It equals another that is written as the same position line, if the
     game, its rulings and its array are the same.
@@ -65,7 +68,7 @@ class CorePosition:
 
     __slots__ = (
         *("game", "board", "turn", "round", "passed", "owed", "royals", "winners"),
-        *("all_king_attacks", "king_attacks", "transforms_due", "_occupied"),
+        *("watches", "transforms_due", "cells"),
     )
 
     def __init__(
@@ -77,7 +80,8 @@ class CorePosition:
         passed: tuple[Passed, ...],
         owed: Marks,
         royals: tuple[int, ...],
-        all_king_attacks: AllKingAttacks,
+        cells: tuple[Cells, ...],
+        watches: tuple[Watch, ...],
         transforms_due: bool,
         winners: tuple[int, ...] | None = None,
     ) -> None:
@@ -88,23 +92,23 @@ class CorePosition:
         self.passed: Final = passed
         self.owed: Final = owed
         self.winners: Final = winners
-        self._occupied: tuple[int, ...] | None = None
         self.royals: Final = royals
-        self.all_king_attacks: Final = all_king_attacks
-        self.king_attacks: Final = all_king_attacks.each
+        self.cells: Final = cells
+        self.watches: Final = watches
         self.transforms_due: Final = transforms_due
 
-    @property
-    def occupied(self) -> tuple[int, ...]:
-        """List the cells that hold a piece, in order; looked up when first asked for."""
-        if self._occupied is None:
-            self._occupied = occupied_on(self.board)
-        return self._occupied
+    def cells_with(self, piece: int) -> list[int]:
+        """List the cells where a piece stands, in order."""
+        cells, cell = [], -1
+        for between in self.board.split(ALONE[piece]):  # one call, where `find` is one for each
+            cell += len(between) + 1
+            cells.append(cell)
+        cells.pop()  # the end of the board
+        return cells
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""
-        army_of, board = self.game.army_of, self.board
-        return [cell for cell in self.occupied if army_of[board[cell]] == army]
+        return sorted(self.cells[army])
 
     @property
     def setup(self) -> Setup:
@@ -119,11 +123,11 @@ class CorePosition:
     @property
     def checks(self) -> tuple[int, ...]:
         """For each army, the armies that attack its royal piece, as bits 1 << army."""
-        return tuple([king_attacks.armies for king_attacks in self.king_attacks])
+        return tuple([watch.attackers for watch in self.watches])
 
     def with_turn(self, army: int) -> "CorePosition":
         """Return the same position with another army to move."""
-        kept = self.royals, self.all_king_attacks, self.transforms_due, self.winners
+        kept = self.royals, self.cells, self.watches, self.transforms_due, self.winners
         return CorePosition(*self.setup._replace(turn=army), *kept)
 
     def __eq__(self, other: object) -> bool:
@@ -157,6 +161,15 @@ class CorePosition:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
+def cells_by_army(game: CompiledVariant, board: bytes) -> tuple[Cells, ...]:
+    """List the cells of each army's pieces."""
+    cells: list[list[int]] = [[] for _ in game.armies]
+    for cell, piece in enumerate(board):
+        if piece:
+            cells[game.army_of[piece]].append(cell)
+    return tuple(map(tuple, cells))
+
+
 def _unpickled(
     setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int]],
     royals: tuple[int, ...],
@@ -164,6 +177,6 @@ def _unpickled(
     winners: tuple[int, ...] | None,
 ) -> CorePosition:
     game, board, turn, round_, passed, owed = setup
-    king_attacks = all_king_attacks_of(game, board, royals)
-    follows = royals, king_attacks, transforms_due, winners
+    cells = cells_by_army(game, board)
+    follows = royals, cells, watches_of(game, board, cells, royals), transforms_due, winners
     return CorePosition(game, board, turn, round_, passed, MappingProxyType(owed), *follows)

@@ -21,10 +21,10 @@ from aofref.geometry import add, times
 from aofref.paths import Line, Route, routes
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.king_attacks import open_line
 from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
+from aofref.rules.watch import open_line
 from aofref.text import joined
 from aofref.variants import ruling_texts
 from aofref.variants.model import ToArrayPiece

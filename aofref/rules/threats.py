@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aofref.paths import Line
-from aofref.rules.king_attacks import ALONE, KingAttacks, is_attacked, king_attacks_of, open_line
-from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.position import ALONE, CoreMove, CorePosition
+from aofref.rules.watch import EXPOSED, LinesOf, lines_to, open_line
 
 LineOfAttack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
 
 
-def attacks(board: bytes, king_attacks: KingAttacks) -> list[LineOfAttack]:
+def attacks(board: bytes, possible: Sequence[LinesOf]) -> list[LineOfAttack]:
     """List who attacks, each with its line; a cell without a piece attacks nothing."""
     attacking = []
-    for cell, lines in king_attacks.lines.items():
+    for cell, lines in possible:
         line = open_line(board, lines) if board[cell] else None
         if line is not None:
             attacking.append((cell, line))
     return attacking
 
 
-def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, ...]) -> bytes:
+def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, ...] = ()) -> bytes:
     """Return the board right after a move, before any promotion or removal.
 
     `taken` are the cells of Pawns that the move takes en passant.
     """
-    board = with_moved(board, origin, destination)
+    moved = ALONE[board[origin]]
+    if origin < destination:
+        between = board[origin + 1 : destination]
+        parts = [board[:origin], ALONE[0], between, moved, board[destination + 1 :]]
+    else:
+        between = board[destination + 1 : origin]
+        parts = [board[:destination], moved, between, ALONE[0], board[origin + 1 :]]
+    after = b"".join(parts)
     for cell in taken:
-        board = with_piece(board, cell, 0)
-    return board
+        after = with_piece(after, cell, 0)
+    return after
 
 
 def with_piece(board: bytes, cell: int, piece: int) -> bytes:
@@ -36,25 +45,15 @@ def with_piece(board: bytes, cell: int, piece: int) -> bytes:
     return board[:cell] + ALONE[piece] + board[cell + 1 :]
 
 
-def with_moved(board: bytes, origin: int, destination: int) -> bytes:
-    """Return the board with the piece on `origin` gone to `destination`."""
-    piece = ALONE[board[origin]]
-    if origin < destination:
-        between = board[origin + 1 : destination]
-        return board[:origin] + ALONE[0] + between + piece + board[destination + 1 :]
-    between = board[destination + 1 : origin]
-    return board[:destination] + piece + between + ALONE[0] + board[origin + 1 :]
-
-
 def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[LineOfAttack]:
     """List the attacks on the mover's royal piece right after a move, before any removal."""
     army = position.turn
     origin, destination, _ = move
     board = board_after(position.board, origin, destination, taken)
-    king_attacks = position.king_attacks[army]
+    possible = position.watches[army].lines
     if origin == position.royals[army]:
-        king_attacks = king_attacks_of(position.game, board, position.occupied, army, destination)
-    return [attack for attack in attacks(board, king_attacks) if attack[0] != destination]
+        possible = lines_to(position.game, board, position.cells, army, destination)
+    return [attack for attack in attacks(board, possible) if attack[0] != destination]
 
 
 def exposes(
@@ -62,18 +61,20 @@ def exposes(
 ) -> bool:
     """Say whether a move leaves the mover's royal piece in check; for most, the cells decide."""
     army = position.turn
-    king_attacks = position.king_attacks[army]
+    watch = position.watches[army]
     is_royal = origin == position.royals[army]
     if not is_royal and not taken:
-        if king_attacks.armies:
-            if origin not in king_attacks.near and destination not in king_attacks.near:
+        cells = watch.cells
+        if watch.attackers:
+            if not cells[origin] and not cells[destination]:
                 return True
-        elif origin not in king_attacks.blockers and destination not in king_attacks.hops:
+        elif cells[origin] < EXPOSED and cells[destination] < EXPOSED:
             return False
     board = board_after(position.board, origin, destination, taken)
+    possible = watch.lines
     if is_royal:
-        return is_attacked(position.game, board, position.occupied, army, destination)
-    for cell, lines in king_attacks.lines.items():  # an attacker may just have been taken
+        possible = lines_to(position.game, board, position.cells, army, destination)
+    for cell, lines in possible:  # an attacker may just have been taken
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True
     return False

@@ -23,18 +23,19 @@ from aofref.rules.events import (
     TurnEvent,
 )
 from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.king_attacks import (
-    UNATTACKED,
-    AllKingAttacks,
-    KingAttacks,
-    all_king_attacks_of,
-    king_attacks_of,
-    renewed,
-)
 from aofref.rules.pawns import marks_after, rights_after
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
+from aofref.rules.position import (
+    NO_PROMOTION,
+    NOBODY,
+    PASS,
+    CoreMove,
+    CorePosition,
+    Setup,
+    cells_by_army,
+)
 from aofref.rules.refuse import refusal
-from aofref.rules.threats import attacks, with_moved, with_piece
+from aofref.rules.threats import attacks, board_after, with_piece
+from aofref.rules.watch import Watch, watch_of, watches_of
 from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
@@ -56,8 +57,9 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
         transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
         for army in game.armies
     )
-    king_attacks = all_king_attacks_of(game, board, royals)
-    return CorePosition(*setup, tuple(royals), king_attacks, due, winners)
+    cells = cells_by_army(game, board)
+    watches = watches_of(game, board, cells, royals)
+    return CorePosition(*setup, tuple(royals), cells, watches, due, winners)
 
 
 def begin(setup: Setup) -> Sequel:
@@ -67,7 +69,7 @@ def begin(setup: Setup) -> Sequel:
         living = tuple(now.living())
         joint = game.variant.ending is Ending.JOINT  # the last army may have to share the game
         now.winners = living if len(living) == 1 and not joint else None
-    return _with_turn_started(now, (UNATTACKED,) * len(game.letters))
+    return _with_turn_started(now, ())
 
 
 def array(game: CompiledVariant) -> Setup:
@@ -129,14 +131,14 @@ def after_unjudged(position: CorePosition, move: CoreMove) -> Sequel:
         if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
             _transform(now, army)
     _advance(now)
-    return _with_turn_started(now, position.king_attacks)
+    return _with_turn_started(now, position.watches)
 
 
 def skip(position: CorePosition) -> CorePosition:
     """Pass the turn on without a move, as a clerk who left one out would have it."""
     now = MutablePosition(position)
     _advance(now)
-    return _with_turn_started(now, position.king_attacks)[0]
+    return _with_turn_started(now, position.watches)[0]
 
 
 def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
@@ -152,7 +154,7 @@ def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
     living = now.living()
     if len(living) == 1:
         now.end(tuple(living))
-    return _with_turn_started(now, position.king_attacks)
+    return _with_turn_started(now, position.watches)
 
 
 def perft(position: CorePosition, depth: int) -> int:
@@ -187,8 +189,8 @@ def following(royals: Sequence[int], army: int) -> int:
 class MutablePosition:
     """A position while a turn is played out on it; the only one that changes.
 
-    `changed` are the cells that changed since every royal piece was last looked at, `moved` the
-    armies whose royal piece moved since.
+    `changed` are the cells that have changed since the watches were last right, `moved` the armies
+    whose royal piece has moved since, a bit 1 << army each.
     """
 
     def __init__(self, position: CorePosition) -> None:
@@ -201,9 +203,10 @@ class MutablePosition:
         self.owed = position.owed
         self.winners = position.winners
         self.royals: Final = list(position.royals)
-        self.all_king_attacks = position.all_king_attacks
+        self.cells: Final = list(position.cells)
+        self.watches = position.watches
         self.changed: list[int] = []
-        self.moved: list[int] = []
+        self.moved = 0
         self.events: list[TurnEvent] = []
         self.frozen: CorePosition | None = None
 
@@ -213,17 +216,27 @@ class MutablePosition:
 
     def move(self, army: int, origin: int, destination: int) -> None:
         """Move a piece, and take what stands where it comes to."""
-        self.board = with_moved(self.board, origin, destination)
+        if self.board[destination]:
+            self._drop(destination)
+        self.board = board_after(self.board, origin, destination)
+        self.cells[army] = tuple(
+            [destination if cell == origin else cell for cell in self.cells[army]]
+        )
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
             self.royals[army] = destination
-            self.moved.append(army)
+            self.moved |= 1 << army
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
+        self._drop(cell)
         self.board = with_piece(self.board, cell, 0)
         self.changed.append(cell)
+
+    def _drop(self, cell: int) -> None:
+        army = self.game.army_of[self.board[cell]]
+        self.cells[army] = tuple([other for other in self.cells[army] if other != cell])
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
@@ -241,58 +254,46 @@ class MutablePosition:
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
-        army_of = self.game.army_of
-        for cell, piece in enumerate(self.board):
-            if army_of[piece] in armies:
+        for army in armies:
+            for cell in self.cells[army]:
                 self.take(cell)
                 self.unmark(cell)
-        for army in armies:
             self.royals[army] = -1
-            self.moved.append(army)
+            self.moved |= 1 << army
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
-    def look(self) -> None:
-        """Look again at each royal piece that a change bears on."""
-        game, board, changed = self.game, self.board, self.changed
-        if not changed or not (self.moved or self._bears()):
-            self.changed = []
-            return
-        each, again = list(self.all_king_attacks.each), False
-        for army, royal in enumerate(self.royals):
-            king_attacks = each[army]
-            if royal < 0:
-                king_attacks = UNATTACKED
-            elif army in self.moved:
-                occupied = self.before.occupied  # to other cells come only pieces of this army
-                king_attacks = king_attacks_of(game, board, occupied, army, royal)
-            else:
-                king_attacks = renewed(game, board, king_attacks, army, royal, changed)
-            if king_attacks is not each[army]:
-                each[army], again = king_attacks, True
-        if again:
-            self.all_king_attacks = AllKingAttacks(tuple(each))
-        self.changed, self.moved = [], []
-
-    def _bears(self) -> bool:
-        """Say whether a change touches a line to a royal piece, or may bring another attacker."""
+    def refresh(self) -> None:
+        """Find the possible attackers of each royal piece afresh that a change may bear on."""
         changed = self.changed
-        if not self.all_king_attacks.near.isdisjoint(changed):
-            return True
-        board, royals, places = self.board, self.royals, self.game.board.places
+        if not changed:
+            return
+        game, board, royals, watches = self.game, self.board, self.royals, self.watches
+        places, touched = game.board.places, self.moved
         for cell in changed:
-            piece = board[cell]
-            if piece:
-                cover, at = self.game.lines.capturing(piece).cover, places[cell]
-                own = self.game.army_of[piece]
-                for army, royal in enumerate(royals):
-                    if royal >= 0 and army != own and cover[places[royal] - at]:
-                        return True
-        return False
+            piece, at = board[cell], places[cell]
+            own = game.army_of[piece]
+            cover = game.lines.capturing(piece).cover if piece else b""
+            for army, royal in enumerate(royals):
+                if royal >= 0 and (
+                    watches[army].cells[cell]
+                    or (piece and army != own and cover[places[royal] - at])
+                ):
+                    touched |= 1 << army
+        if touched:
+            self.watches = tuple(
+                [
+                    watch_of(game, board, self.cells, army, royals[army])
+                    if touched >> army & 1
+                    else watch
+                    for army, watch in enumerate(watches)
+                ]
+            )
+        self.changed, self.moved = [], 0
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
         board, army_of = self.board, self.game.army_of
-        attacking = [cell for cell, _ in attacks(board, self.all_king_attacks.each[army])]
+        attacking = [cell for cell, _ in attacks(board, self.watches[army].lines)]
         return tuple(
             [(cell, board[cell]) for cell in sorted(attacking) if by >> army_of[board[cell]] & 1]
         )
@@ -307,7 +308,7 @@ class MutablePosition:
     def freeze(self) -> CorePosition:
         """Make the position of it; nothing but the end of the game may change after that."""
         if self.frozen is None:
-            self.look()
+            self.refresh()
             self.frozen = CorePosition(
                 self.game,
                 self.board,
@@ -316,7 +317,8 @@ class MutablePosition:
                 self.passed,
                 self.owed,
                 tuple(self.royals),
-                self.all_king_attacks,
+                tuple(self.cells),
+                self.watches,
                 self.before.transforms_due,
                 self.winners,
             )
@@ -328,8 +330,8 @@ def _transform(now: MutablePosition, army: int) -> None:
     game, rule = now.game, now.game.variant.four_partners
     if rule and game.transforms.are_together(now.board, army):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
-        for cell, piece in enumerate(now.board):
-            if piece == most_bound:
+        for cell in sorted(now.cells[army]):
+            if now.board[cell] == most_bound:
                 now.become(cell, game.kinds[rule.into])
     royal = now.royals[army]
     if game.transforms.are_aligned(now.board, army, royal):
@@ -345,18 +347,17 @@ def _advance(now: MutablePosition) -> None:
         now.passed = tuple([right for right in now.passed if right.army != now.turn])
 
 
-def _with_turn_started(now: MutablePosition, before: Sequence[KingAttacks]) -> Sequel:
+def _with_turn_started(now: MutablePosition, before: tuple[Watch, ...]) -> Sequel:
     """Start the turn, unless the game is over; add the checks that are new since `before`."""
     if now.turn != NOBODY:
-        if now.game.variant.ending is Ending.FIDE:
+        if now.game.two_players:
             _end_of_two(now)
         else:
             _checkmates(now)
     position = now.freeze()
-    attacked = position.king_attacks if position.all_king_attacks.attacked else ()
-    for army, king_attacks in enumerate(attacked):
-        armies = king_attacks.armies
-        if not armies or armies == before[army].armies:
+    for army, watch in enumerate(position.watches if position.watches is not before else ()):
+        armies = watch.attackers
+        if not armies or (before and armies == before[army].attackers):
             continue
         if any(isinstance(event, Checkmate) and event.army == army for event in now.events):
             continue
@@ -369,13 +370,12 @@ def _checkmates(now: MutablePosition) -> None:
     """Apply the checkmates at the start of a turn, pass by pass, and end the game if it is over."""
     ending = now.game.variant.ending
     while now.turn != NOBODY:
-        now.look()
+        now.refresh()
         mating, bit = now.turn, 1 << now.turn
         mated = []
-        if now.all_king_attacks.attacked:
-            for army, king_attacks in enumerate(now.all_king_attacks.each):
-                if king_attacks.armies & bit:
-                    mated.append(army)
+        for army, watch in enumerate(now.watches):
+            if watch.attackers & bit:
+                mated.append(army)
         if not mated:
             if now.royals.count(-1) == len(now.royals) - 1:
                 now.end((mating,))
@@ -436,7 +436,7 @@ def _end_of_two(now: MutablePosition) -> None:
     if has_safe_move(position):
         return
     army, enemy = now.turn, 1 - now.turn
-    if position.king_attacks[army].armies:
+    if position.watches[army].attackers:
         attackers = now.attackers_of(army)
         now.events.append(Check(army, (enemy,), attackers))
         now.events.append(Checkmate(army, enemy, attackers))

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from aofref.findings import Attack, Piece, Side
 from aofref.judge.frozen import FrozenMapping
-from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import LineOfAttack, attacks
+from aofref.rules.watch import open_line
 from aofref.text import joined
 
 
@@ -114,7 +114,7 @@ def king_threats(position: CorePosition) -> list[KingThreat]:
     game, threats = position.game, []
     order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
-        lines = attacks(position.board, position.king_attacks[army])
+        lines = attacks(position.board, position.watches[army].lines)
         attackers = threats_of(game, position.board, lines)
         hostile, sides = {attack.piece.army for attack in attackers}, list[Side]()
         if attackers and position.turn != NOBODY:

@@ -11,10 +11,10 @@ from aofref.judge.replay.verdict import End, Replay
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Removal, TurnEvent
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
-from aofref.rules.king_attacks import open_line
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
 from aofref.rules.threats import attacks
+from aofref.rules.watch import open_line
 
 
 class InCheck(NamedTuple):
@@ -59,7 +59,7 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     """Return what is to be seen in a position; `last` is the move that led to it."""
     board, checks = position.board, []
     for army in position.living:
-        attackers = tuple(sorted(cell for cell, _ in attacks(board, position.king_attacks[army])))
+        attackers = tuple(sorted(cell for cell, _ in attacks(board, position.watches[army].lines)))
         if attackers:
             checks.append(InCheck(position.royals[army], attackers))
     shown = (last.origin, last.destination) if last is not None and last != PASS else None

@@ -15,7 +15,6 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, Repetition, TurnEvent
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.king_attacks import cells_of
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition, Marks, Passed
 from aofref.rules.refuse import refusal
@@ -339,7 +338,7 @@ def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
     game = position.game
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:
-            for origin in cells_of(position.board, piece):
+            for origin in position.cells_with(piece):
                 if game.lines.capturing(piece).lines(origin, right.cell):
                     move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
                     if en_passant_captures(position, move):

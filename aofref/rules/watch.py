@@ -1,0 +1,115 @@
+"""Watch: which pieces attack a royal piece or may do so after the next move (RULES 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from aofref.paths import Line
+from aofref.rules.compiled_variant import CompiledVariant
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+_NEAR: Final = 1
+EXPOSED: Final = 3
+Cells = tuple[int, ...]
+LinesOf = tuple[int, tuple[Line, ...]]
+"""A cell, and the lines that lead from the piece there to the royal piece, open or not."""
+
+
+class Watch:
+    """The possible attackers of a royal piece: the enemy pieces with any line to it.
+
+    `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
+    A move changes neither if it brings no other possible attacker and `cells` is 0 for each cell
+    that it changes.  While nobody attacks, only a move from or to a cell that is EXPOSED may expose
+    the royal piece: from where a piece blocks a line alone, or to where it gives a hop its screen.
+    The Watch of an army without a royal piece has no lines.
+    """
+
+    __slots__ = ("attackers", "cells", "lines")
+
+    def __init__(self, lines: tuple[LinesOf, ...], attackers: int, cells: bytes) -> None:
+        self.lines: Final = lines
+        self.attackers: Final = attackers
+        self.cells: Final = cells
+
+
+def lines_to(
+    game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
+) -> tuple[LinesOf, ...]:
+    """List the lines that lead the enemies of an army to a cell, open or not.
+
+    `cells` has the cells of each army's pieces.
+    """
+    tables, places = game.lines.capture_tables, game.board.places
+    found: list[LinesOf] = []
+    at = places[royal]
+    cell: i64
+    for enemy, standing in enumerate(cells):
+        if enemy == army:
+            continue
+        for cell in standing:
+            piece = board[cell]
+            table = tables[piece]
+            if table is None:
+                table = game.lines.capturing(piece)
+            if table.cover[at - places[cell]]:
+                lines = table.lines(cell, royal)
+                if lines:
+                    found.append((cell, lines))
+    return tuple(found)
+
+
+def watch_of(
+    game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
+) -> Watch:
+    """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
+    found = lines_to(game, board, cells, army, royal) if royal >= 0 else ()
+    near: list[int] = []
+    exposed: list[int] = []
+    attackers = 0
+    crossed: i64
+    for cell, lines in found:
+        near.append(cell)
+        for screen, path in lines:
+            if screen != cell:
+                exposed.append(screen)
+                exposed.extend(path)
+            blockers, blocker = 0, cell
+            for crossed in path:
+                near.append(crossed)
+                if board[crossed]:
+                    blockers += 1
+                    blocker = crossed
+            if blockers == 1:
+                exposed.append(blocker)
+            elif not blockers and board[screen]:
+                attackers |= 1 << game.army_of[board[cell]]
+    marks = bytearray(len(board))
+    for cell in near:
+        marks[cell] = _NEAR
+    for cell in exposed:
+        marks[cell] = EXPOSED
+    return Watch(found, attackers, bytes(marks))
+
+
+def watches_of(
+    game: CompiledVariant, board: bytes, cells: Sequence[Cells], royals: Sequence[int]
+) -> tuple[Watch, ...]:
+    """Find the possible attackers of every royal piece."""
+    return tuple([watch_of(game, board, cells, army, royal) for army, royal in enumerate(royals)])
+
+
+def open_line(board: bytes, lines: tuple[Line, ...]) -> Line | None:
+    """Return the first line that is open on `board`, or None."""
+    for line in lines:
+        screen, path = line
+        if board[screen]:
+            for cell in path:
+                if board[cell]:
+                    break
+            else:
+                return line
+    return None
