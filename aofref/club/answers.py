@@ -39,7 +39,7 @@ _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a li
 _MORE = '"help" alone on a line explains more.'
 
 
-class GameId(NamedTuple):
+class ClubGame(NamedTuple):
     """A game in the club: its id as its file has it, and its play."""
 
     id: str
@@ -53,7 +53,7 @@ def name_of(replay: Replay, army: int) -> str:
     return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
 
 
-def subject(game: GameId, token: str) -> str:
+def subject(game: ClubGame, token: str) -> str:
     """Write the Subject of a message about a game, with the secret word of its addressee."""
     event = on_one_line(game.replay.record.values.get("Event", "")).strip(" ?")
     title = event or game.replay.game.variant.title
@@ -80,7 +80,7 @@ def drawn(replay: Replay) -> list[str]:
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
 
 
-def standing(club: Club, game: GameId, known: Sequence[Player], now: datetime) -> list[str]:
+def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
     """List who is to move until when, who is away, and the page of the game."""
     replay, lines = game.replay, []
     end = ending(replay)
@@ -180,7 +180,7 @@ def how(replay: Replay) -> str:
     return _HOW.format(example=move) if move else _MORE
 
 
-def help_of(game: GameId | None) -> list[str]:
+def help_of(game: ClubGame | None) -> list[str]:
     """Describe the orders, with the id and a move of a game, or without a game."""
     move = ("" if game is None else example(game.replay)) or "MOVE"
     return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
@@ -233,7 +233,7 @@ def noted(plans: Sequence[str]) -> list[str]:
     return [kept, *(f"  if {plan}" for plan in plans)]
 
 
-def overdue(game: GameId, running: Clock) -> list[str]:
+def overdue(game: ClubGame, running: Clock) -> list[str]:
     """Write to the arbiter that the time of a player is used up."""
     name = name_of(game.replay, running.army)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
@@ -245,7 +245,7 @@ def overdue(game: GameId, running: Clock) -> list[str]:
     ]
 
 
-def welcome(club: Club, game: GameId, army: int, token: str) -> list[str]:
+def welcome(club: Club, game: ClubGame, army: int, token: str) -> list[str]:
     """Invite a player to a game."""
     replay = game.replay
     side = replay.game.variant.armies[army]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from aofref.club import answers, inbox, journal, news, plans
-from aofref.club.answers import GameId
+from aofref.club.answers import ClubGame
 from aofref.club.inbox import Letter
 from aofref.club.journal import MailMark, RefusedOrder
 from aofref.club.outgoing import Outgoing
@@ -307,7 +307,7 @@ class MessageHandler:
         assert self.player is not None
         over, passed = journal.is_over(replay), bool(plies) or draw
         verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
-        game = self.session.named(self.id, replay)
+        game = self.session.club_game(self.id, replay)
         name = answers.name_of(replay, replay.game.letters.index(self.by))
         news = list(answers.happened(replay, plies))
         if draw:
@@ -343,7 +343,7 @@ class MessageHandler:
             self.session.note_resumed(self.id, journal.up_to(replay, count))
 
     def _private(
-        self, asked: Understood, game: GameId, wrong: RefusedOrder | None, *, passed: bool
+        self, asked: Understood, game: ClubGame, wrong: RefusedOrder | None, *, passed: bool
     ) -> list[Sequence[str]]:
         """Write the parts for the sender alone: plans, previews, help."""
         replay, parts = game.replay, list[Sequence[str]]()
@@ -376,7 +376,7 @@ class MessageHandler:
             parts.append(answers.rulebook(replay.game))
         return parts
 
-    def _page(self, game: GameId) -> tuple[str, str]:
+    def _page(self, game: ClubGame) -> tuple[str, str]:
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import RULES, Post, book_name, page
 
@@ -450,7 +450,7 @@ class MessageHandler:
         last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
         parts = [*parts, self._last() or last]
         if isinstance(judged, Replay):
-            message = self._about(self.session.named(self.id, judged), player, parts)
+            message = self._about(self.session.club_game(self.id, judged), player, parts)
         else:
             title, token = self.message.subject[:200], player.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
@@ -459,5 +459,5 @@ class MessageHandler:
             message = Outgoing(to, subject, text, self.message)
         self.session.give(verdict, self.epoch, self.letter.hash, self.key, [message])
 
-    def _about(self, game: GameId, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
+    def _about(self, game: ClubGame, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
         return self.session.about(game, to, parts)._replace(answers=self.message)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from aofref.club import answers, journal
-from aofref.club.answers import GameId
+from aofref.club.answers import ClubGame
 from aofref.club.settings import digest
 from aofref.findings import Finding
 from aofref.judge.replay.ending import By, ending
@@ -97,7 +97,7 @@ def in_common(before: State, now: State) -> int:
     return next((at for at, (old, new) in enumerate(both) if old != new), shorter)
 
 
-def news(game: GameId, before: State, now: State) -> Iterator[str]:
+def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
     """List the changes of a game since an earlier state, as sentences."""
     replay, same = game.replay, in_common(before, now)
     if taken := before.plies[same:]:

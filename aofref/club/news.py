@@ -46,7 +46,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     if len(replay.plies) > same:
         hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
         replay = _answered(session, id_, replay, Stamp(moment, hash_))
-    game, now = session.named(id_, replay), knowledge.state_of(replay)
+    game, now = session.club_game(id_, replay), knowledge.state_of(replay)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
     said = list(

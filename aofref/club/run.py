@@ -118,7 +118,7 @@ def _look_at(session: ClubSession, id_: str) -> Outcome | None:
     player = next((p for p in session.seats(judged) if letter in session.armies(judged, p)), None)
     if player is not None and player.back(session.now) is not None:
         return None
-    game, since = session.named(id_, judged), running.since
+    game, since = session.club_game(id_, judged), running.since
     turn = (str(len(judged.plies)), str(since and int(since.timestamp())))
     if player is not None and session.club.remind is not None and since is not None:
         spans = (session.now - since) // timedelta(seconds=session.club.remind)

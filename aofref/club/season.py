@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from aofref.club import answers, pairing
-from aofref.club.answers import GameId
+from aofref.club.answers import ClubGame
 from aofref.club.journal import open_game, record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset, digest
@@ -100,7 +100,7 @@ def invite(session: ClubSession, game: Paired) -> None:
     """Invite each player of a game, with the position that it begins from."""
     replay = open_game(record_of(game.record).verdict)
     assert replay is not None
-    named = GameId(game.id, replay)
+    named = ClubGame(game.id, replay)
     for army, player in enumerate(game.players):
         token = (session.player(player.address) or player).token
         hash_ = digest("invite", game.id, replay.game.letters[army])

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
-from aofref.club.answers import GameId
+from aofref.club.answers import ClubGame
 from aofref.club.journal import RefusedOrder
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
@@ -157,9 +157,9 @@ class ClubSession:
                 raise
             return False
 
-    def named(self, id_: str, replay: Replay) -> GameId:
+    def club_game(self, id_: str, replay: Replay) -> ClubGame:
         """A game with its id as its file has it."""
-        return GameId(self.id_of(id_), replay)
+        return ClubGame(self.id_of(id_), replay)
 
     def id_of(self, id_: str) -> str:
         """The id as the name of the file has it; empty for no id."""
@@ -250,7 +250,7 @@ class ClubSession:
                 made[name] = self.message(name, message)
         self._put(made)
 
-    def about(self, game: GameId, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
+    def about(self, game: ClubGame, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
         """Compose a message to someone about a game, in answer to no message."""
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)

@@ -350,15 +350,10 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
         if isinstance(whole, Ply):
             one_word = f"write it as one word: {whole.token.text}"
             lines.append(f"  if {excerpt(text)} is one move, {one_word}")
-    if why.code is Code.SYNTAX and (name := _COMMANDS.get(token.text.lower(), token.text.lower())):
-        lines += _of_command(name)
+    name = _COMMANDS.get(token.text.lower(), token.text.lower())
+    if why.code is Code.SYNTAX and name in commands.names():
+        own = f"aofref {name}: {commands.heading(name).summary}"
+        lines.append(f"  that is a command of its own: {own}")
     stderr(diagnostics(source, [why]))
     stderr("".join(f"{text}\n" for text in lines))
     finish(form, position.explained(proof, near), "", 2 if why.code is Code.SYNTAX else 1)
-
-
-def _of_command(name: str) -> list[str]:
-    """Name the command that a word is; nothing for another word."""
-    if name not in commands.names():
-        return []
-    return [f"  that is a command of its own: aofref {name}: {commands.heading(name).summary}"]
