@@ -219,9 +219,9 @@ class MutablePosition:
         if self.board[destination]:
             self._drop(destination)
         self.board = board_after(self.board, origin, destination)
-        self.cells[army] = tuple(
-            [destination if cell == origin else cell for cell in self.cells[army]]
-        )
+        cells = list(self.cells[army])
+        cells[cells.index(origin)] = destination
+        self.cells[army] = tuple(cells)
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
@@ -236,7 +236,9 @@ class MutablePosition:
 
     def _drop(self, cell: int) -> None:
         army = self.game.army_of[self.board[cell]]
-        self.cells[army] = tuple([other for other in self.cells[army] if other != cell])
+        cells = list(self.cells[army])
+        cells.remove(cell)
+        self.cells[army] = tuple(cells)
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""

@@ -45,7 +45,7 @@ def lines_to(
     """
     tables, places = game.lines.capture_tables, game.board.places
     found: list[LinesOf] = []
-    at = places[royal]
+    at: i64 = places[royal]
     cell: i64
     for enemy, standing in enumerate(cells):
         if enemy == army:

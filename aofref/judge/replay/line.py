@@ -321,10 +321,10 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
 
 def _rights(position: CorePosition) -> _Rights:
     """Return what else two positions of a game of two must share to be a repetition."""
-    usable = position.passed and any(
-        refusal(position, move) is None for move in _en_passant_moves(position)
-    )
-    return (position.passed if usable else ()), position.owed
+    for move in _en_passant_moves(position) if position.passed else ():
+        if refusal(position, move) is None:
+            return position.passed, position.owed
+    return (), position.owed
 
 
 def _key(position: CorePosition, rights: _Rights) -> object:
