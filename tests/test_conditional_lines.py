@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from aofref.judge.analysis.game_view import game_view
+from aofref.judge.replay.driver import replay
 from aofref.notation.records import read
 from tests.helpers import aofref
-from tests.judging import H, V, codes, of_text, told, viewed
+from tests.judging import H, V, codes, of_text, told
 from tests.judging import played_on as played_asked
 
 SEVERAL = (
@@ -30,9 +31,9 @@ def test_a_conditional_line_tells_the_ply_that_goes_wrong() -> None:
 
 
 def test_what_is_wrong_is_shown_where_it_stands() -> None:
-    found = viewed(SEVERAL)
-    texts = [item.text for item in found.items]
-    told = {texts[item]: finding.code.value for item, finding in found.findings.items()}
+    found = replay(read(of_text(SEVERAL)))
+    texts = {token.ordinal: token.text for token in found.record.tokens}
+    told = {texts[finding.token]: finding.code.value for finding in found.findings}
     assert told == {
         "E:Lha5-fb3+I": "false-check",
         "[%if I:ea3-fa3 J:zz1-fb1] [%if x": "conditional",
@@ -42,7 +43,7 @@ def test_what_is_wrong_is_shown_where_it_stands() -> None:
     tagged = game_view(
         read(of_text('[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n'))
     )
-    assert tagged is not None and not tagged.findings
+    assert tagged is not None and not any(step.finding for step in tagged.items)
     assert [one.place.line for one in tagged.judged.replay.findings] == [2]
 
 

@@ -144,7 +144,7 @@ VALUES = tuple(
 
 
 def test_reports_play_nothing() -> None:
-    plays = {"replay", "explain", "proof_of", "compare", "game_tree", "LineOfPlay", "step"}
+    plays = {"replay", "explain", "proof_of", "compare", "LineOfPlay", "step"}
     for path in sorted((ROOT / "aofref" / "report").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom):
@@ -158,7 +158,7 @@ def test_reports_play_nothing() -> None:
 
 READING_AND_JUDGING = {
     *("read", "split", "records", "decoded", "RawRecord"),
-    *("replay", "game_tree", "rewrite", "game_view"),
+    *("replay", "rewrite", "game_view"),
 }
 """What reads, judges and writes records below the library."""
 

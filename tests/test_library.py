@@ -26,7 +26,7 @@ import pytest
 
 import aofref
 from aofref import variants
-from aofref.judge.replay import tree
+from aofref.judge.replay.driver import replay
 from aofref.library.record import DECISIONS
 from aofref.notation.notes import Decided
 from tests.helpers import ROOT
@@ -581,16 +581,17 @@ def test_what_was_done_last_is_taken_back() -> None:
 
 def test_a_record_is_checked_without_its_main_line(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted, nodes = first().report(), first().mainline()
+    before = nodes[6].before
 
     def none(*_: object) -> None:
-        raise AssertionError("no tree is needed")
+        raise AssertionError("no steps are needed")
 
     with monkeypatch.context() as without:
-        without.setattr("aofref.judge.replay.tree.game_tree", none)
+        without.setattr("aofref.library.record.Record._steps", property(none))
         record = first()
         assert record.check() == record.status == "legal" and record.plies == 7
-        assert record.report() == wanted and record.at(6) == nodes[6].before
-        assert record.at(6).events == nodes[6].before.events
+        assert record.report() == wanted and record.at(6) == before
+        assert record.at(6).events == before.events
         shorter, _ = record.undo()
         assert record.compare(shorter).behind == (1, 0) and record.merge(shorter).text
     assert record.mainline() == nodes and record.check() == "legal"
@@ -1027,14 +1028,13 @@ def test_nodes_of_equal_records_are_equal_and_made_once() -> None:
 
 def test_one_of_several_threads_replays_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count: list[object] = []
-    game_tree = tree.game_tree
 
-    def counted(*args: object) -> object:
+    def counted(*args: Any) -> object:
         count.append(args)
         time.sleep(0.01)  # so that the others come while it works
-        return game_tree(*args)  # type: ignore[arg-type]
+        return replay(*args)
 
-    monkeypatch.setattr("aofref.judge.replay.tree.game_tree", counted)
+    monkeypatch.setattr("aofref.library.record.replay", counted)
     record = first()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: record.mainline(), range(8)))

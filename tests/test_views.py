@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from aofref.judge.analysis.game_view import game_view
+from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.judge.replay.line import step
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import Mark
+from aofref.judge.replay.steps import Fate, Step
 from aofref.notation.moves import lan
 from aofref.notation.records import read
 from aofref.rules.generate import destinations, legal_moves
@@ -41,14 +41,21 @@ BRANCHED = f"""[Variant "aof2"]
 """
 
 
+def marked(found: GameView) -> list[tuple[str, Step]]:
+    """List what is shown, each with what became of a move, or else its kind."""
+    return [
+        (step.token.kind.name if step.fate is Fate.NO_MOVE else step.fate.name, step)
+        for step in found.items
+    ]
+
+
 def test_what_is_written_is_viewed_in_its_order() -> None:
     found = viewed(BRANCHED)
-    told = [f"{item.mark.name} {item.text} {item.node}".removesuffix(" -1") for item in found.items]
-    assert " | ".join(told) == (
-        f"MOVE {EU} 0 | NAG $1 | COMMENT c | OPEN ( | MOVE E:Lkd5-hb3 1 | OPEN ( | "
-        f"MOVE E:ga4-fa4 2 | MOVE I:ea2-fa2 3 | CLOSE ) | REFUSED I:da4-da4 | BEHIND {IN} | "
-        f"CLOSE ) | OPEN ( | MOVE E:hb5-gb5 4 | CLOSE ) | MOVE {IN} 5 | OPEN ( | "
-        f"MOVE I:ea2-fa2 6 | CLOSE ) | MOVE {JE} 7 | REFUSED J:zz1-zz2 | BEHIND {PE} | OPEN ( | "
+    assert " | ".join(f"{mark} {step.token.text}" for mark, step in marked(found)) == (
+        f"PLAYED {EU} | NAG $1 | COMMENT c | OPEN ( | PLAYED E:Lkd5-hb3 | OPEN ( | "
+        f"PLAYED E:ga4-fa4 | PLAYED I:ea2-fa2 | CLOSE ) | REFUSED I:da4-da4 | BEHIND {IN} | "
+        f"CLOSE ) | OPEN ( | PLAYED E:hb5-gb5 | CLOSE ) | PLAYED {IN} | OPEN ( | "
+        f"PLAYED I:ea2-fa2 | CLOSE ) | PLAYED {JE} | REFUSED J:zz1-zz2 | BEHIND {PE} | OPEN ( | "
         "BEHIND P:zz | CLOSE ) | RESULT *"
     )
     assert [node.parent for node in found.views] == [-1, 0, 0, 0, 3, 0, 1, 1, 6]
@@ -71,7 +78,7 @@ def test_a_variation_before_the_first_move() -> None:
 
 def test_a_conditional_line_before_the_first_move() -> None:
     found = viewed(f'[Variant "aof2"]\n\n{{[%if {EU}]}} {EU} *\n')
-    assert [item.mark.name for item in found.items] == ["COMMENT", "MOVE", "RESULT"]
+    assert [mark for mark, _ in marked(found)] == ["COMMENT", "PLAYED", "RESULT"]
 
 
 def test_a_decision_counts_only_where_it_is_asked_for() -> None:
@@ -81,33 +88,31 @@ def test_a_decision_counts_only_where_it_is_asked_for() -> None:
 
 def test_a_first_word_that_is_wrong() -> None:
     found = viewed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
-    assert [finding.code.value for finding in found.findings.values()] == ["no-such-cell"]
-    assert found.items[next(iter(found.findings))].text == "E:zz1-zz2"
+    (wrong,) = [step for step in found.items if step.finding is not None]
+    assert wrong.finding is not None and wrong.finding.code.value == "no-such-cell"
+    assert wrong.token.text == "E:zz1-zz2"
 
 
 def test_decisions_are_viewed() -> None:
     bad, takeback = "I:da4-fa4", "{[%arbiter takeback]}"
     text = f'[Variant "aof2"]\n\n1. {EU} {bad} {takeback} ({IN}) {IN} J:ka1-ka1 {{[%arbiter forfeits]}} {PE}\n'
     found = viewed(text, Setting(as_played=True))
-    told = [(item.mark.name, item.node) for item in found.items if item.mark is not Mark.COMMENT]
-    assert told == [
-        *(("MOVE", 0), ("TAKEN_BACK", -1), ("OPEN", -1), ("MOVE", 1), ("CLOSE", -1)),
-        *(("MOVE", 2), ("MOVE", 3), ("MOVE", 4)),
+    assert [mark for mark, _ in marked(found) if mark != "COMMENT"] == [
+        *("PLAYED", "TAKEN_BACK", "OPEN", "PLAYED", "CLOSE", "PLAYED", "FORFEITS", "PLAYED")
     ]
     assert [node.parent for node in found.views] == [-1, 0, 1, 1, 3, 4]
     assert [type(event).__name__ for event in found.views[4].events] == ["Removal"]
-    wrong = {found.items[item].text for item in found.findings}
+    wrong = {step.token.text for step in found.items if step.finding is not None}
     assert wrong == {bad, "J:ka1-ka1"}
 
 
 def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
     found = viewed(f'[Variant "aof2"]\n\n1. {EU} ) {IN} ( {JE} *\n')
-    told = [(item.mark.name, item.node) for item in found.items]
-    assert told[:3] == [("MOVE", 0), ("CLOSE", -1), ("BEHIND", -1)]
+    assert [mark for mark, _ in marked(found)][:3] == ["PLAYED", "CLOSE", "BEHIND"]
     assert found.main == [0, 1]
     junk = viewed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
-    texts = [(item.mark.name, item.text) for item in junk.items]
-    assert texts == [("MOVE", EU), ("BEHIND", "}"), ("BEHIND", IN), ("RESULT", "*")]
+    texts = [(mark, step.token.text) for mark, step in marked(junk)]
+    assert texts == [("PLAYED", EU), ("BAD", "}"), ("BEHIND", IN), ("RESULT", "*")]
     nothing = game_view(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
     assert nothing is None
 

@@ -16,7 +16,9 @@ from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.steps import Step, line, opening, texts, variations
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.library.values import (
     BadRecord,
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.tree import GameTree, TreeNode
     from aofref.library.added import Added
     from aofref.library.position import Position, Variant
     from aofref.notation.typed import Named
@@ -99,10 +100,12 @@ class Record(Frozen):
         return read(self._raw) if self._built is None else self._built
 
     @once
-    def _tree(self) -> GameTree:
-        from aofref.judge.replay.tree import game_tree
-
-        return game_tree(self._tokens, self._setting)
+    def _steps(self) -> list[Step]:
+        """The steps of its movetext, with their positions."""
+        made = list[Step]()
+        judged = replay(self._tokens, self._setting, made.append)
+        vars(self).setdefault("_replayed", judged)
+        return made
 
     @once
     def _replayed(self) -> Judged:
@@ -111,8 +114,10 @@ class Record(Frozen):
 
     @property
     def _verdict(self) -> Judged:
-        """The verdict: of a replay without a tree, if one was asked for."""
-        return self._replayed if "_replayed" in vars(self) else self._tree.judged
+        """The verdict, of a replay that makes the steps if there was none."""
+        if "_replayed" not in vars(self):
+            _ = self._steps  # which has the verdict, too
+        return self._replayed
 
     @once
     def _key(self) -> bytes:
@@ -194,7 +199,7 @@ class Record(Frozen):
 
         It is that of a replay that keeps no positions, if `mainline` was not asked for before.
         """
-        return self._tree.judged if "_tree" in vars(self) else self._replayed
+        return self._replayed
 
     # What it says ------------------------------------------------------------------------------
 
@@ -244,7 +249,7 @@ class Record(Frozen):
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments before the first move."""
-        return self._tree.comments
+        return texts(self._steps, -1, 0, Kind.COMMENT)
 
     # What became of it -------------------------------------------------------------------------
 
@@ -300,7 +305,7 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes(self._tree.main)
+        return self._nodes(line(self._steps, -1, 0))
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
         return tuple([Node(number, self) for number in numbers])
@@ -632,87 +637,105 @@ class Node(Frozen):
         return Node, (self._number, self._record)
 
     @property
-    def _node(self) -> TreeNode:
-        return self._record._tree.nodes[self._number]
+    def _ply(self) -> Ply:
+        ply = self._step.ply
+        assert ply is not None
+        return ply
+
+    @property
+    def _step(self) -> Step:
+        return self._record._steps[self._number]
+
+    @property
+    def _before(self) -> CorePosition:
+        before = self._step.before
+        assert before is not None
+        return before
 
     @property
     def ply(self) -> int:
         """The number of the ply, from 1; a withdrawal has that of the ply before it."""
-        return self._node.ply.number
+        return self._ply.number
 
     @property
     def round(self) -> int:
         """The round that it was played in."""
-        return self._node.ply.round
+        return self._ply.round
 
     @property
     def army(self) -> str:
         """The letter of the army that moved or withdrew."""
-        node = self._node
-        return node.before.game.letters[node.ply.army]
+        return self._before.game.letters[self._ply.army]
 
     @property
     def text(self) -> str:
         """The move as the record has it."""
-        return self._node.ply.token.text
+        return self._ply.token.text
 
     @property
     def lan(self) -> str:
         """The move in long notation, with its suffix, without its army; or the withdrawal."""
-        return self._node.ply.lan + self._node.ply.suffix
+        return self._ply.lan + self._ply.suffix
 
     @property
     def san(self) -> str:
         """The move in short notation, likewise; in long if an illegal move was let stand."""
-        node = self._node
-        if node.ply.move is None or node.ply.stood:
+        ply = self._ply
+        if ply.move is None or ply.stood:
             return self.lan
-        return written_moves.san(node.before, node.ply.move) + node.ply.suffix
+        return written_moves.san(self._before, ply.move) + ply.suffix
 
     @property
     def move(self) -> Move | None:
         """The move; None for a withdrawal."""
-        node = self._node
-        return None if node.ply.move is None else named_move(node.before, node.ply.move)
+        move = self._ply.move
+        return None if move is None else named_move(self._before, move)
 
     @property
     def before(self) -> Position:
         """The position in which it was played."""
-        node, tree = self._node, self._record._tree
-        assert isinstance(tree.judged, Replay)
-        led = tree.judged.opening if node.parent < 0 else tree.nodes[node.parent].ply.events
-        return self._record._position(node.before, led)
+        verdict, parent = self._record._verdict, self._step.parent
+        assert isinstance(verdict, Replay)
+        led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
+        return self._record._position(self._before, led)
 
     @property
     def after(self) -> Position:
         """The position that it led to."""
-        return self._record._position(self._node.after, self._node.ply.events)
+        after = self._step.after
+        assert after is not None
+        return self._record._position(after, self._ply.events)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What it brought about, in order."""
-        return named_events(self._node.before.game, self._node.ply.events)
+        return named_events(self._before.game, self._ply.events)
 
     @property
     def comments(self) -> tuple[str, ...]:
         """The comments after it."""
-        return self._node.comments
+        return self._texts(Kind.COMMENT)
 
     @property
     def opening_comments(self) -> tuple[str, ...]:
         """The comments before it, where it begins a variation."""
-        return self._node.opening_comments
+        record = self._record
+        start = opening(record._steps, self._number)
+        return () if start < 0 else texts(record._steps, start, self._step.depth, Kind.COMMENT)
 
     @property
     def nags(self) -> tuple[str, ...]:
         """The marks after it as they are written: `!`, `$1`."""
-        return self._node.nags
+        return self._texts(Kind.NAG)
+
+    def _texts(self, kind: Kind) -> tuple[str, ...]:
+        return texts(self._record._steps, self._number, self._step.depth, kind)
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
         """The lines that could have taken its place, each as its nodes in order."""
-        tree = self._record._tree
-        return tuple([self._record._nodes(tree.line(at)) for at in self._node.variations])
+        lines = variations(self._record._steps, self._number)
+        return tuple([self._record._nodes(plies) for plies in lines])
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"

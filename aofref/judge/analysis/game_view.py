@@ -1,18 +1,19 @@
 """Game view: a game as a page shows it: every board, where its pieces could go, what may follow."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from aofref.findings import Finding, Refusal
+from aofref.findings import Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
 from aofref.judge.analysis.view import BoardView, as_ended, board_view, departures, left_standing
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.tree import GameTree, TreeItem, game_tree
+from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import moves
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Kind, ParsedRecord
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
@@ -54,16 +55,15 @@ class NextMove(NamedTuple):
 
 
 class GameView(NamedTuple):
-    """A game tree as it is seen: the start, then every node, so that node n is view n + 1.
+    """A game tree as it is seen: `views` of the start and of every ply, in the order of the text.
 
-    `findings` are those that belong to an item, by its place in `items`, `next_move` what may be
-    played next, None once the game has ended.
+    `items` are the steps that are shown, `next_move` what may be played next, None once the game
+    has ended.
     """
 
     judged: Diagnosis
     views: tuple[NodeView, ...]
-    items: tuple[TreeItem, ...]
-    findings: Mapping[int, Finding]
+    items: tuple[Step, ...]
     next_move: NextMove | None
 
     @property
@@ -71,29 +71,32 @@ class GameView(NamedTuple):
         """List the views of the main line, the start first."""
         return [number for number, view in enumerate(self.views) if view.main]
 
+    @property
+    def unclosed(self) -> int:
+        """Count the variations that are open at the end."""
+        last = self.items[-1] if self.items else None
+        return 0 if last is None else max(0, last.depth - (last.token.kind is Kind.CLOSE))
+
 
 def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
     """Replay a record and look at every node; None if it cannot be opened."""
-    tree = game_tree(record, setting)
-    replay = tree.judged
-    if isinstance(replay, Unopened):
+    steps = list[Step]()
+    judged = replay(record, setting, steps.append)
+    if isinstance(judged, Unopened):
         return None
-    views = list(_views(tree, replay))
+    views = list(_views(steps, judged))
     last = max(number for number, view in enumerate(views) if view.main)
-    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, replay))
-    every = [*replay.findings, *(decision.finding for decision in replay.decisions)]
-    by_token = {finding.token: finding for finding in every if finding.token >= 0}
+    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, judged))
     return GameView(
-        diagnosis(replay),
+        diagnosis(judged),
         tuple(views),
-        tree.items,
-        {n: by_token[item.token] for n, item in enumerate(tree.items) if item.token in by_token},
-        None if views[last].board_view.turn == NOBODY else next_move(replay.last),
+        tuple(step for step in steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
+        None if views[last].board_view.turn == NOBODY else next_move(judged.last),
     )
 
 
-def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
-    lines, first = replay.game.lines, replay.first
+def _views(steps: Sequence[Step], judged: Replay) -> Iterator[NodeView]:
+    lines, first = judged.game.lines, judged.first
 
     @cache
     def touched(piece: int, cell: int) -> frozenset[int]:
@@ -104,26 +107,29 @@ def _views(tree: GameTree, replay: Replay) -> Iterator[NodeView]:
                 cells.update((end, *(each for screen, path in ways for each in (screen, *path))))
         return frozenset(cells)
 
-    known, main = [_reach(first, first, {}, touched)], set(tree.main)
-    gone = [departures(replay.opening)]
+    known, numbers = [_reach(first, first, {}, touched)], {-1: 0}
+    gone = [departures(judged.opening)]
     shown = board_view(first)._replace(departures=gone[0])
     exposing = _exposing(first, known[0])
-    yield NodeView(-1, None, shown, replay.opening, known[0], exposing, True)
-    for number, node in enumerate(tree.nodes):
-        old = known[node.parent + 1]
-        move, left = node.ply.move, node.ply.move is None and replay.game.two_players
-        shown = left_standing(node.after, node.before) if left else board_view(node.after, move)
-        reach = old if left else _reach(node.after, node.before, old, touched)
+    yield NodeView(-1, None, shown, judged.opening, known[0], exposing, True)
+    for place, step in enumerate(steps):
+        before, ply, after = step.before, step.ply, step.after
+        if before is None or ply is None or after is None:
+            continue
+        parent, numbers[place] = numbers[step.parent], len(known)
+        old, left = known[parent], ply.move is None and judged.game.two_players
+        shown = left_standing(after, before) if left else board_view(after, ply.move)
+        reach = old if left else _reach(after, before, old, touched)
         known.append(reach)
-        gone.append(gone[node.parent + 1] + departures(node.ply.events))
+        gone.append(gone[parent] + departures(ply.events))
         yield NodeView(
-            node.parent + 1,
-            node.ply,
+            parent,
+            ply,
             shown._replace(departures=gone[-1]),
-            node.ply.events,
+            ply.events,
             {cell: ends for cell, ends in reach.items() if old.get(cell) != ends},
-            _exposing(node.after, reach),
-            number in main,
+            _exposing(after, reach),
+            not step.depth,
         )
 
 

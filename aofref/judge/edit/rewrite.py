@@ -10,9 +10,11 @@ from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.replay.conditional import Foreseen
-from aofref.judge.replay.driver import Fate, TokenFate, replay
-from aofref.judge.replay.line import Ply, in_turn, step, to_move
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.line import Ply, in_turn, to_move
+from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
@@ -83,7 +85,6 @@ class _Level:
     round: int = 0  # the last that was numbered
     interrupted: bool = False
     rest: list[str] | None = None  # what follows an illegal move and is not yet in a comment
-    inner: int = 0  # how many variations are open in the rest
     marked: bool = False
 
 
@@ -101,23 +102,23 @@ class _Writer:
         self._keep_rest(self.levels[-1])
         return self._items
 
-    def take(self, reported: TokenFate) -> None:
+    def take(self, step: Step) -> None:
         """Write the next token, as what came of it asks."""
-        token, level = reported.token, self.levels[-1]
-        if reported.fate is _PLAYED and level.rest is None:
-            self._move(reported, level)
+        token, level = step.token, self.levels[-1]
+        if step.fate is _PLAYED and level.rest is None:
+            self._move(step, level)
             return
-        if token.kind is Kind.RESULT and len(self.levels) == 1 and not level.inner:
+        if token.kind is Kind.RESULT and not step.depth:
             return
-        if reported.fate is Fate.BEHIND or (reported.fate is Fate.REFUSED and len(self.levels) > 1):
+        if step.fate is Fate.BEHIND or (step.fate is Fate.REFUSED and step.depth):
             self.kept.add(token.ordinal)
         if token.kind in (Kind.COMMENT, Kind.ESCAPE):
             level.interrupted = True
-            self._comment(reported, level)
+            self._comment(step, level)
         elif level.rest is not None:
-            self._illegal(reported, level, level.rest)
+            self._illegal(step, level, level.rest)
         elif token.kind is Kind.MOVE:
-            self._move(reported, level)
+            self._move(step, level)
         elif token.kind is Kind.OPEN:
             level.interrupted = True
             self.levels.append(_Level())
@@ -132,23 +133,21 @@ class _Writer:
             self.levels.pop()
         self._items.append(Item(Kind.CLOSE, ")"))
 
-    def _comment(self, reported: TokenFate, level: _Level) -> None:
+    def _comment(self, step: Step, level: _Level) -> None:
         keeping = level.rest is not None
         self._keep_rest(level)
-        text = foretold(reported.token.text, reported.lines, self.to)
-        self._items.append(Item(reported.token.kind, text))
+        text = foretold(step.token.text, step.lines, self.to)
+        self._items.append(Item(step.token.kind, text))
         if keeping:
             level.rest = []
 
-    def _illegal(self, reported: TokenFate, level: _Level, rest: list[str]) -> None:
+    def _illegal(self, step: Step, level: _Level, rest: list[str]) -> None:
         """Keep a token behind an illegal move, up to the end of its variation."""
-        kind = reported.token.kind
-        if kind is Kind.CLOSE and not level.inner:
+        if step.token.kind is Kind.CLOSE and step.depth == len(self.levels) - 1:
             self._keep_rest(level)
             self._close()
             return
-        level.inner += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
-        rest.append(reported.token.text)
+        rest.append(step.token.text)
 
     def _keep_rest(self, level: _Level) -> None:
         """Put what follows an illegal move into a comment of its own."""
@@ -158,9 +157,9 @@ class _Writer:
             level.marked = True
         level.rest = None
 
-    def _move(self, reported: TokenFate, level: _Level) -> None:
-        before, ply, text = reported.before, reported.ply, reported.token.text
-        fate = reported.fate
+    def _move(self, step: Step, level: _Level) -> None:
+        before, ply, text = step.before, step.ply, step.token.text
+        fate = step.fate
         if fate is _REFUSED or before is None:
             level.rest = [text]
             return
@@ -225,7 +224,7 @@ def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
         for ply in line.plies:
             word = written(at, ply, to)
             words.append(written(at, ply, Notation.LAN) if " " in word else word)
-            at = step(at, ply)
+            at = position_after(at, ply)
         kept.append(str(If(tuple(words))))
     return "".join(kept)
 

@@ -1,7 +1,6 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
 from collections.abc import Callable, Sequence
-from enum import Enum, auto
 from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
@@ -12,6 +11,7 @@ from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_d
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import is_castling, no_move
+from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Decision, Judged, Noted, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Text, notes_of
@@ -20,46 +20,7 @@ from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
 
-
-class Fate(Enum):
-    """What became of a token of the movetext."""
-
-    PLAYED = auto()
-    STANDS = auto()  # illegal, but an arbiter let it stand
-    FORFEITS = auto()  # illegal, and an arbiter removed its army
-    TAKEN_BACK = auto()  # illegal, and an arbiter had it taken back
-    REFUSED = auto()
-    BEHIND = auto()  # a move behind one that was refused: not judged
-    NO_MOVE = auto()
-
-
-class TokenFate:
-    """What the driver reports of a token to its listener.
-
-    `before` is the position in which it was met (None behind a refused move), `ply` what was
-    played, `after` the position that led to, `lines` the conditional lines of a comment.
-    """
-
-    __slots__ = ("after", "before", "fate", "lines", "ply", "token")
-
-    def __init__(
-        self,
-        token: Token,
-        fate: Fate,
-        before: CorePosition | None = None,
-        ply: Ply | None = None,
-        after: CorePosition | None = None,
-        lines: tuple[Foreseen, ...] = (),
-    ) -> None:
-        self.token: Final = token
-        self.fate: Final = fate
-        self.before: Final = before
-        self.ply: Final = ply
-        self.after: Final = after
-        self.lines: Final = lines
-
-
-Listener = Callable[[TokenFate], None]
+Listener = Callable[[Step], None]
 
 
 def replay(
@@ -67,7 +28,7 @@ def replay(
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
-    The listener gets every token of the movetext in order, unreadable ones included.
+    The listener gets every step of the movetext in order.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
@@ -174,7 +135,7 @@ class _Driver:
             elif kind in _OTHERS or (kind == _NAG and tokens.texts[index] in LETTER_SIGNS):
                 self._take(tokens[index])
 
-    def _take(self, token: Token) -> TokenFate:
+    def _take(self, token: Token) -> Step:
         """Take a token that is no move."""
         if token.kind is Kind.BAD:
             self._give_up()
@@ -185,12 +146,13 @@ class _Driver:
             self._letter_sign(token, line)
         if token.kind is Kind.OPEN:
             self._open()
-        elif token.kind is Kind.CLOSE:
+        before, depth = line.position if line else None, len(self.levels) - 1
+        if token.kind is Kind.CLOSE:
             self._close()
         elif token.kind is Kind.COMMENT:
             lines = self._comment(token, line)
-            return TokenFate(token, Fate.NO_MOVE, line.position if line else None, lines=lines)
-        return TokenFate(token, Fate.NO_MOVE, line.position if line else None)
+            return Step(token, Fate.NO_MOVE, depth, before, lines=lines)
+        return Step(token, Fate.NO_MOVE, depth, before)
 
     def _comment(self, token: Token, line: LineOfPlay | None) -> tuple[Foreseen, ...]:
         """Take what a comment says; return its conditional lines."""
@@ -256,16 +218,17 @@ class _Driver:
             self.unread = True
             self.levels = [None] * len(self.levels)
 
-    def _move(self, index: int, text: str) -> TokenFate | None:
+    def _move(self, index: int, text: str) -> Step | None:
         """Take a move; one that is played is reported only where somebody listens."""
-        line, tokens = self.levels[-1], self.tokens
+        line, tokens, depth = self.levels[-1], self.tokens, len(self.levels) - 1
         if line is None:
-            token = tokens[index]
-            if len(self.levels) == 1:
+            token, finding = tokens[index], None
+            if not depth:
                 self.tried = index
             if moves.parse(self.game, text) is None and not is_castling(text):
-                self.findings.append(not_a_move(token))
-            return TokenFate(token, Fate.BEHIND)
+                finding = not_a_move(token)
+                self.findings.append(finding)
+            return Step(token, Fate.BEHIND, depth, finding=finding)
         before = line.position
         if self.offering and line is self.main and self.is_drawn:
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), tokens[index])
@@ -275,19 +238,17 @@ class _Driver:
             self._note(line, done)
             if self.listener is None:
                 return None
-            return TokenFate(tokens[index], _PLAYED, before, done, line.position)
+            return self._step(index, _PLAYED, before, done)
         token, why = tokens[index], done
         if line is self.main:
             self.tried = index
         if why.code is Code.SYNTAX and self._is_stated(index, text, before):
             self._result(token)
-            return TokenFate(token, Fate.NO_MOVE, before)
+            return Step(token, Fate.NO_MOVE, depth, before)
         verdict = self._verdict(index)
         if verdict and self.as_played:
-            decided = self._decided(token, line, why, verdict)
+            decided = self._decided(index, line, why, verdict)
             if decided is not None:
-                if decided.ply is not None:
-                    self._note(line, decided.ply)
                 return decided
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
@@ -299,7 +260,7 @@ class _Driver:
         elif why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
-        return TokenFate(token, Fate.REFUSED, before)
+        return Step(token, Fate.REFUSED, depth, before, finding=why)
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
         """Return whether a text is a nought for each army, at the end: a result and no castling.
@@ -352,18 +313,30 @@ class _Driver:
         decided = (n.verdict for n in notes_of(self.tokens[at].text) if isinstance(n, Arbiter))
         return next(decided, None)
 
-    def _decided(
-        self, token: Token, line: LineOfPlay, why: Finding, verdict: Decided
-    ) -> TokenFate | None:
+    def _decided(self, index: int, line: LineOfPlay, why: Finding, verdict: Decided) -> Step | None:
         """Carry on past an illegal move as an arbiter decided, if that can be."""
-        before, ply = line.position, None
+        before, token = line.position, self.tokens[index]
         if verdict is Decided.TAKEBACK:
             line.hold()
-        elif (ply := line.overrule(token, why, verdict)) is None:
-            return None
+            step = Step(token, Fate.TAKEN_BACK, len(self.levels) - 1, before, finding=why)
+        else:
+            ply = line.overrule(token, why, verdict)
+            if ply is None:
+                return None
+            self._note(line, ply)
+            step = self._step(index, _FATES[verdict], before, ply)
         if line is self.main:
             self.decisions.append(Decision(verdict, why))
-        return TokenFate(token, _FATES[verdict], before, ply, line.position)
+        return step
+
+    def _step(self, index: int, fate: Fate, before: CorePosition, ply: Ply) -> Step:
+        """Make the step of a ply, and note on its line that it was the last."""
+        line, depth = self.levels[-1], len(self.levels) - 1
+        assert line is not None
+        line.parent, line.step = line.step, index
+        return Step(
+            self.tokens[index], fate, depth, before, ply, line.position, line.parent, ply.stood
+        )
 
 
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
@@ -376,7 +349,6 @@ _OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.COMMENT, Kind.RESULT)))
 _PLAYED: Final = Fate.PLAYED
 _FATES = {
     Decided.STANDS: Fate.STANDS,
-    Decided.TAKEBACK: Fate.TAKEN_BACK,
     Decided.FORFEITS: Fate.FORFEITS,
 }
 

@@ -92,13 +92,24 @@ class LineOfPlay:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
     `number` counts the plies so far; `before` is the position before the last move, `number_before`
-    the number there.
+    the number there.  `step` is the place of the step that led to `position`, `parent` of the one
+    that led to `before`; they are kept by the driver where somebody listens to it.
     Positions are counted for repetition only where `counting` says so, in games of two players:
     `seen` has the rights with which each board was first met, by whose turn it was, and `again` how
     often a position with a board met more than once was.
     """
 
-    __slots__ = ("again", "before", "notation", "number", "number_before", "position", "seen")
+    __slots__ = (
+        "again",
+        "before",
+        "notation",
+        "number",
+        "number_before",
+        "parent",
+        "position",
+        "seen",
+        "step",
+    )
 
     def __init__(
         self,
@@ -111,6 +122,7 @@ class LineOfPlay:
         self.position = start
         self.number = number
         self.before, self.number_before = start, number
+        self.step = self.parent = -1
         self.notation = notation
         self.seen: tuple[dict[bytes, _Rights], ...] = ()
         self.again: dict[object, int] = {}
@@ -121,7 +133,9 @@ class LineOfPlay:
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
-        return LineOfPlay(self.before, self.number_before, self.notation)
+        line = LineOfPlay(self.before, self.number_before, self.notation)
+        line.step = line.parent = self.parent
+        return line
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move that a token says, or say why it is not legal."""
@@ -170,7 +184,7 @@ class LineOfPlay:
 
     def hold(self) -> None:
         """Treat the last move as one that changed nothing, as after a takeback."""
-        self.before, self.number_before = self.position, self.number
+        self.before, self.number_before, self.parent = self.position, self.number, self.step
 
     def _move(
         self,

@@ -16,7 +16,8 @@ from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.totals import Row
-from aofref.judge.replay.tree import Mark
+from aofref.judge.replay.steps import Fate
+from aofref.notation.records import Kind
 from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
@@ -64,7 +65,6 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     if rules:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
-    marks = [item.mark for item in game_view.items]
     on_board = {view.game.code(piece) for piece in view.position.board if piece}
     pieces = [
         {
@@ -113,7 +113,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         pieces=pieces,
         marks=(naming(view.game), list(_marks(view))),
         two=view.game.two_players,
-        unclosed=max(0, marks.count(Mark.OPEN) - marks.count(Mark.CLOSE)),
+        unclosed=game_view.unclosed,
         data=script_data(given),
         next=game_view.next_move,
         mailed=bool(post.address),
@@ -206,35 +206,35 @@ def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
 def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
     """Yield the moves in order, with a heading before each round of the main line."""
     anchors, game = list(data.anchors(game_view)), game_view.judged.replay.game
-    round_, depth, fresh = 0, 0, False
-    for place, item in enumerate(game_view.items):
-        text, kind = escaped(item.text), item.mark.name.lower()
-        if item.mark is Mark.MOVE:
-            view = game_view.views[item.node + 1]
-            ply = view.ply
-            assert ply is not None
+    round_, number, fresh = 0, 0, False
+    for step in game_view.items:
+        token, ply, depth = step.token, step.ply, step.depth
+        text, kind = escaped(token.text), token.kind.name.lower()
+        if ply is not None:
+            number += 1
+            view = game_view.views[number]
             if (not depth and ply.round != round_) or (depth and fresh):
                 yield {"kind": "number" if depth else "round", "text": f"{ply.round}."}
                 round_ = round_ if depth else ply.round
-            at = {"node": item.node + 1, "link": anchors[item.node + 1]}
-            move = ply.written(view.board_view.game)
+            at = {"node": number, "link": anchors[number]}
+            move = ply.written(game)
             yield {"kind": kind, "text": move, "events": events(view), **at}
-        elif item.mark is Mark.NAG:
+        elif token.kind is Kind.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}
-        elif item.mark is Mark.COMMENT:
+        elif token.kind is Kind.COMMENT:
             if words := in_words(game, text):
                 yield {"kind": kind, "text": words}
-        elif item.mark in (Mark.REFUSED, Mark.BEHIND, Mark.TAKEN_BACK):
+        elif token.kind is Kind.BAD or (token.kind is Kind.MOVE and step.fate is not Fate.NO_MOVE):
             reason = []
-            if (finding := game_view.findings.get(place)) is not None:
-                facts = finding.refusal.facts
-                why = facts.reason if isinstance(facts, Aside) else finding.refusal
+            if step.finding is not None:
+                facts = step.finding.refusal.facts
+                why = facts.reason if isinstance(facts, Aside) else step.finding.refusal
                 reason = [f"{why.code.value}: {why.sentence(options=False)}"]
+            kind = Fate.BEHIND.name.lower() if token.kind is Kind.BAD else step.fate.name.lower()
             yield {"kind": kind, "text": text, "events": reason}
         else:
-            depth += (item.mark is Mark.OPEN) - (item.mark is Mark.CLOSE)
             yield {"kind": kind, "text": text}
-        fresh = item.mark is Mark.OPEN
+        fresh = kind == "open"
 
 
 def _on_a_page(finding: Finding) -> str:

@@ -1,0 +1,101 @@
+"""Steps: the tokens of a movetext in order, and what became of each.
+
+A step is known by its place among the steps of its record; a ply of the game tree is one.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from aofref.findings import Finding
+from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.line import Ply
+from aofref.notation.records import Kind, Token
+from aofref.rules.position import CorePosition
+
+
+class Fate(Enum):
+    """What became of a token of the movetext."""
+
+    PLAYED = auto()
+    STANDS = auto()  # illegal, but an arbiter let it stand
+    FORFEITS = auto()  # illegal, and an arbiter removed its army
+    TAKEN_BACK = auto()  # illegal, and an arbiter had it taken back
+    REFUSED = auto()
+    BEHIND = auto()  # a move behind one that was refused: not judged
+    NO_MOVE = auto()
+
+
+class Step(NamedTuple):
+    """A token and what became of it; `depth` counts the variations that it stands in.
+
+    `before` is the position in which it was met (None behind a refused move), `ply` what was
+    played, `after` the position that led to.  `parent` is the place of the ply that led to
+    `before` (-1: none).  `finding` is why a move is not legal, `lines` are the conditional lines of
+    a comment.
+    """
+
+    token: Token
+    fate: Fate
+    depth: int
+    before: CorePosition | None = None
+    ply: Ply | None = None
+    after: CorePosition | None = None
+    parent: int = -1
+    finding: Finding | None = None
+    lines: tuple[Foreseen, ...] = ()
+
+
+def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
+    """Yield the places behind `at` of the steps of its line, and of variations where they open.
+
+    The line is at that depth; it ends with its variation, or with a move that is not played on.
+    """
+    for place in range(at + 1, len(steps)):
+        step = steps[place]
+        kind = step.token.kind
+        if kind is Kind.CLOSE and step.depth == depth > 0:
+            return
+        if step.depth == depth or (step.depth == depth + 1 and kind is Kind.OPEN):
+            yield place
+            if kind is Kind.MOVE and step.ply is None and step.fate is not Fate.TAKEN_BACK:
+                return
+
+
+def line(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
+    """Yield the places of the plies of a line behind `at`."""
+    return (place for place in behind(steps, at, depth) if steps[place].ply is not None)
+
+
+def texts(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> tuple[str, ...]:
+    """List the texts of the comments or marks that stand behind `at`, before the next ply."""
+    found = []
+    for place in behind(steps, at, depth):
+        if steps[place].ply is not None:
+            break
+        if steps[place].token.kind is kind:
+            found.append(steps[place].token.text)
+    return tuple(found)
+
+
+def opening(steps: Sequence[Step], at: int) -> int:
+    """Return the place where the variation opens that a ply begins; -1 if it begins none."""
+    depth = steps[at].depth
+    for place in range(at - 1, -1, -1):
+        step = steps[place]
+        if step.depth == depth and (step.ply is not None or not depth):
+            return -1
+        if step.depth == depth and step.token.kind is Kind.OPEN:
+            return place
+    return -1
+
+
+def variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, ...]]:
+    """Yield the lines that take the place of a ply: those behind it, before the next move."""
+    depth = steps[at].depth
+    for place in behind(steps, at, depth):
+        kind = steps[place].token.kind
+        if kind is Kind.MOVE:
+            return
+        if kind is Kind.OPEN and (plies := tuple(line(steps, place, depth + 1))):
+            yield plies
