@@ -14,7 +14,7 @@ from aofref.judge.replay.reading import is_castling, no_move
 from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Decision, Judged, Noted, Replay, Unopened
 from aofref.notation import moves, results
-from aofref.notation.notes import Arbiter, Decided, Illegal, Text, notes_of
+from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens, syntax
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
@@ -157,10 +157,12 @@ class _Driver:
     def _comment(self, token: Token, line: LineOfPlay | None) -> tuple[Foreseen, ...]:
         """Take what a comment says; return its conditional lines."""
         notes = notes_of(token.text)
+        if all(isinstance(note, _NOT_OURS) for note in notes):
+            return ()
         if line is not None and Illegal() in notes:
             self.behind = line
         void = line is None or self.behind is line
-        if len(self.levels) == 1 and not all(isinstance(note, Text) for note in notes):
+        if len(self.levels) == 1:
             place = len(self.plies) - 1
             at_ply = place >= 0 and self.plies[place].token.ordinal >= self.tried
             self.noted.append(Noted(token, notes, place, at_ply, void))
@@ -339,6 +341,7 @@ class _Driver:
         )
 
 
+_NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = int(Kind.MOVE)
 _OPEN: Final = int(Kind.OPEN)
