@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.courses import courses
 from aofref.judge.analysis.diagnosis import diagnosed, diagnosis, outcomes
+from aofref.judge.analysis.followed import followed_lines
 from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences, same_game
 from aofref.judge.replay.driver import replay
@@ -74,19 +74,19 @@ def test_conditional_lines_are_followed(
     moves: list[str], found: list[tuple[int, int | None, int]]
 ) -> None:
     record = game_of(*moves)
-    told = courses(record)
+    told = followed_lines(record)
     assert [tuple(course)[1:] for course in told] == found
     assert not told or [course.line for course in told] == list(record.lines)
 
 
 def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
     place = '[Position "E:Kba2;Pga4/I:-/J:Kjb1/P:Kjh3 E - 1"]\n'
-    assert len(courses(game_of("E:ga4-fa4 {[%if J:Kjb1-ja1]}", tags=place))) == 1
+    assert len(followed_lines(game_of("E:ga4-fa4 {[%if J:Kjb1-ja1]}", tags=place))) == 1
 
 
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
     found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
-    assert diagnosed(found) is found and courses(found) == [] and found.refused is None
+    assert diagnosed(found) is found and followed_lines(found) == [] and found.refused is None
     (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
     assert nameless.message == "the record names no variant"
 

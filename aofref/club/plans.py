@@ -13,6 +13,7 @@ from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.edit.addition import Word, judge_line, reader_of
+from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import LineOfPlay, finding_of, step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
@@ -55,9 +56,9 @@ def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
     moves = set()
     for plan in plans:
         since = played[plan.after :]
-        goes_on = plan.after <= len(played) and len(since) < len(plan.moves)
-        if goes_on and [*plan.moves[: len(since)]] == since:
-            moves.add(plan.moves[len(since)])
+        met = count_followed(plan.moves, since)
+        if plan.after <= len(played) and met == len(since) < len(plan.moves):
+            moves.add(plan.moves[met])
     return moves.pop() if len(moves) == 1 else ""
 
 
@@ -108,7 +109,7 @@ def _from(
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
     judged = judge_line(line, [Word(word, START) for word in words], reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
-    if moves[: len(since)] != since[: len(moves)]:
+    if count_followed(moves, since) < min(len(moves), len(since)):
         return None
     if judged.refused is not None:
         return RefusedOrder(judged.refused.finding, words[len(moves)])

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place
-from aofref.judge.analysis.courses import carried_on
+from aofref.judge.analysis.followed import carried_on
 from aofref.judge.edit.addition import (
     Stamp,
     Word,

@@ -32,8 +32,8 @@ from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import START, Code, Finding, diagnostics
 from aofref.findings.facts import Instead, Unruled
-from aofref.judge.analysis.courses import courses, leaver
 from aofref.judge.analysis.diagnosis import proof_of, slips
+from aofref.judge.analysis.followed import followed_lines, who_left
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, in_order, reader_of
@@ -203,10 +203,10 @@ def _report(
     assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
-    for course in courses(done):  # that the mail changed
+    for course in followed_lines(done):  # that the mail changed
         goes_on = course.departed is None and course.met < len(course.line.words)
         if course.last > len(before.plies) and not (goes_on and done.last.turn < 0):
-            stderr(f"{proof.conditional_line(course, leaver(done.plies, course))}\n")
+            stderr(f"{proof.conditional_line(course, who_left(done.plies, course))}\n")
     at, texts = before.last, []
     for ply in done.plies[len(before.plies) :]:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
-from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
@@ -136,7 +136,7 @@ class _Writer:
     def _comment(self, step: Step, level: _Level) -> None:
         keeping = level.rest is not None
         self._keep_rest(level)
-        text = foretold(step.token.text, step.lines, self.to)
+        text = rewrite_conditional_lines(step.token.text, step.lines, self.to)
         self._items.append(Item(step.token.kind, text))
         if keeping:
             level.rest = []
@@ -210,7 +210,7 @@ def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     return tried if game.two_players else f"{game.letters[at.turn]}:{tried}"
 
 
-def foretold(text: str, lines: tuple[Foreseen, ...], to: Notation) -> str:
+def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to: Notation) -> str:
     """Write the conditional lines of a comment in a notation, moves with blanks in LAN."""
     if not lines:
         return text

@@ -1,7 +1,9 @@
 """Conditional lines: what a player will play if the others move as foreseen."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
+from operator import eq
+from typing import NamedTuple, TypeVar
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
@@ -10,13 +12,15 @@ from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
 
+T = TypeVar("T")
 
-class Foreseen(NamedTuple):
-    """A conditional line `[%if ...]` of a comment, played from where it was given.
 
-    `given` counts the plies before it, `after` the
-    items of the main line's plies, withdrawals too.  `plies` are those of its words that can be
-    played, `fault` is the refusal of the first that cannot.
+class ConditionalLine(NamedTuple):
+    """A line `[%if ...]` of a comment, played from there on.
+
+    `given` counts the plies before it, `after` the items of the main line's plies, withdrawals
+    too.  `plies` are those of its words that can be played, `fault` is the refusal of the first
+    that cannot.
     """
 
     words: tuple[str, ...]
@@ -27,33 +31,31 @@ class Foreseen(NamedTuple):
     fault: Finding | None
 
 
-def foreseen(
+def conditional_lines(
     line: LineOfPlay, comment: Token, notes: Iterable[Note], after: int
-) -> Iterator[Foreseen]:
-    """Play every conditional line of a comment on from where the play stands."""
+) -> Iterator[ConditionalLine]:
+    """Play every conditional line of a comment, in any notation, to the first move refused."""
     for note in notes:
         if not isinstance(note, If):
             continue
-        plies: tuple[Ply, ...] = ()
-        fault: Finding | None
+        trial, plies = LineOfPlay(line.position, line.number), list[Ply]()
+        fault = None
         if note.wrong:
             why = Refusal(Code.CONDITIONAL, Words(note.wrong))
             fault = Finding(why, comment.place, token=comment.ordinal)
-        else:
-            plies, fault = foresee(line, note.words, comment)
-        yield Foreseen(note.words, line.position, line.number, after, plies, fault)
+        for word in () if note.wrong else note.words:
+            done = trial.play(Token(Kind.MOVE, word, comment.place, comment.ordinal))
+            if isinstance(done, Finding):
+                fault = done._replace(refusal=Refusal(Code.CONDITIONAL, Aside(done.refusal)))
+                break
+            plies.append(done)
+        start, given = line.position, line.number
+        yield ConditionalLine(note.words, start, given, after, tuple(plies), fault)
 
 
-def foresee(
-    line: LineOfPlay, words: tuple[str, ...], at: Token
-) -> tuple[tuple[Ply, ...], Finding | None]:
-    """Play the words of a conditional line, in any notation; stop at the first that is refused."""
-    trial = LineOfPlay(line.position, line.number)
-    plies: list[Ply] = []
-    for word in words:
-        done = trial.play(Token(Kind.MOVE, word, at.place, at.ordinal))
-        if isinstance(done, Finding):
-            why = Refusal(Code.CONDITIONAL, Aside(done.refusal))
-            return tuple(plies), done._replace(refusal=why)
-        plies.append(done)
-    return tuple(plies), None
+def count_followed(
+    foreseen: Iterable[T], played: Iterable[T], same: Callable[[T, T], bool] = eq
+) -> int:
+    """Count the moves of a line, from its first on, that were played."""
+    both = zip(foreseen, played, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: same(*pair), both))

@@ -6,7 +6,7 @@ from typing import Final
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
 from aofref.judge.replay.comments import backwards, offering, unread_control
-from aofref.judge.replay.conditional import Foreseen, foreseen
+from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
@@ -97,7 +97,7 @@ class _Driver:
         self.plies: list[Ply] = []
         self.findings: list[Finding] = []
         self.decisions: list[Decision] = []
-        self.lines: list[Foreseen] = []
+        self.lines: list[ConditionalLine] = []
         self.refused: Finding | None = None
         self.listener = listener
         self.unread = False
@@ -154,7 +154,7 @@ class _Driver:
             return Step(token, Fate.NO_MOVE, depth, before, lines=lines)
         return Step(token, Fate.NO_MOVE, depth, before)
 
-    def _comment(self, token: Token, line: LineOfPlay | None) -> tuple[Foreseen, ...]:
+    def _comment(self, token: Token, line: LineOfPlay | None) -> tuple[ConditionalLine, ...]:
         """Take what a comment says; return its conditional lines."""
         notes = notes_of(token.text)
         if all(isinstance(note, _NOT_OURS) for note in notes):
@@ -170,7 +170,7 @@ class _Driver:
             return ()
         if line is self.main:
             self.offering.update(army for army, _ in offering(notes, self.game.letters))
-        lines = tuple(foreseen(line, token, notes, len(self.plies)))
+        lines = tuple(conditional_lines(line, token, notes, len(self.plies)))
         self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
         if line is self.main:
             self.lines += lines

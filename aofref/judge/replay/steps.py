@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from aofref.findings import Finding
-from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
@@ -43,7 +43,7 @@ class Step(NamedTuple):
     after: CorePosition | None = None
     parent: int = -1
     finding: Finding | None = None
-    lines: tuple[Foreseen, ...] = ()
+    lines: tuple[ConditionalLine, ...] = ()
 
 
 def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:

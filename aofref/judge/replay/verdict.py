@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Finding
-from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.notation import results
 from aofref.notation.notes import Decided, Note, notes_of
@@ -132,7 +132,7 @@ class _Replay(NamedTuple):
     plies: tuple[Ply, ...]
     claimed: str = results.OPEN
     decisions: tuple[Decision, ...] = ()
-    lines: tuple[Foreseen, ...] = ()
+    lines: tuple[ConditionalLine, ...] = ()
     refused: Finding | None = None
     noted: tuple[Noted, ...] = ()
     offers: tuple[int, ...] = ()

@@ -1,30 +1,30 @@
-"""Courses: how far the play has followed conditional lines, and the moves they answer it with."""
+"""Followed: how far the play has followed conditional lines, and the moves they answer it with."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE
-from aofref.judge.replay.conditional import Foreseen
+from aofref.judge.replay.conditional import ConditionalLine, count_followed
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.notes import Answer
 from aofref.notation.records import Kind, Token
 
 
-class Course(NamedTuple):
+class Followed(NamedTuple):
     """How a conditional line stands: `met` of its moves were played as foreseen.
 
     `departed` is the ply at which the play went another way, None if it did not; `last` counts the
     items of play, withdrawals too, up to the one that made it stand so.
     """
 
-    line: Foreseen
+    line: ConditionalLine
     met: int
     departed: int | None
     last: int
 
 
-def courses(judged: Judged) -> list[Course]:
+def followed_lines(judged: Judged) -> list[Followed]:
     """List how far the play has followed each conditional line that can be played.
 
     Lines of a player who has left are left out.
@@ -32,40 +32,38 @@ def courses(judged: Judged) -> list[Course]:
     if isinstance(judged, Unopened):
         return []
     return [
-        course_of(judged.plies, line)
+        followed(judged.plies, line)
         for line in judged.lines
-        if line.fault is None and judged.last.royals[giver(judged.plies, line)] >= 0
+        if line.fault is None and judged.last.royals[author(judged.plies, line)] >= 0
     ]
 
 
-def giver(plies: Sequence[Ply], line: Foreseen) -> int:
+def author(plies: Sequence[Ply], line: ConditionalLine) -> int:
     """The army whose player gave a line: that of the move before it, or else of its last move."""
     return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
-def leaver(plies: Sequence[Ply], course: Course) -> str:
+def who_left(plies: Sequence[Ply], line: Followed) -> str:
     """Name the army that left its own line, as sentences do; empty if none did."""
-    army = plies[course.last - 1].army
-    own = course.departed is not None and army == giver(plies, course.line)
-    return course.line.start.game.sides[army].name if own else ""
+    army = plies[line.last - 1].army
+    own = line.departed is not None and army == author(plies, line.line)
+    return line.line.start.game.sides[army].name if own else ""
 
 
-def course_of(plies: Sequence[Ply], line: Foreseen) -> Course:
+def followed(plies: Sequence[Ply], line: ConditionalLine) -> Followed:
     """Find out how far the play has followed a line that can be played."""
-    for met, mine in enumerate(line.plies):
-        at = line.after + met
-        if at >= len(plies):
-            return Course(line, met, None, at)
-        if not same_ply(mine, plies[at]):
-            return Course(line, met, plies[at].number, at + 1)
-    return Course(line, len(line.plies), None, line.after + len(line.plies))
+    met = count_followed(line.plies, plies[line.after :], same_ply)
+    at = line.after + met
+    if met == len(line.plies) or at == len(plies):
+        return Followed(line, met, None, at)
+    return Followed(line, met, plies[at].number, at + 1)
 
 
 def carried_on(replay: Replay) -> list[Token]:
     """List the moves that players have foreseen as their answers to what was played last.
 
     Behind each stands a comment that says after which ply its line was given.  A move of another
-    than the line's giver is waited for, and may itself be an answer by another line.
+    than the line's author is waited for, and may itself be an answer by another line.
     """
     plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
     sound = [ahead for ahead in replay.lines if ahead.fault is None]
@@ -80,14 +78,14 @@ def carried_on(replay: Replay) -> list[Token]:
     return tokens
 
 
-def _answer(plies: Sequence[Ply], lines: Sequence[Foreseen]) -> tuple[int, Ply] | None:
+def _answer(plies: Sequence[Ply], lines: Sequence[ConditionalLine]) -> tuple[int, Ply] | None:
     """Find the answer of the line given last, and after which ply it was; None if two differ."""
-    answers: list[tuple[Foreseen, Ply]] = []
+    answers: list[tuple[ConditionalLine, Ply]] = []
     for line in lines:
-        course = course_of(plies, line)
-        if course.departed is None and 0 < course.met < len(line.plies):
-            ply = line.plies[course.met]
-            if ply.army == giver(plies, line):
+        _, met, departed, _ = followed(plies, line)
+        if departed is None and 0 < met < len(line.plies):
+            ply = line.plies[met]
+            if ply.army == author(plies, line):
                 answers.append((line, ply))
     latest = max((line.after for line, _ in answers), default=0)
     last = [(line.given, ply) for line, ply in answers if line.after == latest]
