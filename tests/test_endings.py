@@ -88,6 +88,7 @@ def offers(variant: str, moves: str) -> str:
         ("bg3-bg4 (1. ae3-ae4 {[%draw W]})", ""),  # in a variation is none
         ("{[%draw W]}", "W"),
         ("bg3-bg4 nix {[%draw W]}", ""),  # behind what was refused
+        ("bg3-bg4 ) {[%draw W]}", ""),  # behind what cannot be read
         ("bg3-bg4 {illegal from here: nix} {[%draw W]}", ""),  # and so when it has been converted
         ("bg3-bg4 {illegal from here: nix} bj7-bj6 {[%draw W]}", "W"),
         ("bg3-bg4 {[%draw X]} {[%draw]} {[%drawn W]}", ""),

@@ -93,7 +93,7 @@ class LineOfPlay:
 
     `number` counts the plies so far; `before` is the position before the last move, `number_before`
     the number there.  `step` is the place of the step that led to `position`, `parent` of the one
-    that led to `before`; they are kept by the driver where somebody listens to it.
+    that led to `before`; a driver with a listener sets both.
     Positions are counted for repetition only where `counting` says so, in games of two players:
     `seen` has the rights with which each board was first met, by whose turn it was, and `again` how
     often a position with a board met more than once was.
