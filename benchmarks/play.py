@@ -41,7 +41,7 @@ def aof_games(game: CompiledVariant, count: int) -> list[list[CoreMove]]:
         seed += 1
         while len(played) < PLIES and position.turn >= 0:
             played.append(rng.choice(legal_moves(position)))
-            position, _ = turn.after_unjudged(position, played[-1])
+            position, _ = turn.apply(position, played[-1])
         if len(played) == PLIES:
             games.append(played)
     return games
@@ -68,7 +68,7 @@ def replay_aof(game: CompiledVariant, games: list[list[CoreMove]]) -> None:
         position, _ = turn.start(game)
         for move in played:
             assert refusal(position, move) is None
-            position, _ = turn.after_unjudged(position, move)
+            position, _ = turn.apply(position, move)
 
 
 def replay_chess(games: list[list[str]]) -> None:
@@ -105,7 +105,7 @@ def aof_record(game: CompiledVariant, played: list[CoreMove], notation: Notation
     words = []
     for move in played:
         words.append(text.lan(position, move))
-        position, _ = turn.after_unjudged(position, move)
+        position, _ = turn.apply(position, move)
     record = f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n{" ".join(words)} *\n'
     (raw,) = split((line, None) for line in record.splitlines(keepends=True))
     return rewrite(read(raw), Setting(), notation).text

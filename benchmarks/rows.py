@@ -87,7 +87,7 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
         "python-chess: the same, no bulk counting",
         partial(play.perft_aof, orthodox, 3),
         partial(play.perft_chess, board, 3),
-        _wanted(1, 6),
+        _wanted(1, 10),
     )
 
 

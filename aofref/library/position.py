@@ -386,7 +386,7 @@ class Position:
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
         if (taken := self._legal(move)) is not None:
-            after, happened = turn.after_unjudged(self._core, taken)
+            after, happened = turn.apply(self._core, taken)
         else:
             ply, after = self._played(move)
             happened = ply.events
@@ -534,7 +534,7 @@ class Position:
         return taken if is_so else None
 
     def _suffix(self, taken: CoreMove) -> str:
-        return moves.suffix(*turn.after_unjudged(self._core, taken))
+        return moves.suffix(*turn.apply(self._core, taken))
 
     def _played(self, move: str | Move) -> tuple[Ply, CorePosition]:
         line, text = LineOfPlay(self._core), values.written_move(move)

@@ -109,10 +109,10 @@ def after(position: CorePosition, move: CoreMove) -> Sequel:
     why = refusal(position, move)
     if why is not None:
         raise MoveRefused(why)
-    return after_unjudged(position, move)
+    return apply(position, move)
 
 
-def after_unjudged(position: CorePosition, move: CoreMove) -> Sequel:
+def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or one that an arbiter lets stand: no rule is looked at."""
     now, game, army = MutablePosition(position), position.game, position.turn
     origin, destination, promotion = move
@@ -171,7 +171,7 @@ def perft(position: CorePosition, depth: int) -> int:
             count += count_legal(reached)
         else:
             moves = legal_moves(reached)
-            line.append(iter([after_unjudged(reached, move)[0] for move in moves]))
+            line.append(iter([apply(reached, move)[0] for move in moves]))
     return count
 
 

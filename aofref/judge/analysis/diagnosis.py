@@ -44,7 +44,7 @@ def explain(position: CorePosition, written: str) -> Proof | None:
     meant = moves.legal(position, parsed)
     if isinstance(meant, Refusal):
         return proof_of(position, written, meant)
-    after, events = turn.after_unjudged(position, meant)
+    after, events = turn.apply(position, meant)
     own = moves_of(position, meant.origin)
     false = tuple(moves.warnings(position, meant, parsed, moves.suffix(after, events)))
     path = path_of(position, meant)

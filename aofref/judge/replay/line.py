@@ -147,7 +147,7 @@ class LineOfPlay:
         fast = read_fast(position, text, self.notation)
         if fast is not None:
             move, lan, marks = fast
-            after, events = turn.after_unjudged(position, move)
+            after, events = turn.apply(position, move)
             suffix = moves.suffix(after, events)
             if not marks or marks == suffix:
                 return self._played(after, position.turn, move, lan, suffix, events, tokens, at)
@@ -177,7 +177,7 @@ class LineOfPlay:
         meant = moves.resolve(position, written._replace(en_passant=False, taken=()))
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
-        after = positions.write(turn.after_unjudged(position, meant)[0])
+        after = positions.write(turn.apply(position, meant)[0])
         if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # what stands then is held to the conditions of a position
         return self._move(position, meant, written, token, why)
@@ -195,7 +195,7 @@ class LineOfPlay:
         stood: Finding | None = None,
     ) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
-        after, events = turn.after_unjudged(before, move)
+        after, events = turn.apply(before, move)
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
         letter = before.game.letters[before.turn]
         warned = tuple(
@@ -273,7 +273,7 @@ def step(position: CorePosition, ply: Ply) -> CorePosition:
     """Play a ply again in the position that it was played in."""
     if ply.move is None:
         return turn.withdraw(position, ply.army, Reason(ply.lan))[0]
-    return turn.after_unjudged(to_move(position, ply.army), ply.move)[0]
+    return turn.apply(to_move(position, ply.army), ply.move)[0]
 
 
 def same_ply(ply: Ply, other: Ply) -> bool:
