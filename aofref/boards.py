@@ -5,7 +5,7 @@ A cell is a small integer, its place in the bytewise order of the cell names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from enum import Enum, auto
 from itertools import product
 from typing import Final
@@ -76,6 +76,7 @@ class Board:
         self._codes: Final = [_code(at) for at in cells]
         self._coded: Final = {code: i for i, code in enumerate(self._codes)}
         self._barring: Final[dict[Vector, list[int]]] = {}
+        self._parts: Final[dict[str, set[int]]] = {}
         for start, end in barred:
             apart = (end[0] - start[0], end[1] - start[1], 0)
             there = [i for i, at in enumerate(cells) if at[:2] == start[:2]]
@@ -85,6 +86,14 @@ class Board:
         """Return the board with other regions."""
         named = self._parts_of
         return Board(self.lattice, self.naming, self.cells, named, regions, self.barred)
+
+    def part(self, name: str) -> Set[int] | None:
+        """Return the cells that share a part of their names which short notation may write."""
+        if not self._parts:
+            for cell, parts in enumerate(self.short):
+                for part in parts:
+                    self._parts.setdefault(part, set()).add(cell)
+        return self._parts.get(name)
 
     def difference(self, vector: Vector) -> int:
         """Number a vector; the numbers of the vectors between two cells are all different."""

@@ -182,11 +182,12 @@ def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: s
 
     `quiet` is the sign of a move that captures nothing.  A Pawn's code is left out.
     """
-    game, end = position.game, position.game.board.names[move.destination]
-    code = game.signs[position.board[move.origin]]
-    taken = en_passant_captures(position, move)
-    sign = "x" if taken or position.board[move.destination] else quiet
-    return f"{code}{origin}{sign}{end}{'ep' if taken else ''}{write_promotion(position, move)}"
+    game, board, (start, end, promotion) = position.game, position.board, move
+    code, ep = game.signs[board[start]], ""
+    if position.passed and en_passant_captures(position, move):
+        quiet, ep = "x", "ep"
+    text = f"{code}{origin}{'x' if board[end] else quiet}{game.board.names[end]}{ep}"
+    return text if promotion == NO_PROMOTION else f"{text}={game.codes[promotion]}"
 
 
 def write_promotion(position: CorePosition, move: CoreMove) -> str:

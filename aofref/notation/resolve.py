@@ -1,6 +1,6 @@
 """Resolve: the move that a text means in a position, or why it means none."""
 
-from aofref.boards import Board
+from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, write_lettered
@@ -15,7 +15,8 @@ _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofr
 )
 _MOST = 12
 """How many legal moves are named beside a cell that lacks its level."""
-NO_PIECE = -1  # what stands on no cell
+NO_KIND = NO_PIECE = -1  # of a code that a game does not have; what stands on no cell
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 # Those that say that the piece does not come to the cell at all.
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
 
@@ -25,9 +26,11 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
 
     Where short notation names several pieces, none of which may go there, all are in the refusal.
     """
-    meant = resolve(position, written)
-    if isinstance(meant, Refusal):
+    meant, is_legal = _meant(position, written)
+    if is_legal:
         return meant
+    if isinstance(meant, Refusal):
+        return cited(position, meant)
     why = refusal(position, meant)
     if why is None:
         return meant
@@ -48,37 +51,67 @@ def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     A claim to take en passant is part of what is meant: one that is not so is refused here, unless
     the move could not be made anyway.  Withdrawals are not moves and are not to be given.
     """
-    found = _resolve(position, written)
-    return cited(position, found) if isinstance(found, Refusal) else found
+    meant, _ = _meant(position, written)
+    return cited(position, meant) if isinstance(meant, Refusal) else meant
 
 
-def _resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
-    game = position.game
-    if position.turn == NOBODY:
-        return Refusal(Code.GAME_OVER)
-    if (why := army_refusal(position, written)) is not None:
-        return why
-    turn = game.sides[position.turn]
-    if written.army and written.army != turn.letter:
-        named = game.sides[game.letters.index(written.army)]
-        return Refusal(Code.WRONG_TURN, facts.OutOfTurn(turn, (named,)))
-    if written.action:
-        return PASS
-    if (why := _names_refusal(position, written)) is not None:
-        return why
-    number = game.board.number
-    end, promotion = number[written.destination], game.kinds.get(written.promotion, NO_PROMOTION)
-    if written.origin in number:
-        move = CoreMove(number[written.origin], end, promotion)
-        why = piece_refusal(position, written, move.origin)
+def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:
+    """Find the move that is meant, or why there is none, and whether the move is known as legal."""
+    game, turn = position.game, position.turn
+    if turn == NOBODY:
+        return Refusal(Code.GAME_OVER), False
+    _, army, code, start, _, end, en_passant, promoted, _, action, taken = written
+    if army and army != game.letters[turn]:
+        return _army_out_of_turn(position, written), False
+    if action:
+        return PASS, False
+    number, kinds = game.board.number, game.kinds
+    origin = number.get(start, NO_CELL) if start else NO_CELL
+    destination = number.get(end, NO_CELL)
+    kind = kinds.get(code, NO_KIND) if code else game.pawn_kind
+    promotion = kinds.get(promoted, NO_PROMOTION) if promoted else NO_PROMOTION
+    among = game.board.part(start) if start and origin < 0 else None
+    if (
+        destination < 0
+        or (kind < 0 and code)
+        or (promoted and promotion < 0)
+        or (start and origin < 0 and among is None)
+        or taken
+    ) and (why := _names_refusal(position, written)) is not None:
+        return why, False
+    is_legal = False
+    if origin >= 0:
+        move, piece = _new(CoreMove, (origin, destination, promotion)), position.board[origin]
+        if game.army_of[piece] != turn or (code and game.kind_of[piece] != kind):
+            why = piece_refusal(position, written, origin)
+            if why is not None:
+                return why, False
     else:
-        found = _find(position, written, end, promotion)
-        if isinstance(found, Refusal):
-            return found
-        move = found
-    if why is None and written.en_passant:
-        why = _en_passant_refusal(position, written, move)
-    return move if why is None else why
+        cells: list[int] = []
+        if kind >= 0 and (among is not None or not start):
+            cells = origins(position, game.piece(turn, kind), destination, promotion, among)
+        is_legal = len(cells) == 1
+        if is_legal:
+            move = _new(CoreMove, (cells[0], destination, promotion))
+        else:
+            legal = [CoreMove(cell, destination, promotion) for cell in cells]
+            found = _find(position, written, legal, destination, promotion)
+            if isinstance(found, Refusal):
+                return found, False
+            move = found
+    if en_passant and (why := _en_passant_refusal(position, written, move)) is not None:
+        return why, False
+    return move, is_legal
+
+
+def _army_out_of_turn(position: CorePosition, written: MoveText) -> Refusal:
+    """Refuse a text that names an army whose turn it is not."""
+    why = army_refusal(position, written)
+    if why is not None:
+        return why
+    game = position.game
+    named = game.sides[game.letters.index(written.army)]
+    return Refusal(Code.WRONG_TURN, facts.OutOfTurn(game.sides[position.turn], (named,)))
 
 
 def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
@@ -191,20 +224,15 @@ def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Ref
 
 
 def _find(
-    position: CorePosition, written: MoveText, end: int, promotion: int
+    position: CorePosition, written: MoveText, legal: list[CoreMove], end: int, promotion: int
 ) -> CoreMove | Refusal:
-    """Find the one piece that SAN means: one legal move must be written so.
+    """Find the one piece that SAN means where none or several may legally go.
 
     Where none is legal the move is meant whose reason comes last in the order of aofref(1).
     """
     game, board = position.game, position.game.board
-    named = _named(position, written, position.turn)
-    legal: list[CoreMove] = []
-    if named:
-        every = origins(position, position.board[named[0]], end, promotion, frozenset(named))
-        legal = [CoreMove(cell, end, promotion) for cell in every]
-    code = written.code or game.pawn_code
     side = game.sides[position.turn]
+    code = written.code or game.pawn_code
     meant = Piece(side.letter, code, "", written.origin)
     if legal:
         fitting = _written_so(position, written, legal)
@@ -212,6 +240,7 @@ def _find(
             return fitting[0]
         names = tuple(board.names[move.origin] for move in fitting)
         return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
+    named = _named(position, written, position.turn)
     if not named:
         if (other := _of_another(position, written, end, promotion)) is not None:
             return other
@@ -254,8 +283,6 @@ def _of_another(
 
 def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:
     """Keep the moves whose capture mark and `ep` are as written; or nearly so, if there is none."""
-    if len(legal) == 1:
-        return legal
     takes = [move for move in legal if en_passant_captures(position, move)]
     quiet = [move for move in legal if move not in takes]
     if position.board[legal[0].destination] or not takes or not quiet:

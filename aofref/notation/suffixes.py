@@ -76,14 +76,17 @@ def warnings(
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
     found = []
     game = position.game
-    enemy = game.letters[1 - position.turn] if game.two_players else ""
-    if written.suffix and not suffix_agrees(written.suffix, is_so, enemy):
-        names = {side.letter: side.name for side in game.sides}
-        claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
-        found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
-    if move == PASS:
+    if written.suffix and written.suffix != is_so:
+        enemy = game.letters[1 - position.turn] if game.two_players else ""
+        if not suffix_agrees(written.suffix, is_so, enemy):
+            names = {side.letter: side.name for side in game.sides}
+            claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
+            found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
+    if written.captures is None or move == PASS:
         return found
-    captures = bool(position.board[move.destination] or en_passant_captures(position, move))
+    captures = position.board[move.destination] != 0
+    if position.passed and not captures:
+        captures = bool(en_passant_captures(position, move))
     wrong = None
     if captures and written.captures is False and not written.en_passant:
         wrong = Code.UNMARKED_CAPTURE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
@@ -72,7 +73,7 @@ def origins(
     piece: int,
     destination: int,
     promotion: int = NO_PROMOTION,
-    among: frozenset[int] | None = None,
+    among: Set[int] | None = None,
     but: int = NO_CELL,
 ) -> list[int]:
     """List the cells from which a piece of the army to move may legally go to `destination`.

@@ -23,6 +23,7 @@ from aofref.notation.movetext import (
     Form,
     MoveText,
     read_parts,
+    write_lettered,
 )
 from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
@@ -116,7 +117,7 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     for form in forms:
         written = form.read(game, rest)
         if written is not None:
-            return written._replace(text=text, army=army)
+            return written if rest == text else written._replace(text=text, army=army)
     for plain, marks in _plainer(game, rest):
         for form in forms:
             written = form.read(game, plain)
@@ -179,7 +180,9 @@ def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
 
 def lan(position: CorePosition, move: CoreMove) -> str:
     """Write a move in long notation; a Pawn's code is left out."""
-    return write(position, move, Notation.LAN)
+    if move == PASS:
+        return PASS_TEXT
+    return write_lettered(position, move, position.game.board.names[move.origin], "-")
 
 
 def shown(position: CorePosition, move: CoreMove) -> str:
