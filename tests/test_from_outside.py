@@ -225,7 +225,7 @@ def test_json_names_a_result_that_text_would_take_for_castling() -> None:
     assert finding == f"1:1: syntax not a result for 2 armies: {BOTH_LOSE.format('0-0')}"
 
 
-@pytest.mark.parametrize("result", ["1-0", "0-0"])
+@pytest.mark.parametrize("result", ["1-0", "0-0", "1/2 ch.", "1/x-0-0-0", "1/-0"])
 def test_the_tag_has_a_result_of_another_game(result: str) -> None:
     status, (line,), _ = checked(f'[Result "{result}"]\n\n1. ga4-fa4 *\n', "--variant", "aof2")
     assert status == 2 and line.startswith(f"1:1: syntax not a result for 4 armies: '{result}'")

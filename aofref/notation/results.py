@@ -49,10 +49,12 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
     if text == OPEN:
         return (0,) * armies
     parts = text.split("-")
-    if any(part[1:2] == "/" and int(part[2:]) > armies for part in parts):
+    if len(parts) != armies or not _SHARES.keys() >= set(parts):
+        return None
+    if any("/" in part and int(part[2:]) > armies for part in parts):
         return None  # thirds need three armies, quarters four
-    shares = tuple(_SHARES[part] for part in parts if part in _SHARES)
-    return shares if len(shares) == len(parts) == armies and sum(shares) == WHOLE else None
+    shares = tuple(_SHARES[part] for part in parts)
+    return shares if sum(shares) == WHOLE else None
 
 
 def normal(text: str) -> str:
