@@ -42,8 +42,7 @@ def growth(folder: Path, games: int, mails: int) -> float:
     rounds = [
         [seconds(folder / "club", games, n, _user) for n in (mails, 2 * mails)] for _ in range(2)
     ]
-    once, twice = map(min, zip(*rounds, strict=True))
-    return twice / once
+    return min(twice for _, twice in rounds) / min(once for once, _ in rounds)
 
 
 def _user() -> float:
@@ -67,7 +66,7 @@ def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) ->
     store = Store(folder)
     store.make()
     with store.locked(wait=True):
-        desk, _ = run.opened(store, datetime.fromisoformat(NOW))
-        verdicts = {outcome.verdict for outcome in run.treated(desk, reminding=True)}
+        session, _ = run.opened(store, datetime.fromisoformat(NOW))
+        verdicts = {outcome.verdict for outcome in run.processed(session, reminding=True)}
     assert verdicts == {"played"}, verdicts
     return clock() - start

@@ -31,7 +31,7 @@ class Row(NamedTuple):
     ours (more is better), a `cost` ours by theirs (less is better), both in CPU time.  `wall` is a
     speed by the clock, for parallel processes; the least time of each side counts, because other
     programs may take a core.  An `amount` is the value that `ours` returns (less is better).
-    `missing` is a row of a program that is not installed.  A goal of 0 is none.
+    `ours` is None where a program that the row needs is not installed.  A goal of 0 is none.
 
     The tables name each row by our work and by the work that it runs `against`.  Rows that differ
     only in the game have one name.  `rounds` limits the rounds of work that takes seconds.
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
     name: str
     against: str
-    ours: Work
+    ours: Work | None
     theirs: Work
     goal: float
     kind: str = "speed"
@@ -71,7 +71,7 @@ class Measured(NamedTuple):
     @property
     def reached(self) -> bool:
         """Whether the goal is reached."""
-        if not self.goal:
+        if not self.goal or math.isnan(self.ratio):
             return True
         return self.ratio >= self.goal if self.more else self.ratio <= self.goal
 
@@ -119,17 +119,18 @@ def used() -> float:
 def measure(row: Row, rounds: int) -> Measured:
     """Run both sides in turn; short work for 0.3 s, after a first run that does not count."""
     said = (row.name, row.against, row.game, row.kind)
-    if row.kind == "missing":
-        return Measured(*said, math.nan, math.nan, math.nan, 0)
+    our_work = row.ours
+    if our_work is None:
+        return Measured(*said, math.nan, math.nan, math.nan, row.goal)
     if row.kind == "amount":
-        amount = float(str(row.ours()))
+        amount = float(str(our_work()))
         return Measured(*said, amount, amount, amount, row.goal)
     least = 0.3 if rounds > 1 else 0
     if row.rounds > rounds > 1:
-        row.ours(), row.theirs()
+        our_work(), row.theirs()
     clock = wall if row.kind == "wall" else partial(cpu, least=least)
     times = [
-        (clock(row.ours) / row.units[0], clock(row.theirs) / row.units[1])
+        (clock(our_work) / row.units[0], clock(row.theirs) / row.units[1])
         for _ in range(min(rounds, row.rounds))
     ]
     ratios = [ours / theirs if row.kind == "cost" else theirs / ours for ours, theirs in times]

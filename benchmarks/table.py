@@ -74,7 +74,12 @@ def _compiled(folder: Path) -> Path:
     names = {one.name: one.version for one in distributions() if one.name != "aofref"}
     pins.write_text("".join(f"{name}=={version}\n" for name, version in names.items()))
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    install = [folder / "bin" / "pip", "install", "-q", "--disable-pip-version-check"]
+    install: list[str | Path] = [
+        folder / "bin" / "pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+    ]
     env = {**os.environ, "AOFREF_COMPILE": "1"}
     subprocess.run([*install, "-c", pins, *NEEDED], check=True, env=env, stdout=sys.stderr)
     return folder / "bin" / "python"
@@ -163,7 +168,7 @@ def _of_all(forms: Forms) -> Iterator[str]:
 
 
 def _said(row: Measured) -> str:
-    return f"{row.name} | {row.against} | {UNITS.get(row.kind, '')}"
+    return f"{row.name} | {row.against} | {UNITS[row.kind]}"
 
 
 def _names(forms: Forms, of_game: bool) -> list[str]:

@@ -23,7 +23,7 @@ def valued(row: Row, ratio: float) -> Measured:
 
 def bare(text: str) -> list[str]:
     """Give the lines of tables without what was measured."""
-    lines = [line for line in text.splitlines() if line.startswith("|") and "pgn-extract" not in line]
+    lines = [line for line in text.splitlines() if line.startswith("|")]
     value = r"\**\d+\.\d+\**"
     return [re.sub(rf"(?<=\| ){value}( to {value})?(?= \|)", "", line) for line in lines]
 

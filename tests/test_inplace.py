@@ -19,7 +19,7 @@ import pytest
 
 from aofref.cli.io import inplace
 from aofref.cli.io.inplace import copy_attributes
-from tests.helpers import aofref
+from tests.helpers import aofref, nobody
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
 BAD = '[Variant "aof2"]\n\n1. E:Kjb5-aa1 *\n'
@@ -160,11 +160,10 @@ def member() -> Iterator[Path]:
         aofref("undo", "-", stdin=BAD)
         os.setgroups([4321])
         os.setegid(65533)
-        os.seteuid(65534)
         try:
-            yield Path(folder)
+            with nobody():
+                yield Path(folder)
         finally:
-            os.seteuid(0)
             os.setegid(0)
             os.setgroups(groups)
 

@@ -25,7 +25,7 @@ from aofref.cli.ends import ENDING
 from aofref.cli.io.output import stdout_raw
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
-from tests.helpers import FIXTURES, aofref, unmeasured
+from tests.helpers import FIXTURES, aofref, nobody, unmeasured
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -416,14 +416,8 @@ def somebody() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         open_to_all = Path(folder)
         open_to_all.chmod(0o777)
-        if os.geteuid():
+        with nobody():
             yield open_to_all
-            return
-        os.seteuid(65534)
-        try:
-            yield open_to_all
-        finally:
-            os.seteuid(0)
 
 
 @posix
