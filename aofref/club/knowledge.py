@@ -13,6 +13,7 @@ from aofref.club import answers, journal
 from aofref.club.answers import ClubGame
 from aofref.club.settings import digest
 from aofref.findings import Finding
+from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Decided
@@ -90,16 +91,9 @@ def known(replay: Replay) -> Knowledge:
     return Knowledge(State(plies, decisions, (), "", state.tags))
 
 
-def in_common(before: State, now: State) -> int:
-    """Count the first plies that two states of a game have in common."""
-    both = zip(before.plies, now.plies, strict=False)
-    shorter = min(len(before.plies), len(now.plies))
-    return next((at for at, (old, new) in enumerate(both) if old != new), shorter)
-
-
 def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
     """List the changes of a game since an earlier state, as sentences."""
-    replay, same = game.replay, in_common(before, now)
+    replay, same = game.replay, count_followed(before.plies, now.plies)
     if taken := before.plies[same:]:
         yield f"Taken back: {', '.join(taken)}."
     for decision in now.decisions:
@@ -118,11 +112,6 @@ def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
         if old != new:
             said = "is not given any more" if new is None else f"is now {json_text(new)}"
             yield on_one_line(f"The tag {name} {said}.")
-
-
-def hash_of(data: bytes) -> str:
-    """Name a record by its bytes."""
-    return digest(data)
 
 
 def name_of(id_: str, before: Knowledge, now: State) -> str:

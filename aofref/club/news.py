@@ -15,6 +15,7 @@ from aofref.club.store import Changed, folded
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
 
 _TRIES = 5  # how often a record is looked at again because it was changed meanwhile
@@ -38,15 +39,16 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
             session.keep(id_, timed)
         replay = journal.open_game(timed.verdict)
         assert replay is not None
-    before = session.knowledge(id_, replay)
-    if knowledge.state_of(replay) == before.state:
+    before, now = session.knowledge(id_, replay), knowledge.state_of(replay)
+    if now == before.state:
         session.note(id_, before)
         return False
-    same = knowledge.in_common(before.state, knowledge.state_of(replay))
+    same = count_followed(before.state.plies, now.plies)
     if len(replay.plies) > same:
         hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
         replay = _answered(session, id_, replay, Stamp(moment, hash_))
-    game, now = session.club_game(id_, replay), knowledge.state_of(replay)
+        now = knowledge.state_of(replay)
+    game = session.club_game(id_, replay)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
     said = list(

@@ -13,7 +13,7 @@ from aofref.club.journal import RefusedOrder
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
-from aofref.club.settings import Club, Player, digest_of
+from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
@@ -203,7 +203,7 @@ class ClubSession:
     def is_known(self, id_: str) -> bool:
         """Whether the record of a game is the very one that its players know."""
         known = self._known(id_)
-        return known is not None and known.record == knowledge.hash_of(self._data(id_))
+        return known is not None and known.record == digest(self._data(id_))
 
     def knowledge(self, id_: str, replay: Replay) -> Knowledge:
         """Return the knowledge of the players of a game."""
@@ -221,7 +221,7 @@ class ClubSession:
 
     def note(self, id_: str, known: Knowledge, *, whole: bool = True) -> None:
         """Note the knowledge of the players of a game: the `whole` record, or a part of it."""
-        known = known._replace(record=knowledge.hash_of(self._games[id_][0]) if whole else "")
+        known = known._replace(record=digest(self._games[id_][0]) if whole else "")
         if self._known(id_) != known:
             self.store.note(self.store.known_file(self.paths[id_]), str(known).encode())
             self._knowledge[id_] = known
