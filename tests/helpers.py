@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -108,10 +107,10 @@ def nobody() -> Iterator[None]:
     if os.geteuid():
         yield
         return
-    if not Path("/").stat().st_mode & stat.S_IXOTH:
-        pytest.skip("only root may enter the root directory here")
     os.seteuid(65534)
     try:
+        if not os.access(PACKAGE, os.R_OK | os.X_OK, effective_ids=True):
+            pytest.skip("only root may read aofref where it is installed")
         yield
     finally:
         os.seteuid(0)

@@ -151,12 +151,7 @@ def member() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         groups = os.getgroups()
-        path = Path(folder, "loads.aof")  # all that it needs, while it may
-        path.write_text(NEW)
-        path.chmod(0o660)
-        os.chown(path, 1234, 4321)
-        aofref("play", "--in-place", str(path), MOVE)
-        path.unlink()
+        aofref("play", "-", MOVE, stdin=NEW)  # loads what it needs while it may
         aofref("undo", "-", stdin=BAD)
         os.setgroups([4321])
         os.setegid(65533)

@@ -106,6 +106,7 @@ def main() -> int:
             continue
         with tempfile.TemporaryDirectory() as folder:
             work = Path(folder)
+            work.chmod(0o755)  # some tests run as nobody, who must find the modules
             (work / "tests").mkdir()
             built = wheel(table, python, work)
             tested(table, python, built, work)
