@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 from aofref.findings import BEYOND
-from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add, at_level
+from aofref.geometry import CUBIC, TRIANGULAR, Lattice, Vector, add, at_level, times
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_CELL: Final = -1
@@ -123,6 +123,22 @@ class Board:
     def next_cell(self, cell: int, vector: Vector) -> int:
         """Return the end of one step along `vector`; NO_CELL if a cell that it needs is missing."""
         return self.along(vector).end(cell)
+
+    def between(self, origin: int, destination: int) -> tuple[int, ...] | None:
+        """List the cells on the straight line from a cell to another, both left out.
+
+        None if no straight line leads there, or a cell of it is missing.
+        """
+        apart = add(self.cells[destination], times(-1, self.cells[origin]))
+        step = self.lattice.step_along(apart)
+        if step is None:
+            return None
+        cells: list[int] = []
+        cell = self.next_cell(origin, step)
+        while cell not in (destination, NO_CELL):
+            cells.append(cell)
+            cell = self.next_cell(cell, step)
+        return tuple(cells) if cell == destination else None
 
     def along(self, vector: Vector) -> Stride:
         """Return one step along `vector`, to be taken from any cell."""

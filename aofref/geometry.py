@@ -7,6 +7,7 @@ derived from its six horizontal orthogonals by sums and turns.
 
 from enum import Enum, auto
 from itertools import permutations, product
+from math import gcd
 from typing import ClassVar, NamedTuple
 
 Vector = tuple[int, int, int]
@@ -108,9 +109,13 @@ def at_level(vector: Vector, level: int) -> Vector:
 
 
 class _Lattice:
-    """The base of the two lattices: vectors of directions, and turns."""
+    """The base of the two lattices: vectors of directions, and turns.
+
+    `straight` are the directions that are no leaps: a way of such steps is a straight line.
+    """
 
     __slots__ = ()
+    straight: ClassVar[Directions]
 
     def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
         """List the vectors of `directions` for an army that goes `forward`, each once."""
@@ -130,6 +135,12 @@ class _Lattice:
                         vectors[at_level(taken, levels)] = None
                         vectors[at_level(taken, -levels)] = None
         return tuple(vectors)
+
+    def step_along(self, vector: Vector) -> Vector | None:
+        """Return the step that leads along a vector, taken once or more; None if it is crooked."""
+        count = gcd(*vector)
+        step = (vector[0] // count, vector[1] // count, vector[2] // count) if count else vector
+        return step if step in self.vectors(self.straight, ()) else None
 
     def turns(self, first: Vector, then: tuple[Vector, ...]) -> tuple[Vector, ...]:
         """List the vectors among `then` (all of one length) at the least angle to `first`."""
@@ -152,6 +163,7 @@ class Cubic(_Lattice):
     """The cubic lattice: columns stand on a square lattice (RULES 5, heathen-europe)."""
 
     orthogonals: ClassVar = ((1, 0), (0, 1), (-1, 0), (0, -1))  # the horizontal ones in turn
+    straight: ClassVar[Directions] = ORTHOGONALS + ROOT_2_DIAGONALS + ROOT_3_DIAGONALS
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
@@ -177,6 +189,7 @@ class HexPrism(_Orthogonals, _Lattice):
     """A hex-prism lattice, given by its six horizontal orthogonals in turn, 60 degrees apart."""
 
     __slots__ = ()
+    straight: ClassVar[Directions] = W + H + F + Y
 
     @property
     def _skew(self) -> int:

@@ -82,6 +82,7 @@ class Code(StrEnum):
         "{piece} promotes on {destination} only to one of {candidates}",
     )
     IN_CHECK = "in-check", "8", "{piece} to {destination} leaves {blocker} in check from {checks}"
+    CANNOT_CASTLE = "cannot-castle", "", "{piece} cannot castle"
     AMBIGUOUS = "ambiguous", "", "more than one {kind} can go to {destination}: from {candidates}"
     NO_MATCH = "no-match", "", "no {kind} can go to {destination}"
     GAME_OVER = "game-over", "8", "the game is over"
@@ -108,4 +109,5 @@ UNREADABLE = frozenset(code for code in Code if code.severity is Severity.UNREAD
 _MAY_STAND = {
     *("wrong-army", "wrong-turn", "unreachable", "missing-cell", "blocked", "no-capture"),
     *("no-screen", "promotion-required", "promotion-forbidden", "bad-promotion", "in-check"),
+    "cannot-castle",
 }

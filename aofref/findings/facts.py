@@ -264,6 +264,57 @@ class Exposing(NamedTuple):
     besides: str = ""
 
 
+class CannotCastle(NamedTuple):
+    """A royal piece that cannot castle, and where it would come to.
+
+    `cell` is the cell where a piece should stand, or of the way of the royal piece.  `code` is the
+    piece that should stand there, `moved` the one that has moved.  `checks` are the attacks on the
+    cell, or on the royal piece where it stands.
+    """
+
+    piece: Piece
+    destination: str
+    checks: tuple[Attack, ...] = ()
+    cell: str = ""
+    code: str = ""
+    moved: Piece | None = None
+
+
+class NotAtHome(CannotCastle):
+    """A royal piece or companion that is not where it would castle from."""
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of this family."""
+        it_is = "it is not" if self.code == self.piece.code else "there is no {code} of its army"
+        return f"{{piece}} cannot castle: {it_is} on {{cell}}"
+
+
+@_sentence("{piece} cannot castle: {moved} has moved")
+class HasMoved(CannotCastle):
+    """A companion, or the royal piece itself, that has moved."""
+
+
+@_sentence("{piece} cannot castle: it, or each piece that it could castle with, has moved")
+class AllHaveMoved(CannotCastle):
+    """A royal piece that has no right to castle left."""
+
+
+@_sentence("{piece} cannot castle: it is in check from {checks}")
+class CastlingInCheck(CannotCastle):
+    """A royal piece that is in check."""
+
+
+@_sentence("{piece} cannot castle: it would pass {cell}, which is attacked by {checks}")
+class CastlingThroughCheck(CannotCastle):
+    """A royal piece that would pass an attacked cell."""
+
+
+@_sentence("{piece} cannot castle: it would come to {cell}, which is attacked by {checks}")
+class CastlingIntoCheck(CannotCastle):
+    """A royal piece that would come to an attacked cell."""
+
+
 class Meant(NamedTuple):
     """A piece named by short notation, and the cells of the pieces that fit.
 
@@ -316,7 +367,17 @@ _OfNames = (
     | OtherKind
     | NoneSuch
 )
-_OfMoves = Going | Staying | Promoting | NotEnPassant | OtherPawn | Exposing | Meant | Passing
+_OfMoves = (
+    Going
+    | Staying
+    | Promoting
+    | NotEnPassant
+    | OtherPawn
+    | Exposing
+    | CannotCastle
+    | Meant
+    | Passing
+)
 Family = _OfNames | _OfMoves | Claim | WonByGone  # the facts that a refusal may rest on
 
 

@@ -15,7 +15,7 @@ from aofref.notation import moves
 from aofref.notation.moves import LONGEST, Notation
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
 FastLan = tuple[CoreMove, str, str]
@@ -69,7 +69,7 @@ def read_fast(
         if len(found) != 1:
             return None
         origin = found[0]
-        move = _new(CoreMove, (origin, destination, NO_PROMOTION))
+        move = _new(CoreMove, (origin, destination, NO_PROMOTION, NO_CASTLING))
     if position.passed and en_passant_captures(position, move):
         return None
     if not lan:

@@ -182,7 +182,7 @@ def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: s
 
     `quiet` is the sign of a move that captures nothing.  A Pawn's code is left out.
     """
-    game, board, (start, end, promotion) = position.game, position.board, move
+    game, board, (start, end, promotion, _) = position.game, position.board, move
     code, ep = game.signs[board[start]], ""
     if position.passed and en_passant_captures(position, move):
         quiet, ep = "x", "ep"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.cells import MARKED_CELL
+from aofref.rules.castling import canonical_marks
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
@@ -83,7 +84,8 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
-        board, owed = bytes(placed.board), MappingProxyType(placed.owed)
+        board = bytes(placed.board)
+        owed = canonical_marks(game, board, MappingProxyType(placed.owed))
         setup = Setup(game, board, turn, int(round_text), tuple(passed), owed)
         faults = _check_faults(setup)
         if not faults:
@@ -205,9 +207,10 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
         if match.group(2) is not None:
             placed.marked = True
             owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
-            if not game.types[kind].pawn or owed > most:
+            castles = game.piece(army, kind) in game.castlings.pieces
+            if not (game.types[kind].pawn or castles) or owed > (0 if castles else most):
                 placed.faults.append(f"{code} on {text} cannot owe {owed} moves")
-            elif owed or game.pawns.is_marked(army, cell):
+            elif owed or castles or game.pawns.is_marked(army, cell):
                 placed.owed[cell] = owed
 
 

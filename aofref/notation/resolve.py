@@ -5,7 +5,7 @@ from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, write_lettered
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on, refusal
 
 _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
@@ -81,7 +81,10 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
         return why, False
     is_legal = False
     if origin >= 0:
-        move, piece = _new(CoreMove, (origin, destination, promotion)), position.board[origin]
+        move, piece = (
+            _new(CoreMove, (origin, destination, promotion, NO_CASTLING)),
+            position.board[origin],
+        )
         if game.army_of[piece] != turn or (code and game.kind_of[piece] != kind):
             why = piece_refusal(position, written, origin)
             if why is not None:
@@ -92,7 +95,7 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
             cells = origins(position, game.piece(turn, kind), destination, promotion, among)
         is_legal = len(cells) == 1
         if is_legal:
-            move = _new(CoreMove, (cells[0], destination, promotion))
+            move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
         else:
             legal = [CoreMove(cell, destination, promotion) for cell in cells]
             found = _find(position, written, legal, destination, promotion)

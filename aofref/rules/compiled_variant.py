@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from aofref.boards import NO_CELL
+from aofref.rules.castling_tables import CastlingTables
 from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import PawnTables, Placement
@@ -76,6 +77,7 @@ class CompiledVariant(Encoding):
 
     `array` is by default the variant's own (RULES 10).  `pawns` says what cells mean to Pawns,
     `lines` where pieces go, `transforms` which of them turn others into something else.
+    `castling_homes` are the cells from which pieces castle, none in most games.
     `move_texts` keeps what `notation.fast_lan` has read of moves, by their texts.
     """
 
@@ -93,6 +95,8 @@ class CompiledVariant(Encoding):
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
         self.lines: Final = LineTables(self, self.pawns)
+        self.castlings: Final = CastlingTables(self, self.array, self.lines)
+        self.castling_homes: Final = self.castlings.homes
         self.transforms: Final = Transforms(self)
         self.move_texts: Final[dict[object, Any]] = {}
 

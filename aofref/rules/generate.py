@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
 from aofref.paths import routes
+from aofref.rules.castling import castling_of, castlings_of
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
 from aofref.rules.watch import EXPOSED, open_line
 
@@ -140,32 +141,45 @@ def has_safe_move(position: CorePosition) -> bool:
     for origin in position.cells[army]:  # out of check the royal piece costs most
         if origin != royal and _safe(position, origin, one_will_do=True):
             return True
-    return not in_check and bool(_safe(position, royal, one_will_do=True))
+    if in_check:
+        return False
+    return bool(_safe(position, royal, one_will_do=True) or _castlings(position))
 
 
-def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:
-    """List the legal destinations by origin, the royal piece's first; None if the army passes."""
+def _castlings(position: CorePosition) -> list[CoreMove]:
+    """List the legal castlings of the army to move."""
+    return castlings_of(position) if position.game.castling_homes else []
+
+
+_Legal = tuple[list[tuple[int, list[int]]], list[CoreMove]]
+"""Destinations by origin, and castlings."""
+
+
+def _legal(position: CorePosition) -> _Legal | None:
+    """List the legal moves, the royal piece's destinations first; None if the army passes."""
     game, army = position.game, position.turn
     royal = position.royals[army]
     origins = [royal, *[cell for cell in position.cells_of(army) if cell != royal]]
+    castlings = _castlings(position)
     if game.check_binds:
         safe = []
         for origin in origins:
             ends = _safe(position, origin)
             if ends:
                 safe.append((origin, ends))
-        if safe or game.two_players:
-            return safe
+        if safe or castlings or game.two_players:
+            return safe, castlings
         if not may_expose(position):
             return None
     every = [(origin, destinations(position, origin)) for origin in origins]
-    return every if any(ends for _, ends in every) else None
+    return (every, castlings) if castlings or any(ends for _, ends in every) else None
 
 
 def legal_moves(position: CorePosition) -> list[CoreMove]:
     """List the legal moves; `[PASS]` if the army must pass, none if the game is over (RULES 8).
 
-    The royal piece's come first, then those of the others in the order of their cells.
+    The royal piece's come first, then those of the others in the order of their cells, castlings
+    last.
     """
     if position.turn == NOBODY:
         return []
@@ -173,12 +187,13 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     if legal is None:
         return [PASS]
     moves = []
-    for origin, ends in legal:
+    by_origin, castlings = legal
+    for origin, ends in by_origin:
         pawn = position.game.is_pawn[position.board[origin]]
         for end in ends:
             for kind in promotions(position, origin, end) if pawn else STAYS:
-                moves.append(_new(CoreMove, (origin, end, kind)))
-    return moves
+                moves.append(_new(CoreMove, (origin, end, kind, NO_CASTLING)))
+    return moves + castlings if castlings else moves
 
 
 def count_legal(position: CorePosition) -> int:
@@ -188,8 +203,9 @@ def count_legal(position: CorePosition) -> int:
     legal = _legal(position)
     if legal is None:
         return 1
-    count = 0
-    for origin, ends in legal:
+    by_origin, castlings = legal
+    count = len(castlings)
+    for origin, ends in by_origin:
         count += len(ends)
         if position.game.is_pawn[position.board[origin]]:
             for end in ends:
@@ -214,6 +230,11 @@ def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
     game, board = position.game, position.board
     if move == PASS:
         return ()
+    if move.castling != NO_CASTLING:
+        royal = castling_of(position, move).royal
+        return tuple(
+            [game.board.names[cell] for cell in (royal.origin, *royal.passed, royal.destination)]
+        )
     piece = board[move.origin]
     capture = bool(board[move.destination] or en_passant_captures(position, move))
     table = game.lines.capturing(piece) if capture else game.lines.moving(piece)

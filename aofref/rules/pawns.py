@@ -61,7 +61,7 @@ def owed_after(position: CorePosition, origin: int, destination: int) -> int:
 def marks_after(position: CorePosition, move: CoreMove) -> Marks:
     """Return the marks of Pawns after a move: a mark goes with its Pawn, ends, or is new there."""
     game, owed = position.game, position.owed
-    origin, destination, promotion = move
+    origin, destination, promotion, _ = move
     mark, marked = 0, False
     if game.is_pawn[position.board[origin]] and promotion == NO_PROMOTION:
         mark = owed_after(position, origin, destination)
@@ -86,7 +86,7 @@ def rights_after(
     Those on Pawns that it takes, on its destination or on the cells `taken`, end.
     """
     game, rights = position.game, position.passed
-    origin, destination, promotion = move
+    origin, destination, promotion, _ = move
     if rights:
         gone = (destination, *taken)
         rights = tuple([right for right in rights if right.pawn not in gone])

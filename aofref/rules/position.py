@@ -8,14 +8,19 @@ from aofref.rules.watch import Cells, Watch, watches_of
 
 NOBODY: Final = -1
 NO_PROMOTION: Final = -1
+NO_CASTLING: Final = -1
 
 
 class CoreMove(NamedTuple):
-    """A move as it takes place: cells by index, and the type promoted to, if any."""
+    """A move as it takes place: cells by index, the type promoted to, the number of a castling.
+
+    The cells of a castling are those of the royal piece.
+    """
 
     origin: int
     destination: int
     promotion: int = NO_PROMOTION
+    castling: int = NO_CASTLING
 
 
 PASS: Final = CoreMove(-1, -1)
@@ -31,7 +36,7 @@ class Passed(NamedTuple):
 
 ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the board of one cell; 0 is an empty cell."""
-Marks = MappingProxyType[int, int]  # the marks of Pawns by cell; nobody can change them
+Marks = MappingProxyType[int, int]  # the marks of pieces by cell; nobody can change them
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
@@ -40,10 +45,11 @@ class Setup(NamedTuple):
 
     `board` holds a piece for each cell, at most one royal piece for each army; `turn` is the army
     to move, or NOBODY where the game is over; `passed` are the en passant rights that stand, `owed`
-    the marks of Pawns by cell.
+    the marks of pieces by cell.
 
     A Pawn's mark is how many moves it owes before it may promote (heathen-europe), or 0 where it
     has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
+    Where castling has gone, 0 marks pieces that could castle from their cells (`rules.castling`).
     """
 
     game: CompiledVariant

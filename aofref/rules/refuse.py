@@ -7,18 +7,27 @@ from collections.abc import Sequence
 from aofref.atoms import Bend, Hop
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal
 from aofref.findings.facts import (
+    AllHaveMoved,
+    CannotCastle,
+    CastlingInCheck,
+    CastlingIntoCheck,
+    CastlingThroughCheck,
     Empty,
     Exposing,
     Foreign,
     Going,
     GoingBeyond,
     GoingOnly,
+    HasMoved,
+    NotAtHome,
     Passing,
     Promoting,
     Staying,
 )
 from aofref.geometry import add, times
 from aofref.paths import Line, Route, routes
+from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during, castling_of
+from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
@@ -38,7 +47,7 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
     """
     if position.turn == NOBODY:
         return cited(position, Refusal(Code.GAME_OVER))
-    origin, destination, _ = move
+    origin, destination, _, castles = move
     if origin < 0:
         own = some_move(position)
         if own is None:
@@ -46,6 +55,8 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
         end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
         passing = Passing(side, piece_on(position, own.origin), end)
         return cited(position, Refusal(Code.CANNOT_PASS, passing))
+    if castles >= 0:
+        return _cannot_castle(position, castling_of(position, move))
     why = obstacle(position, move)
     if why is None and position.game.check_binds:
         taken = en_passant_captures(position, move)
@@ -63,7 +74,7 @@ def cited(position: CorePosition, why: Refusal) -> Refusal:
 def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
     """Say what stands in the way of `move`, check apart; None if nothing does."""
     game, board = position.game, position.board
-    origin, destination, promotion = move
+    origin, destination, promotion, _ = move
     piece = board[origin]
     if not piece:
         return Refusal(Code.EMPTY_CELL, Empty(game.board.names[origin]))
@@ -96,6 +107,46 @@ def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
     mover, end = piece_on(position, origin), game.board.names[destination]
     why = "" if codes or not is_pawn else _goes_on(position, origin, destination)
     return Refusal(code, Promoting(mover, end, codes, why))
+
+
+def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusal | None:
+    """Say what keeps the army to move from a castling; None if nothing does."""
+    found = barred(position, castling)
+    if found is None:
+        return None
+    game, army, cell = position.game, position.turn, found.cell
+    royal = piece_on(position, position.royals[army])
+    table = f"{game.variant.id}: castling.{game.letters[army]}"
+    if found.bar is Bar.OCCUPIED:
+        on_royal_way = cell in (*castling.royal.passed, castling.royal.destination)
+        path = castling.royal if on_royal_way else castling.companion
+        names = [game.board.names[each] for each in (*path.passed, path.destination)]
+        mover, blocker = piece_on(position, path.origin), piece_on(position, cell)
+        going = Going(mover, names[-1], tuple(names), blocker)
+        return Refusal(Code.BLOCKED, going, table)
+    return Refusal(Code.CANNOT_CASTLE, _bar(position, castling, found, royal), table)
+
+
+def _bar(
+    position: CorePosition, castling: CompiledCastling, found: Barred, royal: Piece
+) -> CannotCastle:
+    """Return the facts of a castling that cannot be made, though nothing stands in the way."""
+    game, cell = position.game, found.cell
+    end, on = (game.board.names[each] for each in (castling.royal.destination, cell))
+    if found.bar is Bar.ABSENT:
+        paths = (castling.royal, castling.companion)
+        code = next(game.code(path.piece) for path in paths if path.origin == cell)
+        return NotAtHome(royal, end, cell=on, code=code)
+    if found.bar is Bar.MOVED:
+        if cell == castling.royal.origin != castling.strange:
+            return AllHaveMoved(royal, end)
+        return HasMoved(royal, end, moved=piece_on(position, cell))
+    board = board_during(position.board, castling, cell)
+    checks = threats_of(game, board, attacks_on(position, castling, cell))
+    if cell == castling.royal.origin:
+        return CastlingInCheck(royal, end, checks)
+    arrives = cell == castling.royal.destination
+    return (CastlingIntoCheck if arrives else CastlingThroughCheck)(royal, end, checks, on)
 
 
 def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
@@ -150,7 +201,7 @@ def _left_in_check(
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
         return None
-    origin, destination, _ = move
+    origin, destination, _, _ = move
     board = board_after(position.board, origin, destination, taken)
     royal = position.royals[position.turn]
     exposing = Exposing(
@@ -169,7 +220,7 @@ def _left_in_check(
 def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
     """Say why none of `lines`, the piece's ways to the destination, is open; there may be none."""
     game, board = position.game, position.board
-    origin, destination, _ = move
+    origin, destination, _, _ = move
     held = bool(board[destination])
     if lines:
         return _closed(position, move, lines)
@@ -195,7 +246,7 @@ def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) 
 def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
     """Say what stands, or is missing, on ways whose cells exist."""
     game, board = position.game, position.board
-    origin, destination, _ = move
+    origin, destination, _, _ = move
     names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
     screen, path = min(lines, key=lambda line: len(line[1]))
     hops = screen != origin
@@ -219,7 +270,7 @@ def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> 
 def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
     """Say that a piece does not go there with a capture, or only with one."""
     game, board = position.game, position.board
-    origin, destination, _ = move
+    origin, destination, _, _ = move
     mover, end = piece_on(position, origin), game.board.names[destination]
     held_by = piece_on(position, destination) if board[destination] else None
     kind = game.type_of(board[origin])
@@ -234,7 +285,7 @@ def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
 
 def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
     game, board = position.game, position.board
-    origin, destination, _ = move
+    origin, destination, _, _ = move
     kind, why = game.type_of(board[origin]), ""
     if kind.pawn:
         why = _no_double_step(position, move)

@@ -48,7 +48,7 @@ def with_piece(board: bytes, cell: int, piece: int) -> bytes:
 def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[LineOfAttack]:
     """List the attacks on the mover's royal piece right after a move, before any removal."""
     army = position.turn
-    origin, destination, _ = move
+    origin, destination, _, _ = move
     board = board_after(position.board, origin, destination, taken)
     possible = position.watches[army].lines
     if origin == position.royals[army]:

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.findings import Refusal
+from aofref.rules import castling
+from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import (
     Attacker,
@@ -115,7 +117,7 @@ def after(position: CorePosition, move: CoreMove) -> Sequel:
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or one that an arbiter lets stand: no rule is looked at."""
     now, game, army = MutablePosition(position), position.game, position.turn
-    origin, destination, promotion = move
+    origin, destination, promotion, castles = move
     if origin < 0:
         now.events.append(Passes(army))
     else:
@@ -125,7 +127,12 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
             now.events.append(EnPassant(army, destination, game.army_of[now.board[cell]]))
             now.unmark(cell)
             now.take(cell)
-        now.move(army, origin, destination)
+        if castles < 0:
+            now.move(army, origin, destination)
+        else:
+            now.castle(army, castling.castling_of(position, move))
+        if game.castling_homes:
+            now.owed = castling.marks_after(position, move, now.board, now.owed)
         if promotion != NO_PROMOTION and game.is_pawn[position.board[origin]]:
             now.become(destination, promotion)
         if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
@@ -227,6 +234,17 @@ class MutablePosition:
         if self.royals[army] == origin:
             self.royals[army] = destination
             self.moved |= 1 << army
+
+    def castle(self, army: int, way: CompiledCastling) -> None:
+        """Castle: move the royal piece of an army and its companion at once."""
+        self.board = castling.board_castled(self.board, way)
+        cells = list(self.cells[army])
+        for path in (way.royal, way.companion):
+            cells.remove(path.origin)
+            self.changed += (path.origin, path.destination)
+        self.cells[army] = (*cells, way.royal.destination, way.companion.destination)
+        self.royals[army] = way.royal.destination
+        self.moved |= 1 << army
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""

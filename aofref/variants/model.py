@@ -135,6 +135,27 @@ class Shading(Enum):
     BOTH = auto()  # each cell two colours: a rim for its third, inside it for its quarter
 
 
+def folded_castling(name: str) -> str:
+    """Fold the name of a castling: case, and noughts for letters, make no difference."""
+    return name.lower().replace("0", "o")
+
+
+class Walk(NamedTuple):
+    """What one piece does in castling: its code, the cell that it leaves, the cell it comes to."""
+
+    code: str
+    origin: str
+    destination: str
+
+
+class Castling(NamedTuple):
+    """A castling: its name, and the walks of the royal piece and of the piece that goes with it."""
+
+    name: str
+    royal: Walk
+    companion: Walk
+
+
 class VariantData(NamedTuple):
     """A game: board, armies in order of play, pieces by code, array and rules.
 
@@ -143,6 +164,7 @@ class VariantData(NamedTuple):
     `check_binds` means that an army must leave check if it can (R-8), and `stalemate_passes` that
     an army out of check passes if every move would expose it (R-16).  `mirrored` boards are drawn
     with their rows reversed.  `source` is the text of the game's file, empty for the six.
+    `castlings` has by army letter the castlings of the armies that have any.
     `default_rulings` are words for default readings, `SWITCH=WORD`; they are read, never written.
     """
 
@@ -167,6 +189,7 @@ class VariantData(NamedTuple):
     shading: Shading = Shading.THIRDS
     stalemate: StalemateRule = StalemateRule.DRAW
     source: str = ""
+    castlings: Mapping[str, tuple[Castling, ...]] = MappingProxyType({})
     rulings: Mapping[str, Ruling] = MappingProxyType({})
     default_rulings: tuple[str, ...] = ()
 

@@ -45,7 +45,7 @@ def write(position: CorePosition, move: CoreMove) -> str:
 
 def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[int]:
     """List the cells of other pieces of the same type and army that have the same legal move."""
-    origin, end, promotion = move
+    origin, end, promotion, _ = move
     others = origins(position, position.board[origin], end, promotion, but=origin)
     if not position.passed:
         return others

@@ -20,6 +20,7 @@ from aofref.variants.files.toml import NotToml, TooMuch
 
 MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6
+MOST_CASTLINGS = 20  # of an army
 _FORWARD = re.compile(rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *")
 _TAGS = re.compile(  # the tags of PGN and of records, but players, in small letters
     "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
@@ -33,7 +34,15 @@ _TOO_FAR = (
 )
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 """By army letter and Pawn code, the cells where it can step no further."""
-_TABLES = ("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "armies")
+_TABLES = (
+    *("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "castling"),
+    "armies",
+)
+_CASTLING = re.compile("(?=.{1,20}\\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
+_LIKE_A_MOVE = re.compile(  # cells, a pass, or a word that records have
+    rf"(?:{words.CODE})?(?:[a-z]{{1,2}}|[0-9]{{1,2}}|{words.CELL})?[-x]?{words.CELL}(?:{words.CODE})?"
+    "|[a-z]{1,2}|null|z0|[a-z]{1,2}p|resign(?:s|ed)?|forfeits?|draw|ep"
+)
 
 
 class Placed(NamedTuple):
@@ -103,6 +112,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
     promotion = _promotion(file, board, kinds)
     stalemate = _ending(file)
     arrays = _arrays(file, board, kinds)
+    castlings = _castlings(file, board, kinds, arrays)
     if board is None or not sides or not kinds or id_ is None:
         return None
     pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
@@ -127,6 +137,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
         shading=model.Shading.CHEQUERED if isinstance(lattice, Cubic) else model.Shading.THIRDS,
         stalemate=stalemate,
+        castlings=castlings,
         source=file.text,
     )
     _at_start(file, made, arrays, ends)
@@ -251,6 +262,77 @@ def _ending(file: GameFile) -> model.StalemateRule:
         what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
         file.fault(what, "ending", "stalemate", index=0)
     return rules.get(text, model.StalemateRule.DRAW)
+
+
+def _castlings(
+    file: GameFile, board: Board | None, kinds: Mapping[str, Piece], arrays: Arrays
+) -> dict[str, tuple[model.Castling, ...]]:
+    """Read the castlings by the letters of their armies."""
+    castlings: dict[str, tuple[model.Castling, ...]] = {}
+    for letter in file.value(dict, "castling") or {}:
+        if letter not in _letters(file):
+            file.fault(f"no army has the letter {letter!r}", "castling", letter)
+            continue
+        stands = {board.names[cell]: code for code, cell, _ in arrays[letter]} if board else {}
+        table = file.value(dict, "castling", letter) or {}
+        if len(table) > MOST_CASTLINGS:
+            what = f"an army has at most {MOST_CASTLINGS} castlings, not {len(table)}"
+            file.fault(what, "castling", letter, code=Code.LIMIT)
+            continue
+        own: list[model.Castling] = []
+        for name in table:
+            path = ("castling", letter, name)
+            _castling_name(file, name, [each.name for each in own], *path)
+            text = file.value(str, *path)
+            if text is None:
+                continue
+            walks = file.phrase("castling", words.castling, text, *path)
+            if walks is None or board is None:
+                continue
+            for walk in walks:
+                _walk(file, board, walk, stands, *path)
+            royal, companion = walks
+            if royal.code in kinds and not kinds[royal.code].royal:
+                what = f"{royal.code} is not royal; the royal piece comes first"
+                file.fault(what, *path, index=royal.code_at)
+            if (kind := kinds.get(companion.code)) and (kind.royal or kind.pawn):
+                what = f"{companion.code} is royal or a Pawn, which nothing castles with"
+                file.fault(what, *path, index=companion.code_at)
+            if royal.destination == companion.destination:
+                what = f"both pieces come to {royal.destination}"
+                file.fault(what, *path, index=companion.destination_at)
+            own.append(model.Castling(name, model.Walk(*royal[:3]), model.Walk(*companion[:3])))
+        castlings[letter] = tuple(own)
+    return castlings
+
+
+def _castling_name(file: GameFile, name: str, others: Iterable[str], *path: str) -> None:
+    if not _CASTLING.fullmatch(name):
+        what = "a castling is called by letters, digits and hyphens, a letter first, 20 at most"
+        file.fault(what, *path)
+    elif _LIKE_A_MOVE.fullmatch(name) or _LIKE_A_MOVE.fullmatch(name.lower()):
+        file.fault(f"{name} can be read as another move", *path)
+    elif model.folded_castling(name) in map(model.folded_castling, others):
+        file.fault(f"{name} can be read as another castling", *path)
+
+
+def _walk(
+    file: GameFile, board: Board, walk: words.WalkText, stands: Mapping[str, str], *path: str
+) -> None:
+    """Check that a piece of the array castles in a straight line."""
+    for cell, at in ((walk.origin, walk.origin_at), (walk.destination, walk.destination_at)):
+        if cell not in board.number:
+            file.fault(f"the board has no cell {cell}", *path, index=at)
+            return
+    if stands.get(walk.origin) != walk.code:
+        if file.sound("armies") and file.sound("pieces"):
+            what = f"the array has no {walk.code} on {walk.origin}"
+            file.fault(what, *path, index=walk.code_at)
+    elif walk.origin == walk.destination:
+        file.fault(f"{walk.code} does not leave {walk.origin}", *path, index=walk.destination_at)
+    elif board.between(board.number[walk.origin], board.number[walk.destination]) is None:
+        what = f"no straight line of cells leads from {walk.origin} to {walk.destination}"
+        file.fault(what, *path, index=walk.destination_at)
 
 
 def _at_start(file: GameFile, made: model.VariantData, arrays: Arrays, stuck_on: _Stuck) -> None:

@@ -42,6 +42,7 @@ _MARK = re.compile(f"(?:royal|pawn){_EDGE}")
 _THEN, _OVER, _TAKES = (re.compile(word + _EDGE) for word in ("then", "over", "takes"))
 _COMMA, _COLON, _SEMICOLON, _PLUS = map(re.compile, (",", ":", ";", r"\+"))
 _AXIS, _SIGN, _EQUALS, _BOUND, _DOTS = map(re.compile, ("[xyz]", "[+-]", "=", "[<>]=", r"\.\."))
+_A_CODE, _A_CELL, _HYPHEN = re.compile(CODE), re.compile(CELL), re.compile("-")
 _INTEGER = re.compile(f"{INTEGER}(?![0-9])")
 
 
@@ -205,6 +206,38 @@ def _meant(reader: _Reader, behind_comma: bool) -> str:
     if behind_comma and (name := _PIECE.match(rest)):
         return f": {name[0]} {joins}"
     return f"; a direction is {joined(FAMILIES[:3])}, 2:1 or (1 0)"
+
+
+class WalkText(NamedTuple):
+    """A walk in castling as it is written: code, two cells, and the offsets of the three."""
+
+    code: str
+    origin: str
+    destination: str
+    code_at: int
+    origin_at: int
+    destination_at: int
+
+
+def castling(text: str) -> tuple[WalkText, WalkText]:
+    """Parse the two walks of a castling, such as `K e1-g1; R h1-f1`; raises Misread."""
+    reader = _Reader(text)
+    royal = _walk(reader)
+    reader.need(_SEMICOLON, "a semicolon, and the piece that goes with the royal one")
+    companion = _walk(reader)
+    reader.end("castling")
+    return royal, companion
+
+
+def _walk(reader: _Reader) -> WalkText:
+    code = reader.need(_A_CODE, "a piece's code, as in K e1-g1; R h1-f1")
+    code_at = reader.at - len(code)
+    origin = reader.need(_A_CELL, "a cell")
+    origin_at = reader.at - len(origin)
+    reader.need(_HYPHEN, "a hyphen")
+    destination = reader.need(_A_CELL, "a cell")
+    at = reader.at - len(destination)
+    return WalkText(code, origin, destination, code_at, origin_at, at)
 
 
 class Condition(NamedTuple):

@@ -1,0 +1,163 @@
+"""Castling: which rights are left, whether one may be used now, and what castling does.
+
+Marks show that a right has gone, and two positions with the same rights have the same marks.  A
+companion is marked if the royal piece may still castle with another, the royal piece if it can
+castle with none of those that stand where they could castle from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import NamedTuple
+
+from aofref.boards import NO_CELL
+from aofref.rules.castling_tables import CompiledCastling
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks
+from aofref.rules.threats import LineOfAttack, attacks, board_after
+from aofref.rules.watch import lines_to
+
+
+class Bar(Enum):
+    """What keeps an army from castling."""
+
+    ABSENT = auto()  # a piece does not stand on the cell where it would start
+    MOVED = auto()  # the piece on the cell has moved; of a royal piece perhaps all companions have
+    OCCUPIED = auto()  # the cell is to be passed or entered
+    ATTACKED = auto()  # the royal piece is on the cell, or would pass it or come to it
+
+
+class Barred(NamedTuple):
+    """What keeps an army from castling, and the cell."""
+
+    bar: Bar
+    cell: int
+
+
+def castlings_of(position: CorePosition) -> list[CoreMove]:
+    """List the legal castlings of the army to move."""
+    return [
+        move_of(castling)
+        for castling in position.game.castlings.of_army[position.turn]
+        if barred(position, castling) is None
+    ]
+
+
+def move_of(castling: CompiledCastling) -> CoreMove:
+    """Return a castling as a move."""
+    royal = castling.royal
+    return CoreMove(royal.origin, royal.destination, NO_PROMOTION, castling.number)
+
+
+def castling_of(position: CorePosition, move: CoreMove) -> CompiledCastling:
+    """Return the castling of the army to move which a move is."""
+    return position.game.castlings.of_army[position.turn][move.castling]
+
+
+def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
+    """Return what keeps the army to move from a castling of its own; None if it is legal."""
+    board, marks, royal = position.board, position.owed, castling.royal
+    for path in (royal, castling.companion):
+        if board[path.origin] != path.piece:
+            return Barred(Bar.ABSENT, path.origin)
+    for cell in (castling.strange, royal.origin, castling.companion.origin):
+        if cell == castling.strange != NO_CELL or cell in marks:
+            return Barred(Bar.MOVED, cell)
+    for cell in castling.needed:
+        if board[cell]:
+            return Barred(Bar.OCCUPIED, cell)
+    if position.watches[position.turn].attackers:
+        return Barred(Bar.ATTACKED, royal.origin)
+    for cell in (*royal.passed, royal.destination):
+        if attacks_on(position, castling, cell):
+            return Barred(Bar.ATTACKED, cell)
+    return None
+
+
+def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) -> list[LineOfAttack]:
+    """List the attacks on the royal piece on a cell that it passes or comes to in castling.
+
+    While it passes, its companion has not moved; when it arrives, both have.
+    """
+    return attacks(
+        board_during(position.board, castling, cell),
+        lines_to(position.game, position.board, position.cells, position.turn, cell),
+    )
+
+
+def board_during(board: bytes, castling: CompiledCastling, cell: int) -> bytes:
+    """Return the board with the royal piece on a cell of its way in castling."""
+    origin = castling.royal.origin
+    if cell == castling.royal.destination:
+        return board_castled(board, castling)
+    return board if cell == origin else board_after(board, origin, cell)
+
+
+def board_castled(board: bytes, castling: CompiledCastling) -> bytes:
+    """Return the board after castling."""
+    paths = (castling.royal, castling.companion)
+    after = bytearray(board)
+    for path in paths:
+        after[path.origin] = 0
+    for path in paths:
+        after[path.destination] = path.piece
+    return bytes(after)
+
+
+def rights_of(
+    game: CompiledVariant, board: bytes, marks: Mapping[int, int]
+) -> list[CompiledCastling]:
+    """List the castlings whose pieces have not moved, so that they may still be made one day."""
+    return [
+        castling
+        for castling in _at_home(game, board)
+        if castling.royal.origin not in marks and castling.companion.origin not in marks
+    ]
+
+
+def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Marks) -> Marks:
+    """Return the marks after a move that led to `board`; of `marks` those of Pawns are right."""
+    game, changed = position.game, {move.origin, move.destination}
+    if game.castling_homes.isdisjoint(changed):
+        return marks
+    rights = [
+        castling
+        for castling in rights_of(game, position.board, position.owed)
+        if changed.isdisjoint((castling.royal.origin, castling.companion.origin))
+    ]
+    return _marks_of(game, board, rights, marks)
+
+
+def canonical_marks(game: CompiledVariant, board: bytes, marks: Marks) -> Marks:
+    """Return the marks that a position with the same rights has."""
+    if not game.castling_homes:
+        return marks
+    return _marks_of(game, board, rights_of(game, board, marks), marks)
+
+
+def _at_home(game: CompiledVariant, board: bytes) -> Iterator[CompiledCastling]:
+    """Yield the castlings whose pieces stand where they would start."""
+    for castlings in game.castlings.of_army:
+        for castling in castlings:
+            royal, companion = castling.royal, castling.companion
+            if (
+                board[royal.origin] == royal.piece
+                and board[companion.origin] == companion.piece
+                and castling.strange == NO_CELL
+            ):
+                yield castling
+
+
+def _marks_of(
+    game: CompiledVariant, board: bytes, rights: list[CompiledCastling], marks: Marks
+) -> Marks:
+    """Return the marks that show these rights, with those of `marks` that Pawns have."""
+    shown = {cell: mark for cell, mark in marks.items() if game.is_pawn[board[cell]]}
+    still = {castling.royal.origin for castling in rights}
+    for castling in _at_home(game, board):
+        royal = castling.royal.origin
+        if castling not in rights:
+            shown[castling.companion.origin if royal in still else royal] = 0
+    return MappingProxyType(shown)

@@ -1,0 +1,94 @@
+"""CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from aofref.boards import NO_CELL
+from aofref.rules.encoding import Encoding
+from aofref.rules.lines import LineTables
+from aofref.rules.pawn_tables import Placement
+from aofref.variants.model import Walk
+
+
+class Path(NamedTuple):
+    """The walk of one piece in castling: its cells in order; `passed` are those between."""
+
+    piece: int
+    origin: int
+    passed: tuple[int, ...]
+    destination: int
+
+
+class CompiledCastling(NamedTuple):
+    """A castling of an army, the one of that `number` in its list.
+
+    `needed` are the cells that must be empty.  `strange` is a cell from which a piece of it goes,
+    but where the array has another piece or none; NO_CELL if there is no such cell.  `by_cells`
+    says that the two cells of the royal piece name it: no other move leads from one to the other.
+    """
+
+    number: int
+    name: str
+    royal: Path
+    companion: Path
+    needed: tuple[int, ...]
+    strange: int
+    by_cells: bool
+
+
+class CastlingTables:
+    """The castlings of a game: `of_army` by army.
+
+    `homes` are all cells from which their pieces go, and `pieces` these pieces; both are empty in a
+    game without castling.
+    """
+
+    def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
+        castlings: list[tuple[CompiledCastling, ...]] = []
+        for army, letter in enumerate(game.letters):
+            own: list[CompiledCastling] = []
+            listed = game.variant.castlings.get(letter, ())
+            between = [(each.royal.origin, each.royal.destination) for each in listed]
+            for number, each in enumerate(listed):
+                royal, companion = _path(game, army, each.royal), _path(game, army, each.companion)
+                homes = {path.origin for path in (royal, companion)}
+                entered = [*royal.passed, royal.destination, *companion.passed]
+                needed = [*entered, companion.destination]
+                strange = [
+                    path.origin
+                    for path in (royal, companion)
+                    if array[army].get(path.origin) != game.kind_of[path.piece]
+                ]
+                ways = lines.moving(royal.piece), lines.capturing(royal.piece)
+                apart = not any(way.lines(royal.origin, royal.destination) for way in ways)
+                own.append(
+                    CompiledCastling(
+                        number,
+                        each.name,
+                        royal,
+                        companion,
+                        tuple(dict.fromkeys(cell for cell in needed if cell not in homes)),
+                        strange[0] if strange else NO_CELL,
+                        apart and between.count(between[number]) == 1,
+                    )
+                )
+            castlings.append(tuple(own))
+        self.of_army: Final = tuple(castlings)
+        paths = [
+            path
+            for own in castlings
+            for castling in own
+            for path in (castling.royal, castling.companion)
+        ]
+        self.homes: Final = frozenset([path.origin for path in paths])
+        self.pieces: Final = frozenset([path.piece for path in paths])
+
+
+def _path(game: Encoding, army: int, walk: Walk) -> Path:
+    board = game.board
+    piece = game.piece(army, game.kinds[walk.code])
+    origin, destination = board.number[walk.origin], board.number[walk.destination]
+    passed = board.between(origin, destination)
+    assert passed is not None, "a walk that is not straight"
+    return Path(piece, origin, passed, destination)
