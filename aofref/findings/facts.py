@@ -142,6 +142,13 @@ class Unknown(NamedTuple):
     army: Side | None = None
 
 
+@_sentence("{game} has no castling")
+class NoCastling(NamedTuple):
+    """A game without castling, or an army without it, in which castling was written."""
+
+    game: str
+
+
 @_sentence("{name} is no longer on the board")
 class Gone(NamedTuple):
     """An army that has left the board; `army` has the turn."""
@@ -361,6 +368,7 @@ _OfNames = (
     | PartOfCell
     | Empty
     | Unknown
+    | NoCastling
     | Gone
     | OutOfTurn
     | Foreign
@@ -414,13 +422,6 @@ class DecidedHere(NamedTuple):
     """An arbiter's decision on the refused move, which was not applied."""
 
     verdict: str
-
-
-@_sentence("{game} has no castling")
-class NoCastling(NamedTuple):
-    """A game without castling, in which castling was written."""
-
-    game: str
 
 
 Note = Others | HasNone | PlayedAs | DecidedHere | NoCastling

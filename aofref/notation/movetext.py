@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
+from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
+from aofref.rules.castling import castling_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
+from aofref.variants.model import folded_castling
 
 PASS_TEXT = "--"
 PASSES = "0000|<>|@@@@|Z0|[Nn]ull"  # how other programs write a pass
@@ -36,7 +39,7 @@ class MoveText(NamedTuple):
 
     `origin` is a whole cell, a column, a level or empty.  `captures` is None in a notation without
     marks of captures.  `taken` are the cells of Pawns captured en passant, if the notation names
-    them.
+    them.  `castling` is the name of a castling, folded (`folded_castling`).
     """
 
     text: str
@@ -50,6 +53,7 @@ class MoveText(NamedTuple):
     suffix: str = ""
     action: Action = Action.MOVE
     taken: tuple[str, ...] = ()
+    castling: str = ""
 
 
 class Expected(NamedTuple):
@@ -94,11 +98,33 @@ def read_pass(text: str) -> MoveText | None:
     return None if match is None else MoveText(text, action=Action.PASS, suffix=match["suffix"])
 
 
+def named_by_cells(position: CorePosition, move: CoreMove) -> bool:
+    """Return whether the two cells of a move name it; a castling may share them with another."""
+    return move.castling == NO_CASTLING or castling_of(position, move).by_cells
+
+
 def pawn_written_out(game: CompiledVariant, code: str) -> str:
     """Return the game's code of its Pawn for any code of Pawns; other codes unchanged."""
     if code in _PAWN_CODES and code not in game.kinds:
         return game.pawn_code if game.pawn_kind >= 0 else code
     return code
+
+
+_CASTLING = rf"({CASTLING}|[Oo]{{2,3}}|[A-Za-z][A-Za-z0-9-]*)({SUFFIX})"
+_CASTLINGS_OF_CHESS = ("o-o", "o-o-o")
+
+
+def read_castling(game: CompiledVariant, text: str) -> MoveText | None:
+    """Parse a castling: a name of the game's own, or as chess players write it in any game."""
+    match = re.fullmatch(_CASTLING, text)
+    if match is None:
+        return None
+    folded = folded_castling(re.sub(DASH, "-", match[1]))
+    if not folded.strip("o-"):
+        folded = "-".join(folded.replace("-", ""))
+    if folded not in game.castlings.names and folded not in _CASTLINGS_OF_CHESS:
+        return None
+    return MoveText(text, suffix=match[2], castling=folded)
 
 
 @lru_cache(maxsize=16)
@@ -178,11 +204,13 @@ def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
 
 
 def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: str = "") -> str:
-    """Write code, a part of the origin, sign, destination and suffixes.
+    """Write code, a part of the origin, sign, destination and suffixes; castling by its name.
 
     `quiet` is the sign of a move that captures nothing.  A Pawn's code is left out.
     """
-    game, board, (start, end, promotion, _) = position.game, position.board, move
+    game, board, (start, end, promotion, castling) = position.game, position.board, move
+    if castling != NO_CASTLING:
+        return castling_of(position, move).name
     code, ep = game.signs[board[start]], ""
     if position.passed and en_passant_captures(position, move):
         quiet, ep = "x", "ep"

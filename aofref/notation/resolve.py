@@ -4,9 +4,11 @@ from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Piece, Refusal, facts
 from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, write_lettered
+from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import cited, piece_on, refusal
+from aofref.variants.model import folded_castling
 
 _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
@@ -36,7 +38,7 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
         return meant
     if written.en_passant and why.code is Code.NO_CAPTURE and type(why.facts) is facts.Going:
         why = why._replace(facts=facts.GoingEnPassant(*why.facts))
-    if written.action or written.origin in position.game.board.number:
+    if written.action or written.castling or written.origin in position.game.board.number:
         return why
     others = [cell for cell in _named(position, written, position.turn) if cell != meant.origin]
     standing = tuple(piece_on(position, cell) for cell in others)
@@ -60,11 +62,13 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
-    _, army, code, start, _, end, en_passant, promoted, _, action, taken = written
+    _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling = written
     if army and army != game.letters[turn]:
         return _army_out_of_turn(position, written), False
     if action:
         return PASS, False
+    if castling and (castled := _named_castling(position, written)) is not None:
+        return castled, False
     number, kinds = game.board.number, game.kinds
     origin = number.get(start, NO_CELL) if start else NO_CELL
     destination = number.get(end, NO_CELL)
@@ -89,6 +93,8 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
             why = piece_refusal(position, written, origin)
             if why is not None:
                 return why, False
+        if game.castling_homes:
+            move = _castling_by_cells(position, move)
     else:
         cells: list[int] = []
         if kind >= 0 and (among is not None or not start):
@@ -96,6 +102,8 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
         is_legal = len(cells) == 1
         if is_legal:
             move = _new(CoreMove, (cells[0], destination, promotion, NO_CASTLING))
+        elif game.castling_homes and (castled := _castling_to(position, kind, written)):
+            move = castled
         else:
             legal = [CoreMove(cell, destination, promotion) for cell in cells]
             found = _find(position, written, legal, destination, promotion)
@@ -105,6 +113,50 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
     if en_passant and (why := _en_passant_refusal(position, written, move)) is not None:
         return why, False
     return move, is_legal
+
+
+def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Refusal | None:
+    """Find the castling that a text names, or refuse it; None if the piece named is another's."""
+    game, turn = position.game, position.turn
+    own = game.castlings.of_army[turn]
+    for castling in own:
+        if folded_castling(castling.name) == written.castling:
+            whose = game.board.names[castling.royal.origin]
+            return move_of(castling) if written.origin in ("", whose) else None
+    if own:
+        names = tuple(castling.name for castling in own)
+        named = game.castlings.names.get(written.castling, written.castling.upper())
+        return Refusal(Code.CANNOT_CASTLE, facts.Unknown("castling", named, names))
+    who = str(game.sides[turn]) if game.castling_homes else game.variant.id
+    return Refusal(Code.CANNOT_CASTLE, facts.NoCastling(who), "" if game.variant.source else "8")
+
+
+def _castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
+    """Return the castling whose royal piece goes between the cells of a move; else the move.
+
+    Where another move goes there, too, castling is meant if it alone is legal.
+    """
+    if move.promotion == NO_PROMOTION:
+        for castling in position.game.castlings.of_army[position.turn]:
+            castled = move_of(castling)
+            if castled[:2] == move[:2] and (
+                castling.by_cells
+                or (refusal(position, castled) is None and refusal(position, move) is not None)
+            ):
+                return castled
+    return move
+
+
+def _castling_to(position: CorePosition, kind: int, written: MoveText) -> CoreMove | None:
+    """Return the castling that brings a royal piece to a cell where no other move does."""
+    game, royal = position.game, position.royals[position.turn]
+    if kind != game.kind_of[position.board[royal]]:
+        return None
+    end = game.board.number.get(written.destination, NO_CELL)
+    short = ("", *game.board.short[royal])
+    move = _castling_by_cells(position, CoreMove(royal, end))
+    fits = written.origin in short and not written.promotion and move.castling != NO_CASTLING
+    return move if fits else None
 
 
 def _army_out_of_turn(position: CorePosition, written: MoveText) -> Refusal:

@@ -82,7 +82,7 @@ def warnings(
             names = {side.letter: side.name for side in game.sides}
             claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
             found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
-    if written.captures is None or move == PASS:
+    if written.captures is None or written.castling or move == PASS:
         return found
     captures = position.board[move.destination] != 0
     if position.passed and not captures:

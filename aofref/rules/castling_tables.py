@@ -8,7 +8,7 @@ from aofref.boards import NO_CELL
 from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import Placement
-from aofref.variants.model import Walk
+from aofref.variants.model import Walk, folded_castling
 
 
 class Path(NamedTuple):
@@ -41,7 +41,7 @@ class CastlingTables:
     """The castlings of a game: `of_army` by army.
 
     `homes` are all cells from which their pieces go, and `pieces` these pieces; both are empty in a
-    game without castling.
+    game without castling.  `names` has the names by `folded_castling`.
     """
 
     def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
@@ -83,6 +83,9 @@ class CastlingTables:
         ]
         self.homes: Final = frozenset([path.origin for path in paths])
         self.pieces: Final = frozenset([path.piece for path in paths])
+        self.names: Final = {
+            folded_castling(castling.name): castling.name for own in castlings for castling in own
+        }
 
 
 def _path(game: Encoding, army: int, walk: Walk) -> Path:

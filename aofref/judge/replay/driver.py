@@ -10,7 +10,7 @@ from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import is_castling, no_move
+from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.steps import Fate, Step
 from aofref.judge.replay.verdict import Decision, Judged, Noted, Replay, Unopened
 from aofref.notation import moves, results
@@ -227,7 +227,7 @@ class _Driver:
             token, finding = tokens[index], None
             if not depth:
                 self.tried = index
-            if moves.parse(self.game, text) is None and not is_castling(text):
+            if moves.parse(self.game, text) is None:
                 finding = not_a_move(token)
                 self.findings.append(finding)
             return Step(token, Fate.BEHIND, depth, finding=finding)
@@ -244,7 +244,7 @@ class _Driver:
         token, why = tokens[index], done
         if line is self.main:
             self.tried = index
-        if why.code is Code.SYNTAX and self._is_stated(index, text, before):
+        if self._is_stated(index, text, before):
             self._result(token)
             return Step(token, Fate.NO_MOVE, depth, before)
         verdict = self._verdict(index)
@@ -255,7 +255,7 @@ class _Driver:
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
-        if why.code is Code.SYNTAX and (line is self.main or is_castling(text)):
+        if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, text))
         if line is self.main:
             self.refused = why

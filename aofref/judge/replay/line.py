@@ -12,11 +12,12 @@ from aofref.notation.moves import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
 from aofref.rules import turn
+from aofref.rules.castling import castling_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, Repetition, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.pawns import promotions
-from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition, Marks, Passed
+from aofref.rules.position import NO_CASTLING, NOBODY, PASS, CoreMove, CorePosition, Marks, Passed
 from aofref.rules.refuse import refusal
 from aofref.text import excerpt
 
@@ -313,7 +314,12 @@ def not_a_move(token: Token) -> Finding:
 def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> Refusal:
     """Note that a game has no castling where a King goes two files aside, as chess players do."""
     piece = why.piece
-    if why.code is not Code.UNREACHABLE or piece is None or piece.code != "K":
+    if (
+        game.castling_homes
+        or why.code is not Code.UNREACHABLE
+        or piece is None
+        or piece.code != "K"
+    ):
         return why
     origin, end = piece.cell, written.destination
     aside = re.fullmatch("e([18]) [cg]([18])", f"{origin} {end}")
@@ -327,6 +333,12 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
     if move == PASS:
         return True
     game, target = position.game, position.board[move.destination]
+    if move.castling != NO_CASTLING:
+        _, _, royal, companion, *_ = castling_of(position, move)
+        homes = {royal.origin: royal.piece, companion.origin: companion.piece}
+        ends = {royal.destination, companion.destination} - homes.keys()
+        there = all(position.board[cell] == piece for cell, piece in homes.items())
+        return there and not any(position.board[end] for end in ends)
     own = game.army_of[position.board[move.origin]] == position.turn
     return own and (
         not target or (game.army_of[target] != position.turn and not game.is_royal[target])

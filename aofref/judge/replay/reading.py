@@ -1,13 +1,12 @@
 """Reading: what move a text that someone sent is, or what it lacks to be one."""
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
-from aofref.notation import moves, results
+from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY
@@ -17,9 +16,6 @@ from aofref.text import excerpt
 
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
-
-
-_CASTLING = re.compile(rf"(?:[A-Z]:)?(?:{results.CASTLING}|[Oo]{{2,3}}(?![A-Za-z]))")
 
 
 class TypedMove(NamedTuple):
@@ -101,16 +97,9 @@ def no_move(position: CorePosition, text: str) -> Refusal:
     return _unread(position.game, text)
 
 
-def is_castling(text: str) -> bool:
-    """Return whether a text that is no move is castling as chess players write it."""
-    return _CASTLING.match(text) is not None
-
-
 def _unread(game: CompiledVariant, text: str) -> Refusal:
     """Return the expected element of a text that is not a move, and its column."""
     why = f"not a move: {excerpt(text)}"
-    if is_castling(text):
-        return Refusal(Code.SYNTAX, Words(f"{why}: {game.variant.id} has no castling"))
     missing = moves.expected(game, text)
     if missing is not None:
         why += f": expected {missing.what} at column {missing.column}"

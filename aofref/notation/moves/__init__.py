@@ -22,6 +22,7 @@ from aofref.notation.movetext import (
     Expected,
     Form,
     MoveText,
+    read_castling,
     read_parts,
     write_lettered,
 )
@@ -114,13 +115,14 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     forms = FORMS.values() if notation is None else (FORMS[notation],)
-    for form in forms:
-        written = form.read(game, rest)
+    readers = [*[form.read for form in forms], read_castling]
+    for read in readers:
+        written = read(game, rest)
         if written is not None:
             return written if rest == text else written._replace(text=text, army=army)
     for plain, marks in _plainer(game, rest):
-        for form in forms:
-            written = form.read(game, plain)
+        for read in readers:
+            written = read(game, plain)
             if written is not None:
                 return written._replace(text=text, army=army, suffix=marks)
     parts = read_parts(game, rest) if notation in _LETTERED else None

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from aofref.notation.movetext import Form, MoveText, read_lettered, write_promotion
+from aofref.notation.movetext import (
+    Form,
+    MoveText,
+    named_by_cells,
+    read_lettered,
+    write_lettered,
+    write_promotion,
+)
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
 
@@ -19,6 +26,8 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     names = position.game.board.names
+    if not named_by_cells(position, move):
+        return write_lettered(position, move, "")
     return names[move.origin] + names[move.destination] + write_promotion(position, move)
 
 

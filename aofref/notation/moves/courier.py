@@ -1,11 +1,13 @@
 """Courier, in the manner of Game Courier: `P ca4-ba4; F-ba4`, one move a line (aofref-record(5)).
 
-Clauses behind a semicolon say what a Pawn becomes and which Pawns are en_passant_cells.
+Clauses behind a semicolon say what a Pawn becomes, which Pawns are en_passant_cells, and what
+castles with a royal piece: `K e1-g1; R h1-f1`.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
@@ -19,18 +21,25 @@ from aofref.notation.movetext import (
     read_pass,
 )
 from aofref.notation.signs import DASH
+from aofref.rules.castling import castling_of
+from aofref.rules.castling_tables import Path
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
+from aofref.variants.model import folded_castling
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
 TOKEN = (
     rf"{CODE}[ \t]+{CELL}{DASH}(?P<courier_end>{CELL})"
-    rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))))*"
+    rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))"
+    rf"|{CODE}[ \t]+{CELL}{DASH}{CELL}(?={SUFFIX}\s*(?:\Z|//|[{{($!?]))))*"
 )
-"""A clause that promotes elsewhere is one only if it ends its line; else it is a comment."""
+"""A clause that promotes elsewhere is one only if it ends its line; else it is a comment.
+
+So is one that castles; it may have a sign or a comment behind it."""
 _HEAD = rf"({CODE})\s+({CELL}){DASH}"
+_CASTLING = rf"{_HEAD}({CELL});\s*{_HEAD}({CELL})({SUFFIX})"
 _MOVE = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 
 
@@ -38,7 +47,8 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with its clauses in any order, or a pass."""
     match = re.fullmatch(_MOVE, text)  # compiled as late as that: most records have no such move
     if match is None:
-        return read_pass(text)
+        castles = re.fullmatch(_CASTLING, text)
+        return read_pass(text) if castles is None else _castling(game, castles)
     code, origin, destination, also, suffix = match.groups()
     clauses = re.findall(_CLAUSE, also)
     promotions = [clause for clause in clauses if clause[0] != LIFT]
@@ -57,6 +67,29 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     )
 
 
+def _castling(game: CompiledVariant, castles: re.Match[str]) -> MoveText | None:
+    """Read the castling of the game with these pieces and cells, if there is one."""
+    *written, suffix = castles.groups()
+    for castling in chain(*game.castlings.of_army):
+        walks = "; ".join(_walk(game, path) for path in (castling.royal, castling.companion))
+        if walks == "{} {}-{}; {} {}-{}".format(*written):
+            code, origin, destination, *_ = written
+            return MoveText(
+                castles[0],
+                code=code,
+                origin=origin,
+                destination=destination,
+                suffix=suffix,
+                castling=folded_castling(castling.name),
+            )
+    return None
+
+
+def _walk(game: CompiledVariant, path: Path) -> str:
+    names = game.board.names
+    return f"{game.code(path.piece)} {names[path.origin]}-{names[path.destination]}"
+
+
 def lacks(_game: CompiledVariant, text: str) -> Expected | None:
     """Return the expected element behind a piece and its origin: a cell, or an end."""
     if (move := re.match(_MOVE, text)) is not None:
@@ -68,6 +101,9 @@ def lacks(_game: CompiledVariant, text: str) -> Expected | None:
 def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     game, names = position.game, position.game.board.names
+    if move.castling != NO_CASTLING:
+        castling = castling_of(position, move)
+        return "; ".join(_walk(game, path) for path in (castling.royal, castling.companion))
     end = names[move.destination]
     text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
     if move.promotion != NO_PROMOTION:

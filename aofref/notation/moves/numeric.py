@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
-from aofref.notation.movetext import SUFFIX, Action, Expected, Form, MoveText
+from aofref.notation.movetext import (
+    SUFFIX,
+    Action,
+    Expected,
+    Form,
+    MoveText,
+    named_by_cells,
+    write_lettered,
+)
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
@@ -53,6 +61,8 @@ def lacks(game: CompiledVariant, text: str) -> Expected | None:
 
 def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
+    if not named_by_cells(position, move):
+        return write_lettered(position, move, "")
     cells = digits(position.game.board).cells
     place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
     return cells[move.origin] + cells[move.destination] + place

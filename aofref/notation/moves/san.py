@@ -11,7 +11,7 @@ from aofref.notation.movetext import (
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
-from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.position import NO_CASTLING, CoreMove, CorePosition
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
@@ -24,6 +24,8 @@ def write(position: CorePosition, move: CoreMove) -> str:
 
     Moves that differ in capture mark, `ep` or promotion need no origin.
     """
+    if move.castling != NO_CASTLING:
+        return write_lettered(position, move, "")
     taken = en_passant_captures(position, move)
     rivals = _rivals(position, move, taken)
     board, origin = position.game.board, move.origin

@@ -141,10 +141,10 @@ def _folders() -> list[str]:
 
 def _listed(folder: str) -> list[tuple[str, str]]:
     try:
-        names = sorted(os.listdir(folder))  # noqa: PTH208
+        names = os.listdir(folder)  # noqa: PTH208
     except OSError:
         return []
-    stems = [name.removesuffix(".toml") for name in names if name.endswith(".toml")]
+    stems = sorted([name.removesuffix(".toml") for name in names if name.endswith(".toml")])
     return [(stem, f"{folder}/{stem}.toml") for stem in stems if _ID.fullmatch(stem)]
 
 
