@@ -28,11 +28,12 @@ def test_game_has(name: str, what: str) -> None:
 
 
 def test_every_game_can_be_found() -> None:
-    for name, aliases in variants.GAMES.items():
+    named = variants.GAMES | variants.OF_FILES
+    for name, aliases in named.items():
         for called in (name, name.upper(), *aliases):
             found = variants.find(called)
             assert found is not None and found.id == name
-    assert len(variants.ALIASES) == sum(map(len, variants.GAMES.values()))
+    assert len(variants.ALIASES) == sum(map(len, named.values()))
     assert variants.find("model") is None and variants.find("") is None
 
 

@@ -21,7 +21,7 @@ class Path(NamedTuple):
 
 
 class CompiledCastling(NamedTuple):
-    """A castling of an army, the one of that `number` in its list.
+    """A castling of an army, the one of that `number` in its list, with the text of its `walks`.
 
     `needed` are the cells that must be empty.  `strange` is a cell from which a piece of it goes,
     but where the array has another piece or none; NO_CELL if there is no such cell.  `by_cells`
@@ -30,6 +30,7 @@ class CompiledCastling(NamedTuple):
 
     number: int
     name: str
+    walks: str
     royal: Path
     companion: Path
     needed: tuple[int, ...]
@@ -66,6 +67,7 @@ class CastlingTables:
                     CompiledCastling(
                         number,
                         each.name,
+                        str(each),
                         royal,
                         companion,
                         tuple(dict.fromkeys(cell for cell in needed if cell not in homes)),

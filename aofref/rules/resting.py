@@ -36,6 +36,9 @@ _ON_THE_MOVE = (Code.UNREACHABLE, Code.MISSING_CELL, Code.BLOCKED, Code.NO_CAPTU
 def rests_on(position: CorePosition, why: Refusal) -> Iterator[str]:
     """Name the sentences that a refusal may rest on, the one that says most first."""
     game, code, letter = position.game, why.code, position.game.letters[position.turn]
+    table = f"castling.{letter}"
+    if why.section.endswith(f" {table}"):
+        yield table
     match why.facts:
         case Gone() | WonByGone():
             yield "removed"

@@ -26,7 +26,8 @@ GAMES = {  # the aliases of each game by its id
     "heathen-europe": ("hec",),
 }
 IDS = tuple(GAMES)
-ALIASES = {alias: name for name, aliases in GAMES.items() for alias in aliases}
+OF_FILES = {"chess": ("standard", "orthodox", "normal")}  # aliases of games from files
+ALIASES = {alias: name for name, aliases in (GAMES | OF_FILES).items() for alias in aliases}
 
 
 def find(name: str) -> VariantData | None:

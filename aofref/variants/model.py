@@ -147,13 +147,22 @@ class Walk(NamedTuple):
     origin: str
     destination: str
 
+    def __str__(self) -> str:
+        return f"{self.code} {self.origin}-{self.destination}"
+
 
 class Castling(NamedTuple):
-    """A castling: its name, and the walks of the royal piece and of the piece that goes with it."""
+    """A castling: its name, and the walks of the royal piece and of the piece that goes with it.
+
+    `str` is the two walks as a game's file has them.
+    """
 
     name: str
     royal: Walk
     companion: Walk
+
+    def __str__(self) -> str:
+        return f"{self.royal}; {self.companion}"
 
 
 class VariantData(NamedTuple):

@@ -92,6 +92,7 @@ class _Driver:
         self.tokens: Sequence[Token] = record.tokens
         self.game = first.game
         self.as_played = setting.as_played
+        self.may_castle = bool(first.game.castling_homes)
         self.main = LineOfPlay(first, 0, setting.notation, counting=True)
         self.levels: list[LineOfPlay | None] = [self.main]
         self.plies: list[Ply] = []
@@ -232,6 +233,9 @@ class _Driver:
                 self.findings.append(finding)
             return Step(token, Fate.BEHIND, depth, finding=finding)
         before = line.position
+        if self.may_castle and text[0] == "0" and self._is_no_castling(index, text):
+            self._result(tokens[index])
+            return Step(tokens[index], Fate.NO_MOVE, depth, before)
         if self.offering and line is self.main and self.is_drawn:
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), tokens[index])
         else:
@@ -265,29 +269,48 @@ class _Driver:
         return Step(token, Fate.REFUSED, depth, before, finding=why)
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
-        """Return whether a text is a nought for each army, at the end: a result and no castling.
+        """Return whether a text that was refused is a result: a nought for each army, at the end.
 
         It is where the tag Result has it, too; or where no other result is stated, and a move would
         have its number before it: those of the first army have in this record.
         """
-        count = len(self.game.armies)
-        if len(self.levels) > 1 or not results.is_nobodys(count, text):
+        if not self._ends_in_noughts(index, text):
             return False
-        behind = {token.kind for token in self.tokens[index + 1 :]}
-        if not behind <= _BEHIND_A_RESULT:
-            return False
-        tag = self.record.tag("Result")
-        stated = results.normal(tag.value) if tag else results.OPEN
-        if results.is_nobodys(count, stated):
+        if self._lost_by_all:
             return True
         kinds = [token.kind for token in self.tokens[:index]]
         return (
-            stated == results.OPEN
-            and Kind.RESULT not in behind
+            self._claimed == results.OPEN
+            and all(token.kind is not Kind.RESULT for token in self.tokens[index + 1 :])
             and before.turn == 0
             and Kind.NUMBER in kinds
             and kinds[-1] is not Kind.NUMBER
         )
+
+    def _is_no_castling(self, index: int, text: str) -> bool:
+        """Return whether noughts are a result where castling may be legal.
+
+        They are at the end, not behind a number, if the tag Result has them, too.
+        """
+        numbered = index > 0 and self.tokens[index - 1].kind is Kind.NUMBER
+        return self._lost_by_all and not numbered and self._ends_in_noughts(index, text)
+
+    def _ends_in_noughts(self, index: int, text: str) -> bool:
+        """Return whether a text is a nought for each army, at the end of the main line."""
+        if len(self.levels) > 1 or not results.is_nobodys(len(self.game.armies), text):
+            return False
+        return {token.kind for token in self.tokens[index + 1 :]} <= _BEHIND_A_RESULT
+
+    @property
+    def _claimed(self) -> str:
+        """The result of the tag Result."""
+        tag = self.record.tag("Result")
+        return results.normal(tag.value) if tag else results.OPEN
+
+    @property
+    def _lost_by_all(self) -> bool:
+        """Whether the tag Result says that every army has lost."""
+        return results.is_nobodys(len(self.game.armies), self._claimed)
 
     def _note(self, line: LineOfPlay, ply: Ply) -> None:
         if ply.warnings:

@@ -334,7 +334,8 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
         return True
     game, target = position.game, position.board[move.destination]
     if move.castling != NO_CASTLING:
-        _, _, royal, companion, *_ = castling_of(position, move)
+        castling = castling_of(position, move)
+        royal, companion = castling.royal, castling.companion
         homes = {royal.origin: royal.piece, companion.origin: companion.piece}
         ends = {royal.destination, companion.destination} - homes.keys()
         there = all(position.board[cell] == piece for cell, piece in homes.items())

@@ -22,7 +22,6 @@ from aofref.notation.movetext import (
 )
 from aofref.notation.signs import DASH
 from aofref.rules.castling import castling_of
-from aofref.rules.castling_tables import Path
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
@@ -71,8 +70,7 @@ def _castling(game: CompiledVariant, castles: re.Match[str]) -> MoveText | None:
     """Read the castling of the game with these pieces and cells, if there is one."""
     *written, suffix = castles.groups()
     for castling in chain(*game.castlings.of_army):
-        walks = "; ".join(_walk(game, path) for path in (castling.royal, castling.companion))
-        if walks == "{} {}-{}; {} {}-{}".format(*written):
+        if castling.walks == "{} {}-{}; {} {}-{}".format(*written):
             code, origin, destination, *_ = written
             return MoveText(
                 castles[0],
@@ -83,11 +81,6 @@ def _castling(game: CompiledVariant, castles: re.Match[str]) -> MoveText | None:
                 castling=folded_castling(castling.name),
             )
     return None
-
-
-def _walk(game: CompiledVariant, path: Path) -> str:
-    names = game.board.names
-    return f"{game.code(path.piece)} {names[path.origin]}-{names[path.destination]}"
 
 
 def lacks(_game: CompiledVariant, text: str) -> Expected | None:
@@ -102,8 +95,7 @@ def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     game, names = position.game, position.game.board.names
     if move.castling != NO_CASTLING:
-        castling = castling_of(position, move)
-        return "; ".join(_walk(game, path) for path in (castling.royal, castling.companion))
+        return castling_of(position, move).walks
     end = names[move.destination]
     text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
     if move.promotion != NO_PROMOTION:

@@ -130,9 +130,16 @@ def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def page(game: VariantData) -> dict[str, str]:
-    """Return the phrases of the pieces in the file of a game, by the names of the pieces."""
+    """Return the phrases of the pieces in the file of a game, by the names of the pieces.
+
+    The castlings of an army are `castling.LETTER`.
+    """
     phrases = GameFile(game.source).data["pieces"].items()
-    return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases}
+    castlings = {
+        f"castling.{letter}": ", ".join(f"{each.name}: {each}" for each in own)
+        for letter, own in game.castlings.items()
+    }
+    return {game.pieces[code].name: " ".join(text.split()) for code, text in phrases} | castlings
 
 
 def _folders() -> list[str]:
