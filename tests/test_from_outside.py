@@ -301,8 +301,7 @@ def test_a_faulty_first_tag_begins_the_record() -> None:
 @pytest.mark.parametrize(
     ("tag", "value"),
     [
-        ("FEN", "8/8/8/8/8/8/8/K6k w - - 0 1"),
-        ("FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("EPD", "8/8/8/8/8/8/8/K6k w - -"),
         ("SetUp", "1"),
         ("Setup", "1"),
         ("StartFen4", "4PCo"),

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from aofref.boards import NO_CELL
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.cells import MARKED_CELL
@@ -74,7 +76,7 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     placement, turn_text, rights, round_text = fields
     placed = _read_placement(game, placement)
     faults = placed.faults
-    _piece_faults(game, placed, over=turn_text == "-")
+    faults += _standing_faults(game, placed, over=turn_text == "-")
     turn = game.letters.index(turn_text) if turn_text in game.letters else NOBODY
     if turn == NOBODY and turn_text != "-":
         faults.append(f"the turn names no army: {short(turn_text)}")
@@ -87,7 +89,7 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
         board = bytes(placed.board)
         owed = canonical_marks(game, board, MappingProxyType(placed.owed))
         setup = Setup(game, board, turn, int(round_text), tuple(passed), owed)
-        faults = _check_faults(setup)
+        faults = check_faults(setup)
         if not faults:
             return setup
     return refusals(faults)
@@ -120,11 +122,11 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
                 placed.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
-    _piece_faults(game, placed, over=False)
+    placed.faults += _standing_faults(game, placed, over=False)
     if placed.faults:
         return refusals(placed.faults)
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
-    faults = _check_faults(array(other))
+    faults = check_faults(array(other))
     return refusals(faults) if faults else other
 
 
@@ -154,7 +156,7 @@ def too_long(what: str, most: int, text: str) -> Faults:
     return Faults((Refusal(Code.LIMIT, Words(why)),))
 
 
-def _check_faults(setup: Setup) -> list[str]:
+def check_faults(setup: Setup) -> list[str]:
     """Return the fault that, with two players, the army not to move is in check; else nothing."""
     game, waiting = setup.game, 1 - setup.turn
     if not game.two_players or setup.turn == NOBODY or not as_it_stands(setup).checks[waiting]:
@@ -214,24 +216,42 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
                 placed.owed[cell] = owed
 
 
-def _piece_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None:
-    for army in sorted(placed.named):
-        letter, royals = game.letters[army], placed.royals[army]
-        pieces = any(piece and game.army_of[piece] == army for piece in placed.board)
-        if len(royals) > 1:
-            names = " and ".join(game.board.names[cell] for cell in royals)
-            placed.faults.append(f"army {letter} has {len(royals)} royal pieces, on {names}")
-        elif not royals and pieces:
-            placed.faults.append(f"army {letter} has pieces but no royal piece")
-        elif not royals and game.two_players and not over:
-            placed.faults.append(f"army {letter} has no King")
-    if placed.named and not any(placed.royals) and not over:
-        placed.faults.append("no army is on the board")
-    for cell, piece in enumerate(placed.board):
+def _standing_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> list[str]:
+    faults = piece_faults(game, placed.board, placed.royals, placed.named, over=over)
+    return [text for _, text in faults]
+
+
+def piece_faults(
+    game: CompiledVariant,
+    board: Sequence[int],
+    royals: Sequence[Sequence[int]],
+    armies: Iterable[int],
+    *,
+    over: bool,
+) -> Iterator[tuple[int, str]]:
+    """Yield why pieces cannot stand as they do, each with the cell of a piece or NO_CELL.
+
+    `royals` are the cells of the royal pieces by army, `armies` the armies that are held to these
+    conditions; some are not if the game is `over`.
+    """
+    named = sorted(armies)
+    for army in named:
+        letter, own = game.letters[army], royals[army]
+        pieces = any(piece and game.army_of[piece] == army for piece in board)
+        if len(own) > 1:
+            names = " and ".join(game.board.names[cell] for cell in own)
+            yield own[1], f"army {letter} has {len(own)} royal pieces, on {names}"
+        elif not own and pieces:
+            yield NO_CELL, f"army {letter} has pieces but no royal piece"
+        elif not own and game.two_players and not over:
+            yield NO_CELL, f"army {letter} has no King"
+    if named and not any(royals) and not over:
+        yield NO_CELL, "no army is on the board"
+    for cell, piece in enumerate(board):
         if game.is_pawn[piece] and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
-            placed.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
+            yield cell, f"the Pawn of {letter} on {name} would have had to promote there"
 
 
 def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:

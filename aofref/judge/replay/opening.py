@@ -10,10 +10,11 @@ from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
 from aofref.notation.records import ParsedRecord, Tag, fault
 from aofref.notation.records.model import DECISIVE, ELSEWHERE
+from aofref.notation.records.tokenizer import value_place
 from aofref.rules import turn
-from aofref.rules.compiled_variant import compile_variant
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import TurnEvent
-from aofref.rules.position import CorePosition
+from aofref.rules.position import CorePosition, Setup
 from aofref.text import excerpt, nearest, or_else
 from aofref.variants.model import VariantData, switch
 
@@ -57,11 +58,15 @@ class Setting(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The position that a record starts from, the events there, and the findings so far."""
+    """The position that a record starts from, the events there, and the findings so far.
+
+    `halfmoves` are those since a capture or a Pawn's move, as far as a FEN gives them.
+    """
 
     first: CorePosition
     events: tuple[TurnEvent, ...]
     findings: tuple[Finding, ...]
+    halfmoves: int = 0
 
 
 def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
@@ -81,36 +86,105 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
         return Unopened(record, (*record.findings, *_unknown(name, place)), None)
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
-    if (elsewhere := _elsewhere(record)) or record.damaged & DECISIVE:
+    tag = _tag_fen(record, game)
+    if (elsewhere := _elsewhere(record, tag)) or record.damaged & DECISIVE:
         return Unopened(record, (*findings, *elsewhere), game)
-    if (tag := record.tag("Array")) is not None:
-        other = positions.read_array(game, tag.value)
+    if (array := record.tag("Array")) is not None:
+        other = positions.read_array(game, array.value)
         if isinstance(other, Faults):
-            return Unopened(record, (*findings, *_at(tag, other)), game)
+            return Unopened(record, (*findings, *_at(array, other)), game)
         game = other
-    if (tag := record.tag("Position")) is None:
+    given = _given(record, game, tag)
+    if given is None:
         return Opened(*turn.start(game), findings)
-    given = positions.read(game, tag.value)
-    if isinstance(given, Faults):
-        return Unopened(record, (*findings, *_at(tag, given)), game)
-    return Opened(*turn.begin(given), findings)
+    findings += given.findings
+    if given.setup is None:
+        return Unopened(record, findings, game)
+    return Opened(*turn.begin(given.setup), findings, given.halfmoves)
+
+
+class _Given(NamedTuple):
+    """The setup that tags give, None if they cannot be read, and the findings about them."""
+
+    setup: Setup | None
+    findings: tuple[Finding, ...] = ()
+    halfmoves: int = 0
+
+
+def _given(record: ParsedRecord, game: CompiledVariant, tag: Tag | None) -> _Given | None:
+    """Read the tags FEN and Position; where both stand, Position counts.  None for neither."""
+    by_fen, position = None, record.tag("Position")
+    if tag is not None:
+        by_fen = _by_fen(record, game, tag)
+    if position is None or (by_fen is not None and by_fen.setup is None):
+        return by_fen
+    setup = positions.read(game, position.value)
+    if isinstance(setup, Faults):
+        return _Given(None, _at(position, setup))
+    return _Given(setup) if by_fen is None else _Given(setup, by_fen.findings, by_fen.halfmoves)
+
+
+def _by_fen(record: ParsedRecord, game: CompiledVariant, tag: Tag) -> _Given:
+    """Read the tag FEN, and warn where another tag contradicts it."""
+    from aofref.notation import fen  # seldom met
+
+    read = fen.read(game, tag.value)
+    if isinstance(read, fen.BadFen):
+        return _Given(None, _in_value(record, tag, read.findings))
+    wrong = [*_in_value(record, tag, read.warnings)]
+    setup = next((other for other in record.tags if other.name.lower() == "setup"), None)
+    if setup is not None and setup.value.strip() == "0":
+        text = f"{setup.name} 0 says that the game starts as usual, but {tag.name} counts"
+        wrong.append(fault(Code.CONTRADICTION, text, setup.place))
+    if (position := record.tag("Position")) is not None:
+        given = positions.read(game, position.value)
+        if not isinstance(given, Faults) and not fen.agree(read, given):
+            text = f"{tag.name} gives another position than Position, which counts"
+            wrong.append(fault(Code.CONTRADICTION, text, tag.place))
+    return _Given(read.setup, tuple(wrong), read.halfmoves)
+
+
+def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:
+    """Find the tag by which a game that has FEN starts from another position."""
+    tag = next((tag for tag in record.tags if tag.name.lower() == "fen"), None)
+    if tag is None or tag.value.strip() in _NOWHERE_ELSE:
+        return None
+    from aofref.notation.fen import has_fen  # seldom met
+
+    return tag if has_fen(game) else None
 
 
 _NOWHERE_ELSE = frozenset(("", "?", "-"))
 
 
-def _elsewhere(record: ParsedRecord) -> tuple[Finding, ...]:
-    """List a finding for each tag of others that says where a game starts: they are not read."""
+def _elsewhere(record: ParsedRecord, read: Tag | None) -> tuple[Finding, ...]:
+    """List a finding for each tag of others that says where a game starts, but one that is read."""
     wrong: list[Finding] = []
+    known = read is not None or record.tag("Position") is not None
     for tag in record.tags:
         name = tag.name.lower()
         if name not in ELSEWHERE or (value := tag.value.strip()) in _NOWHERE_ELSE:
             continue
-        if name == "setup" and (value == "0" or record.tag("Position") is not None):
+        if name == "setup" and (value == "0" or known):
+            continue
+        if read is not None and tag.name == read.name:
             continue
         text = f"the game starts elsewhere, by {tag.name} {excerpt(value)}, which is not read"
         wrong.append(fault(Code.BAD_TAG, f"{text}: the tag Position gives a position", tag.place))
     return tuple(wrong)
+
+
+def _in_value(record: ParsedRecord, tag: Tag, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Place findings of the value of a tag in the record; in JSON they are placed as the tag is."""
+    raw, (line, column) = record.raw, tag.place
+    if raw.is_json or not raw.text:
+        return tuple(finding._replace(place=tag.place) for finding in findings)
+    start = raw.offset(tag.place)
+    places = (value_place(raw.text, start, finding.column - 1) for finding in findings)
+    return tuple(
+        finding._replace(place=Place(line, column + at - start))
+        for finding, at in zip(findings, places, strict=True)
+    )
 
 
 def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:

@@ -59,6 +59,7 @@ _LONG = (Kind.OPEN, Kind.CLOSE)
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
 _RESULT_AT = re.compile(_SPELT)
 _QUOTED = re.compile(r'\\(["\\])')
+_CHARACTER = re.compile(r'\\["\\]|.')
 _NAMED_SO = re.compile(r"\[\W*+(\w*+)")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _NO_TAG = re.compile(r"\[[^\s(){};]*")
@@ -254,6 +255,14 @@ def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
         return None
     name, value = match.groups()
     return match.end(), name, _QUOTED.sub(r"\1", value) if "\\" in value else value
+
+
+def value_place(text: str, start: int, place: int) -> int:
+    """Find where the character at a place of a tag's value stands in the tag pair at `start`."""
+    match = _TAG.match(text, start)
+    assert match is not None
+    characters = [found.start() for found in _CHARACTER.finditer(text, *match.span(2))]
+    return characters[place] if place < len(characters) else match.end(2)
 
 
 def result_end(text: str, start: int) -> int:

@@ -1,0 +1,327 @@
+"""FEN: the position of a game of two armies on a board of ranks and files (aofref-record(5)).
+
+What other programs write is read: EPD's four fields, counters that are `-` or missing, the tilde of
+a promoted piece.  What contradicts the board is left out with a warning.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings.facts import Words
+from aofref.geometry import CUBIC
+from aofref.notation.positions import (
+    LONGEST,
+    MOST_FAULTS,
+    check_faults,
+    piece_faults,
+    short,
+    too_long,
+)
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.generate import en_passant_captures, legal_moves
+from aofref.rules.position import NO_MARKS, NOBODY, CoreMove, CorePosition, Passed, Setup
+from aofref.rules.turn import array, begin
+from aofref.text import joined
+
+START = "startpos"  # what engines call the array
+NO_FEN = (
+    "{} has no FEN, which is for two armies, on one level of ranks and files, "
+    "whose pieces are single letters"
+)
+
+_FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
+_COUNTED = "halfmoves", "a round"
+_FIELD = re.compile(r"\S+")
+_PART = re.compile(r"[1-9][0-9]?|[A-Za-z]~?|.", re.DOTALL)
+_OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*;')  # of EPD
+_COUNTER = re.compile("[0-9]{1,9}")
+_UNKNOWN = "-"  # what some programs write for a counter that they do not know
+_TURNS = "wb"
+
+
+class Fen(NamedTuple):
+    """What a FEN means: the setup, its count of halfmoves, and what contradicts the board.
+
+    `has_round` is whether the FEN gives the round, which else is 1.  The places of the warnings
+    are on line 1.
+    """
+
+    setup: Setup
+    halfmoves: int = 0
+    has_round: bool = True
+    warnings: tuple[Finding, ...] = ()
+
+
+class BadFen(NamedTuple):
+    """Why a text is no FEN: all its faults, with their places on line 1."""
+
+    findings: tuple[Finding, ...]
+
+
+def has_fen(game: CompiledVariant) -> bool:
+    """Return whether the positions of a game can be written as FEN."""
+    board = game.board
+    xs, ys, zs = (len(set(axis)) for axis in zip(*board.cells, strict=True))
+    squares = board.lattice is CUBIC and zs == 1 and xs * ys == len(board.cells)
+    return squares and game.two_players and all(len(code) == 1 for code in game.codes)
+
+
+def read(game: CompiledVariant, text: str) -> Fen | BadFen:
+    """Parse a FEN of a game that has them; the limits of the position lines hold."""
+    if len(text) > LONGEST:
+        refused = too_long("a position", LONGEST, text).refusals
+        return BadFen(tuple(Finding(why, Place(1, 1)) for why in refused))
+    if text.strip().lower() == START:
+        return Fen(array(game))
+    return _Reader(game, text).fen()
+
+
+class _Field(NamedTuple):
+    """A field, or a part of one, and its offset in the FEN."""
+
+    text: str
+    at: int
+
+
+class _Reader:
+    """Parses the fields of a FEN, and collects what is wrong with them."""
+
+    def __init__(self, game: CompiledVariant, text: str) -> None:
+        self.game: Final = game
+        self.text: Final = text
+        self.faults: Final[list[tuple[int, str]]] = []
+        self.warnings: Final[list[tuple[int, str]]] = []
+        self.board: Final = [0] * len(game.board.cells)
+        self.offsets: Final[dict[int, int]] = {}  # of the pieces in the text, by cell
+
+    def fen(self) -> Fen | BadFen:
+        """Parse the whole."""
+        fields = [_Field(match[0], match.start()) for match in _FIELD.finditer(self.text)]
+        if len(fields) < 4:
+            missing = joined(_FIELDS[len(fields) :], "and")
+            end = max(len(self.text.rstrip()) - 1, 0)
+            self._fault(end, f"a FEN has four fields or six, and here is no {missing}")
+            return self._refused()
+        placement, turn_text, castling, passed = fields[:4]
+        self._placement(placement)
+        turn = _TURNS.find(turn_text.text) if len(turn_text.text) == 1 else NOBODY
+        if turn == NOBODY:
+            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text.text)}")
+        self._castling(castling)
+        right = self._passed(passed, turn)
+        halfmoves, round_ = self._counters(fields[4:])
+        if not self.faults:
+            board, rights = bytes(self.board), () if right is None else (right,)
+            setup = Setup(self.game, board, turn, round_ or 1, rights, NO_MARKS)
+            for why in check_faults(setup):
+                self._fault(turn_text.at, why)
+            if not self.faults:
+                warned = self._findings(Code.CONTRADICTION, self.warnings)
+                return Fen(setup, halfmoves, round_ is not None, warned)
+        return self._refused()
+
+    def _fault(self, at: int, text: str) -> None:
+        self.faults.append((at, text))
+
+    def _refused(self) -> BadFen:
+        faults = sorted(self.faults)
+        shown = faults[:MOST_FAULTS]
+        if len(faults) > MOST_FAULTS:
+            shown.append((faults[MOST_FAULTS][0], f"and {len(faults) - MOST_FAULTS} more faults"))
+        return BadFen(self._findings(Code.BAD_POSITION, shown))
+
+    def _findings(self, code: Code, faults: list[tuple[int, str]]) -> tuple[Finding, ...]:
+        return tuple(Finding(Refusal(code, Words(text)), Place(1, at + 1)) for at, text in faults)
+
+    def _placement(self, placement: _Field) -> None:
+        """Put the pieces on the board, and check that they can stand there."""
+        game, rows = self.game, _rows(self.game)
+        ranks, at = placement.text.split("/"), placement.at
+        count = f"there are {len(ranks)} ranks, not {len(rows)}"
+        for number, rank in enumerate(ranks):
+            if number == len(rows):
+                self._fault(at, count)
+                break
+            self._rank(rows[number], _Field(rank, at))
+            at += len(rank) + 1
+        if len(ranks) < len(rows):
+            self._fault(at - 2, count)
+        if self.faults:
+            return
+        royals: list[list[int]] = [[] for _ in game.armies]
+        for cell in self.offsets:
+            if game.is_royal[self.board[cell]]:
+                royals[game.army_of[self.board[cell]]].append(cell)
+        for cell, why in piece_faults(game, self.board, royals, game.armies, over=False):
+            self._fault(self.offsets.get(cell, placement.at), why)
+
+    def _rank(self, row: list[int], rank: _Field) -> None:
+        """Put the pieces of a rank on its cells."""
+        game, file, known = self.game, 0, True
+        for part in _PART.finditer(rank.text):
+            text, at = part[0], rank.at + part.start()
+            code = text[0].upper()
+            if text.isdecimal() and text.isascii():
+                file += int(text)
+                continue
+            if code not in game.kinds or not text.isascii():
+                self._fault(at, f"{short(text)} is no piece of {game.variant.id}, and no number")
+                known = False
+            elif file < len(row):
+                self.board[row[file]] = game.piece(text[0].islower(), game.kinds[code])
+                self.offsets[row[file]] = at
+            file += 1
+        if known and file != len(row):
+            self._fault(rank.at, f"the rank {short(rank.text)} has {file} cells, not {len(row)}")
+
+    def _castling(self, castling: _Field) -> None:
+        """Read the castling rights."""
+        if castling.text == "-":
+            return
+        for at, letter in enumerate(castling.text):
+            if letter in castling.text[:at]:
+                self._fault(castling.at + at, f"the castling right {letter} is given twice")
+            elif letter.upper() in _files(self.game):
+                self._fault(
+                    castling.at + at,
+                    f"castling rights by the files of Rooks, {short(castling.text)}, are not read: "
+                    "they are K, Q, k and q",
+                )
+                return
+            elif letter not in "KQkq":
+                self._fault(castling.at + at, f"{short(letter)} is no castling right")
+
+    def _passed(self, passed: _Field, turn: int) -> Passed | None:
+        """Read the en passant square; a right needs a Pawn that may have passed it."""
+        game, board = self.game, self.board
+        if passed.text == "-":
+            return None
+        cell = game.board.number.get(passed.text)
+        if cell is None:
+            self._fault(
+                passed.at, f"the en passant square is a cell or -, not {short(passed.text)}"
+            )
+        elif not self.faults:
+            for pawn, start, over, end in _double_steps(game, 1 - turn):
+                if over == cell and board[end] == pawn and not (board[start] or board[cell]):
+                    return Passed(1 - turn, cell, end)
+            self.warnings.append((passed.at, f"no Pawn can just have passed {passed.text}"))
+        return None
+
+    def _counters(self, fields: list[_Field]) -> tuple[int, int | None]:
+        """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
+        if fields and not (fields[0].text == _UNKNOWN or _COUNTER.match(fields[0].text)):
+            return self._operations(fields[0].at)
+        if len(fields) > 2:
+            self._fault(fields[2].at, f"a FEN has six fields, not {4 + len(fields)}")
+        read: list[int | None] = [None, None]
+        for number, field in enumerate(fields[:2]):
+            text = field.text.removesuffix(";") if field is fields[-1] else field.text
+            if _COUNTER.fullmatch(text):
+                read[number] = int(text)
+            elif text != _UNKNOWN:
+                self._fault(field.at, f"{short(text)} is no number of {_COUNTED[number]}")
+        return read[0] or 0, read[1]
+
+    def _operations(self, at: int) -> tuple[int, int | None]:
+        """Read EPD's operations: two are the counters, the others do not change the position."""
+        said, end = dict[str, str](), len(self.text.rstrip())
+        while at < end:
+            match = _OPERATION.match(self.text, at)
+            if match is None:
+                rest = self.text[at:end].lstrip()
+                self._fault(
+                    end - len(rest), f"neither a number nor an operation of EPD: {short(rest)}"
+                )
+                return 0, None
+            said.setdefault(match[1], match[2].strip())
+            at = match.end()
+        counters = [said.get("hmvc", ""), said.get("fmvn", "")]
+        halfmoves, round_ = (int(text) if _COUNTER.fullmatch(text) else None for text in counters)
+        return halfmoves or 0, round_
+
+
+def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
+    """Write the FEN of a position of a game that has them, with an army to move.
+
+    The en passant square is written only where a legal move captures there, as python-chess does.
+    """
+    game, board = position.game, position.board
+    ranks = []
+    for row in _rows(game):
+        runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
+        counted = ((sign, len(list(cells))) for sign, cells in runs)
+        ranks.append("".join(sign * count or str(count) for sign, count in counted))
+    passed = next((move.destination for move in _captures_in_passing(position)), None)
+    return " ".join(
+        (
+            "/".join(ranks),
+            _TURNS[turn],
+            "-",
+            "-" if passed is None else game.board.names[passed],
+            str(halfmoves),
+            str(position.round),
+        )
+    )
+
+
+def army_to_move(position: CorePosition, events: Iterable[TurnEvent]) -> int:
+    """Return the army to move; of a game that moves ended, the one that has none, else NOBODY.
+
+    `events` are what the last move led to.
+    """
+    if position.turn != NOBODY:
+        return position.turn
+    ends = (event.army for event in events if isinstance(event, Checkmate | Stalemate))
+    return next(ends, NOBODY)
+
+
+def agree(read: Fen, given: Setup) -> bool:
+    """Return whether a FEN gives the position that a setup does.
+
+    En passant rights that nobody can use may differ, as FENs are written with and without them,
+    and the round where the FEN has none.
+    """
+    mine, theirs = begin(read.setup)[0], begin(given)[0]
+    passed, others = (set(_captures_in_passing(position)) for position in (mine, theirs))
+    round_ = mine.round if read.has_round else theirs.round
+    same = mine.setup._replace(passed=theirs.passed, round=round_) == theirs.setup
+    return same and passed == others
+
+
+def _captures_in_passing(position: CorePosition) -> Iterator[CoreMove]:
+    """Yield the legal moves that capture en passant."""
+    if position.passed and position.turn != NOBODY:
+        yield from (m for m in legal_moves(position) if en_passant_captures(position, m))
+
+
+def _sign(game: CompiledVariant, piece: int) -> str:
+    """Return the letter of a piece; empty for an empty cell."""
+    if not piece:
+        return ""
+    code = game.code(piece)
+    return code.lower() if game.army_of[piece] else code
+
+
+def _rows(game: CompiledVariant) -> list[list[int]]:
+    """List the cells of each rank, as the first army sees the board: from above, from the left."""
+    cells = game.board.cells
+    order = sorted(range(len(cells)), key=lambda cell: (-cells[cell][1], cells[cell][0]))
+    return [list(row) for _, row in groupby(order, key=lambda cell: cells[cell][1])]
+
+
+def _files(game: CompiledVariant) -> set[str]:
+    """List the letters of the files, in capitals, that are no letters of castling rights."""
+    return {name[0].upper() for name in game.board.names} - {"K", "Q"}
+
+
+def _double_steps(game: CompiledVariant, army: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the double steps of an army's Pawns: the Pawn, and the cells of its way."""
+    for pawn in game.pawns.of_army[army]:
+        for start, ends in game.pawns.doubles[pawn].items():
+            for end, over in ends.items():
+                yield pawn, start, over, end
