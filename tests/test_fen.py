@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
+import chess
 import pytest
 
+from aofref import BadPosition, Position, loads, variant
+from aofref.notation.moves import Notation, write
+from aofref.rules.generate import legal_moves
 from tests.helpers import aofref
 
 CHESS = "chess-without-castling"
@@ -242,3 +249,192 @@ def test_convert_keeps_it_and_in_json_its_faults_are_placed() -> None:
     assert back.stdout == text.replace('"1"]\n', f'"1"]\n[Variant "{CHESS}"]\n') + "\n"
     assert done.stderr.startswith("-:1:34: warning: contradiction")
     assert back.stderr.startswith("-:1:1: warning: contradiction")
+
+
+# Castling rights --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        # glinscott/Garbochess-JS #4; the black Rook on a8 is there, its King is not
+        ("r2q1rnk/ppR5/3P2pp/1P1Nbp2/4p3/BQ4P1/P3BP1P/6K1 w KQkq -", "-"),
+        # yo35/rpb-chessboard #64
+        ("r1bqr1k1/1p1nb2p/p1p1ppp1/2Pp3n/3P4/P1N1PN1P/1P2BPPB/2RQK2R w KQ - 0 1", "K"),
+        ("8/1k3KP1/8/8/8/8/8/8 w KQ -", "-"),  # mliebelt/pgn-viewer #117
+        ("4k3/8/8/8/8/8/8/R3K2r w KQ - 0 1", "Q"),  # a Rook of the other army
+        ("r3k2r/8/8/8/8/8/8/4K3 w qk - 0 1", "kq"),
+    ],
+)
+def test_a_right_without_king_or_rook_is_left_out_with_a_warning(text: str, left: str) -> None:
+    tag, given = f'FEN "{text}"', text.split()[2]
+    status, lines = checked(tag, variant="chess")
+    start = tag.index(f" {given} ") + 3
+    gone = [start + given.index(letter) for letter in given if letter not in left]
+    assert status == 0
+    assert [line.split(" ")[:3] for line in lines] == [
+        [f"1:{column}:", "warning:", "contradiction"] for column in gone
+    ]
+    shown = aofref("show", "--format", "fen", "--variant", "chess", stdin=f"[{tag}]\n\n*\n")
+    assert shown.stdout.split()[2] == left
+    assert checked(tag)[1] == []  # in a game without castling they mean nothing
+
+
+def test_capablanca_castles_with_its_own_rooks() -> None:
+    capablanca = variant("capablanca")
+    start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"
+    assert capablanca.start().fen() == start
+    text = "r4k3r/10/10/10/10/10/10/R4K3R w Kq - 0 1"
+    position = capablanca.from_fen(text)
+    assert position.fen() == text
+    with pytest.raises(BadPosition, match="by the files of Rooks, 'JAja'"):
+        capablanca.from_fen(start.replace("KQkq", "JAja"))
+
+
+# What is written --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "args", "expected"),
+    [
+        ("*", (), f"{START} w KQkq - 0 1"),
+        ("1. e4 *", (), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        (
+            "1. e4 Nf6 *",
+            ("--ply", "1"),
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
+        (  # en passant where a Pawn may capture
+            "1. e4 a6 2. e5 d5 *",
+            (),
+            "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+        ),
+        (  # the fool's mate, White to move
+            "1. f3 e5 2. g4 Qh4# 0-1",
+            (),
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        ),
+        (  # Sam Loyd's stalemate, Black to move
+            "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. Qxc7 Rah6 5. h4 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 "
+            "8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6 1/2-1/2",
+            (),
+            "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
+        ),
+        ("1. e4 e5 W:resigns", (), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
+    ],
+)
+def test_show_writes_it(moves: str, args: tuple[str, ...], expected: str) -> None:
+    text = f'[Variant "chess"]\n\n{moves}\n'
+    shown = aofref("show", "--format", "fen", *args, stdin=text)
+    assert (shown.stdout, shown.stderr, shown.exit_code) == (f"{expected}\n", "", 0)
+
+
+def test_show_writes_it_without_a_record() -> None:
+    shown = aofref("show", "--format", "fen", "--variant", "chess", stdin="")
+    assert shown.stdout == f"{START} w KQkq - 0 1\n"
+    line = "W:Ke1^0;Ra1,h1/B:Ke8;Pd5 W d6>d5 9"
+    shown = aofref("show", "--format", "fen", "--variant", "chess", "--position", line)
+    assert shown.stdout == "4k3/8/8/3p4/8/8/8/R3K2R w - - 0 9\n"
+
+
+def test_show_goes_on_where_a_game_has_none() -> None:
+    text = '[Variant "aof2"]\n\n*\n\n[Variant "chess"]\n\n*\n'
+    shown = aofref("show", "--format", "fen", stdin=text)
+    assert (shown.stdout, shown.exit_code) == (f"{START} w KQkq - 0 1\n", 2)
+    assert shown.stderr.startswith("-:1:1: bad-position aof2 has no FEN, which is for two armies")
+
+
+def test_the_library_refuses_what_has_none() -> None:
+    for position in (variant("glinski").start(), variant("heathen-europe").start()):
+        with pytest.raises(BadPosition, match="has no FEN"):
+            position.fen()
+        with pytest.raises(BadPosition, match="has no FEN"):
+            position.variant.from_fen(START)
+    with pytest.raises(BadPosition, match="nobody is to move"):
+        variant("chess").start().push("W:resigns").fen()
+    with pytest.raises(BadPosition, match="four fields") as why:
+        variant("chess").from_fen(START)
+    assert [(fault.line, fault.column) for fault in why.value.findings] == [(1, len(START))]
+    with pytest.raises(TypeError):
+        variant("chess").from_fen(None)  # type: ignore[arg-type]
+
+
+# Held to python-chess ---------------------------------------------------------------------------------
+
+
+def boards(seed: int, count: int) -> Iterator[chess.Board]:
+    """Yield positions of random games, some with less rights, some that begin with little."""
+    chance, yielded = random.Random(seed), 0
+    starts = [
+        chess.STARTING_FEN,
+        "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+        "4k3/P1P1P1P1/8/5p1p/6P1/8/1p1p1p1p/4K3 w - - 12 40",
+    ]
+    while yielded < count:
+        board = chess.Board(chance.choice(starts))
+        for letter in "HAha":
+            if chance.random() < 0.2:
+                side = chess.WHITE if letter.isupper() else chess.BLACK
+                square = chess.square("ah".index(letter.lower()) * 7, 0 if side else 7)
+                board.castling_rights &= ~chess.BB_SQUARES[square]
+        for _ in range(chance.randrange(1, 90)):
+            moves = sorted(board.legal_moves, key=chess.Move.uci)
+            if not moves:
+                break
+            doubled = [m for m in moves if board.piece_type_at(m.from_square) == chess.PAWN]
+            board.push(chance.choice(doubled if doubled and chance.random() < 0.4 else moves))
+            if chance.random() < 0.15:
+                yielded += 1
+                yield board.copy()
+
+
+def uci(position: Position) -> list[str]:
+    core = position._core
+    texts = (write(core, move, Notation.COORD) for move in legal_moves(core))
+    return sorted(text.lower().replace("=", "") for text in texts)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_five_hundred_fens_of_python_chess(seed: int) -> None:
+    games, seen = (variant("chess"), variant(CHESS)), set[str]()
+    for board in boards(seed, 100):
+        for castles in (True, False):
+            if not castles:
+                board.castling_rights = chess.BB_EMPTY
+            expected, legal = board.fen(), sorted(map(chess.Move.uci, board.legal_moves))
+            for passed in ("legal", "fen", "xfen"):
+                for promoted in (False, True):
+                    text = board.fen(en_passant=passed, promoted=promoted)
+                    position = games[not castles].from_fen(text)
+                    assert position.fen() == expected
+                    assert position.turn is None or uci(position) == legal, text
+            if legal:  # the line has all but the count
+                same = games[not castles].position(str(position))
+                assert same.fen().split()[:4] == expected.split()[:4]
+            seen.update(board.castling_xfen(), text.partition(" ")[0])
+            seen.add("en passant" if board.has_legal_en_passant() else "")
+    assert seen >= {*"KQkq-~", "en passant"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
+    chess_, chance = variant("chess"), random.Random(seed)
+    for board in boards(seed + 100, 12):
+        position, texts, fens = chess_.from_fen(board.fen()), list[str](), [board.fen()]
+        for _ in range(30):
+            moves = sorted(board.legal_moves, key=chess.Move.uci)
+            moves = [move for move in moves if not board.is_castling(move)]
+            if not moves:
+                break
+            move = chance.choice(moves)
+            texts.append(board.uci(move))
+            board.push(move)
+            fens.append(board.fen())
+            position = position.push(texts[-1])
+            assert position.fen() == fens[-1]
+        record = loads(f'[Variant "chess"]\n[FEN "{fens[0]}"]\n\n{" ".join(texts)} *\n')
+        assert record.findings == () and record.position is not None and record.start is not None
+        assert (record.start.fen(), record.position.fen()) == (fens[0], fens[-1])
+        assert [record.at(ply).fen() for ply in range(len(texts) + 1)] == fens
+        assert [node.before.fen() for node in record.mainline()] == fens[:-1]
+        assert [node.after.fen() for node in record.mainline()] == fens[1:]

@@ -45,7 +45,7 @@ REPORTS = [
     ["check", "--format", "json"],
     ["check", "--format", "json", "--trace", "--as-played"],
     ["check", "--format", "short"],
-    *(["show", "--format", form] for form in ("text", "svg", "html", "position", "json")),
+    *(["show", "--format", form] for form in ("text", "svg", "html", "position", "fen", "json")),
     ["show", "--color", "never", "--ply", "1"],
     ["list"], ["list", "--format", "tsv"], ["list", "--format", "json"],
     ["table"], ["table", "--format", "tsv"], ["table", "--format", "json"],

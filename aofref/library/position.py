@@ -14,7 +14,7 @@ from aofref.findings.facts import Empty, Instead, Unknown, Unruled, Words
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
-from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.line import LineOfPlay, Ply, halfmoves
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import values
@@ -118,6 +118,22 @@ class Variant:
             raise BadPosition(tuple(Finding(why) for why in setup.refusals))
         return Position(self, *turn.begin(setup))
 
+    def from_fen(self, text: str) -> Position:
+        """Read a FEN, as the tag `FEN` of a record has it; its full-move number is the round.
+
+        A castling right without its pieces, and an en passant square that no Pawn can just have
+        passed, are left out.  BadPosition lists everything else that is wrong with it, each fault
+        with its column, or says that the game has no FEN.
+        """
+        from aofref.notation import fen
+
+        given = values.text_of("a FEN", text)
+        _check_fen(self._game)
+        read = fen.read(self._game, given)
+        if isinstance(read, fen.BadFen):
+            raise BadPosition(read.findings)
+        return Position(self, *turn.begin(read.setup), (), read.halfmoves)
+
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
     ) -> Rules:
@@ -159,6 +175,18 @@ class Variant:
         rulings = f", rulings={list(self.rulings)}" if self.rulings else ""
         own = ", array=..." if self._game.own_array else ""
         return f"aofref.variant({self.id!r}{rulings}{own})"
+
+
+def _check_fen(game: CompiledVariant) -> None:
+    """Raise BadPosition for a game that has no FEN."""
+    from aofref.notation.fen import NO_FEN, has_fen
+
+    if not has_fen(game):
+        raise _without_fen(NO_FEN.format(game.variant.id))
+
+
+def _without_fen(why: str) -> BadPosition:
+    return BadPosition((Finding(Refusal(Code.BAD_POSITION, Words(why))),))
 
 
 _NO_ARMY = "there is no army {name!r}; there are {letters}"
@@ -284,6 +312,7 @@ class Position:
     _core: CorePosition
     _happened: tuple[events.TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
+    _halfmoves: int = field(default=0, compare=False)
 
     # What there is -----------------------------------------------------------------------------
 
@@ -385,12 +414,14 @@ class Position:
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
         """
+        count = self._halfmoves + 1
         if (taken := self._legal(move)) is not None:
             after, happened = turn.apply(self._core, taken)
+            count = 0 if self._core.is_zeroing(taken) else count
         else:
             ply, after = self._played(move)
-            happened = ply.events
-        return Position(self.variant, after, happened, self._named)
+            happened, count = ply.events, halfmoves((ply,), self._halfmoves)
+        return Position(self.variant, after, happened, self._named, count)
 
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
@@ -459,6 +490,22 @@ class Position:
         from aofref.judge.analysis.threats import material
 
         return tuple(material(self._core))
+
+    def fen(self) -> str:
+        """Write it as FEN.
+
+        The halfmoves since the last capture or move of a Pawn are counted from the record, or the
+        FEN, that the position comes from.  The en passant square is written only where a legal
+        move captures there.  BadPosition for a game that has no FEN, and where nobody is to move,
+        as after a withdrawal.
+        """
+        from aofref.notation import fen
+
+        core = self._core
+        _check_fen(core.game)
+        if (army := fen.army_to_move(core, self._happened)) is None:
+            raise _without_fen("a FEN names an army to move, and nobody is to move here")
+        return fen.write(core, army, self._halfmoves)
 
     def difference(self, claimed: Position) -> Difference:
         """Compare with another position of the game, such as one that a player claims.

@@ -16,7 +16,7 @@ from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import Ply, halfmoves
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
@@ -132,11 +132,25 @@ class Record(Frozen):
         content = repr((tags, tokens, unread, self._setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
+    def _position(
+        self, core: CorePosition, happened: tuple[events.TurnEvent, ...], halfmoves: int
+    ) -> Position:
         """Make a position of the record, which all have one Variant."""
         from aofref.library.position import Position, Variant  # which a check does without
 
-        return Position(self.variant or Variant(core.game), core, happened, self._players)
+        variant = self.variant or Variant(core.game)
+        return Position(variant, core, happened, self._players, halfmoves)
+
+    def _halfmoves(self, number: int) -> int:
+        """Count the moves since the last capture or move of a Pawn, up to a step; -1: the start."""
+        verdict, plies = self._verdict, list[Ply]()
+        assert isinstance(verdict, Replay)
+        while number >= 0 and not (plies and plies[-1].is_zeroing):
+            step = self._steps[number]
+            assert step.ply is not None
+            plies.append(step.ply)
+            number = step.parent
+        return halfmoves(plies, verdict.halfmoves)
 
     @once
     def _players(self) -> Named:
@@ -282,7 +296,7 @@ class Record(Frozen):
         verdict = self._verdict
         if isinstance(verdict, Unopened):
             return None
-        return self._position(verdict.first, verdict.opening)
+        return self._position(verdict.first, verdict.opening, verdict.halfmoves)
 
     @property
     def position(self) -> Position | None:
@@ -291,7 +305,7 @@ class Record(Frozen):
         if isinstance(verdict, Unopened):
             return None
         led = verdict.plies[-1].events if verdict.plies else verdict.opening
-        return self._position(verdict.last, led)
+        return self._position(verdict.last, led, verdict.halfmoves_at(verdict.length))
 
     @property
     def end(self) -> End | None:
@@ -326,7 +340,8 @@ class Record(Frozen):
         assert isinstance(verdict, Replay)
         led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
         at = position_at(verdict, number)
-        return self._position(at, verdict.opening if led is None else led)
+        led = verdict.opening if led is None else led
+        return self._position(at, led, verdict.halfmoves_at(number))
 
     def _counted(self, ply: int) -> int:
         """Count a ply from the start that may be counted from the end."""
@@ -697,14 +712,15 @@ class Node(Frozen):
         verdict, parent = self._record._verdict, self._step.parent
         assert isinstance(verdict, Replay)
         led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
-        return self._record._position(self._before, led)
+        return self._record._position(self._before, led, self._record._halfmoves(parent))
 
     @property
     def after(self) -> Position:
         """The position that it led to."""
         after = self._step.after
         assert after is not None
-        return self._record._position(after, self._ply.events)
+        halfmoves = self._record._halfmoves(self._number)
+        return self._record._position(after, self._ply.events, halfmoves)
 
     @property
     def events(self) -> tuple[Event, ...]:

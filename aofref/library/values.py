@@ -101,7 +101,10 @@ class _WithFindings(ValueError):
 
 
 class BadPosition(_WithFindings):
-    """A text is not a position of the game, or not an array: `findings` lists every fault."""
+    """A text is not a position of the game, or not an array, or a position has no FEN.
+
+    `findings` lists every fault.
+    """
 
 
 class BadRecord(_WithFindings):

@@ -20,6 +20,8 @@ from aofref.notation.positions import (
     short,
     too_long,
 )
+from aofref.rules.castling import at_home, marks_of, rights_of
+from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Stalemate, TurnEvent
 from aofref.rules.generate import en_passant_captures, legal_moves
@@ -41,6 +43,7 @@ _OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*;')  
 _COUNTER = re.compile("[0-9]{1,9}")
 _UNKNOWN = "-"  # what some programs write for a counter that they do not know
 _TURNS = "wb"
+_RIGHTS = "KQkq"
 
 
 class Fen(NamedTuple):
@@ -67,7 +70,8 @@ def has_fen(game: CompiledVariant) -> bool:
     board = game.board
     xs, ys, zs = (len(set(axis)) for axis in zip(*board.cells, strict=True))
     squares = board.lattice is CUBIC and zs == 1 and xs * ys == len(board.cells)
-    return squares and game.two_players and all(len(code) == 1 for code in game.codes)
+    letters = all(len(code) == 1 for code in game.codes)
+    return squares and game.two_players and letters and _castlings(game) is not None
 
 
 def read(game: CompiledVariant, text: str) -> Fen | BadFen:
@@ -111,12 +115,13 @@ class _Reader:
         turn = _TURNS.find(turn_text.text) if len(turn_text.text) == 1 else NOBODY
         if turn == NOBODY:
             self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text.text)}")
-        self._castling(castling)
+        rights = self._castling(castling)
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(fields[4:])
         if not self.faults:
-            board, rights = bytes(self.board), () if right is None else (right,)
-            setup = Setup(self.game, board, turn, round_ or 1, rights, NO_MARKS)
+            board, stepped = bytes(self.board), () if right is None else (right,)
+            marks = marks_of(self.game, board, rights, NO_MARKS)
+            setup = Setup(self.game, board, turn, round_ or 1, stepped, marks)
             for why in check_faults(setup):
                 self._fault(turn_text.at, why)
             if not self.faults:
@@ -178,22 +183,35 @@ class _Reader:
         if known and file != len(row):
             self._fault(rank.at, f"the rank {short(rank.text)} has {file} cells, not {len(row)}")
 
-    def _castling(self, castling: _Field) -> None:
-        """Read the castling rights."""
-        if castling.text == "-":
-            return
-        for at, letter in enumerate(castling.text):
-            if letter in castling.text[:at]:
-                self._fault(castling.at + at, f"the castling right {letter} is given twice")
+    def _castling(self, field: _Field) -> list[CompiledCastling]:
+        """Read the castling rights; one without its pieces is left out."""
+        castlings = _castlings(self.game) or {}
+        text, rights = "" if field.text == "-" else field.text, []
+        for place, letter in enumerate(text):
+            at = field.at + place
+            if letter in text[:place]:
+                self._fault(at, f"the castling right {letter} is given twice")
             elif letter.upper() in _files(self.game):
-                self._fault(
-                    castling.at + at,
-                    f"castling rights by the files of Rooks, {short(castling.text)}, are not read: "
-                    "they are K, Q, k and q",
-                )
-                return
-            elif letter not in "KQkq":
-                self._fault(castling.at + at, f"{short(letter)} is no castling right")
+                by_file = f"castling rights by the files of Rooks, {short(text)}, are not read"
+                self._fault(at, f"{by_file}: they are K, Q, k and q")
+                return []
+            elif letter not in _RIGHTS:
+                self._fault(at, f"{short(letter)} is no castling right")
+            elif castlings and not self.faults:
+                castling = castlings.get(letter)
+                if castling and castling in at_home(self.game, bytes(self.board)):
+                    rights.append(castling)
+                else:
+                    self.warnings.append((at, self._homeless(letter, castling)))
+        return rights
+
+    def _homeless(self, letter: str, castling: CompiledCastling | None) -> str:
+        """Write why there is no such castling right."""
+        if castling is None:
+            return f"{self.game.variant.id} has no castling {letter}"
+        names, paths = self.game.board.names, (castling.royal, castling.companion)
+        needs = (f"{self.game.code(path.piece)} on {names[path.origin]}" for path in paths)
+        return f"the castling right {letter} is left out: it needs {joined([*needs], 'and')}"
 
     def _passed(self, passed: _Field, turn: int) -> Passed | None:
         """Read the en passant square; a right needs a Pawn that may have passed it."""
@@ -256,12 +274,15 @@ def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
         runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
         counted = ((sign, len(list(cells))) for sign, cells in runs)
         ranks.append("".join(sign * count or str(count) for sign, count in counted))
+    castlings = _castlings(game) or {}
+    left = rights_of(game, board, position.owed)
+    rights = [letter for letter in _RIGHTS if castlings.get(letter) in left]
     passed = next((move.destination for move in _captures_in_passing(position)), None)
     return " ".join(
         (
             "/".join(ranks),
             _TURNS[turn],
-            "-",
+            "".join(rights) or "-",
             "-" if passed is None else game.board.names[passed],
             str(halfmoves),
             str(position.round),
@@ -269,15 +290,14 @@ def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
     )
 
 
-def army_to_move(position: CorePosition, events: Iterable[TurnEvent]) -> int:
-    """Return the army to move; of a game that moves ended, the one that has none, else NOBODY.
+def army_to_move(position: CorePosition, events: Iterable[TurnEvent]) -> int | None:
+    """Return the army to move, or that has no move after mate or stalemate; None for neither.
 
     `events` are what the last move led to.
     """
     if position.turn != NOBODY:
         return position.turn
-    ends = (event.army for event in events if isinstance(event, Checkmate | Stalemate))
-    return next(ends, NOBODY)
+    return next((end.army for end in events if isinstance(end, Checkmate | Stalemate)), None)
 
 
 def agree(read: Fen, given: Setup) -> bool:
@@ -316,7 +336,25 @@ def _rows(game: CompiledVariant) -> list[list[int]]:
 
 def _files(game: CompiledVariant) -> set[str]:
     """List the letters of the files, in capitals, that are no letters of castling rights."""
-    return {name[0].upper() for name in game.board.names} - {"K", "Q"}
+    return {name[0].upper() for name in game.board.names}.difference(_RIGHTS)
+
+
+def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
+    """List the castlings by their letters: K and k towards higher files, Q and q towards lower.
+
+    None if two castlings have the same letter, or one does not go along a rank.
+    """
+    named: dict[str, CompiledCastling] = {}
+    for army, own in enumerate(game.castlings.of_army):
+        for castling in own:
+            royal, companion = (
+                game.board.cells[path.origin] for path in (castling.royal, castling.companion)
+            )
+            letter = _RIGHTS[2 * army + (companion[0] < royal[0])]
+            if letter in named or companion[1] != royal[1]:
+                return None
+            named[letter] = castling
+    return named
 
 
 def _double_steps(game: CompiledVariant, army: int) -> Iterator[tuple[int, int, int, int]]:

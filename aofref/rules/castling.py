@@ -7,7 +7,7 @@ castle with none of those that stand where they could castle from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
@@ -112,7 +112,7 @@ def rights_of(
     """List the castlings whose pieces have not moved, so that they may still be made one day."""
     return [
         castling
-        for castling in _at_home(game, board)
+        for castling in at_home(game, board)
         if castling.royal.origin not in marks and castling.companion.origin not in marks
     ]
 
@@ -127,17 +127,17 @@ def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Mar
         for castling in rights_of(game, position.board, position.owed)
         if changed.isdisjoint((castling.royal.origin, castling.companion.origin))
     ]
-    return _marks_of(game, board, rights, marks)
+    return marks_of(game, board, rights, marks)
 
 
 def canonical_marks(game: CompiledVariant, board: bytes, marks: Marks) -> Marks:
     """Return the marks that a position with the same rights has."""
     if not game.castling_homes:
         return marks
-    return _marks_of(game, board, rights_of(game, board, marks), marks)
+    return marks_of(game, board, rights_of(game, board, marks), marks)
 
 
-def _at_home(game: CompiledVariant, board: bytes) -> Iterator[CompiledCastling]:
+def at_home(game: CompiledVariant, board: bytes) -> Iterator[CompiledCastling]:
     """Yield the castlings whose pieces stand where they would start."""
     for castlings in game.castlings.of_army:
         for castling in castlings:
@@ -150,13 +150,13 @@ def _at_home(game: CompiledVariant, board: bytes) -> Iterator[CompiledCastling]:
                 yield castling
 
 
-def _marks_of(
-    game: CompiledVariant, board: bytes, rights: list[CompiledCastling], marks: Marks
+def marks_of(
+    game: CompiledVariant, board: bytes, rights: Sequence[CompiledCastling], marks: Marks
 ) -> Marks:
     """Return the marks that show these rights, with those of `marks` that Pawns have."""
     shown = {cell: mark for cell, mark in marks.items() if game.is_pawn[board[cell]]}
     still = {castling.royal.origin for castling in rights}
-    for castling in _at_home(game, board):
+    for castling in at_home(game, board):
         royal = castling.royal.origin
         if castling not in rights:
             shown[castling.companion.origin if royal in still else royal] = 0

@@ -37,6 +37,7 @@ from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.library.files import loads
 from aofref.library.position import Position
 from aofref.library.record import Record
+from aofref.library.values import BadPosition
 from aofref.notation import positions
 from aofref.notation.records import write_tags
 from aofref.report.board_options import BoardOptions
@@ -44,7 +45,7 @@ from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
 
-FORMATS = ["text", "svg", "png", "html", "position", "json"]
+FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
@@ -267,10 +268,26 @@ def _drawn(record: Record, asked: ShowOptions) -> Drawn:
         return done(record, (record, None))
     for ply in (asked.ply, asked.text.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
-            text = complaint(record.source, Code.SYNTAX, only_plies(judged.length), record.place)
-            wrong = diagnostics(record.source, judged.findings)
-            return Done((record, None), f"{wrong}{text}\n", 2, judged.length)
-    return done(record, (record, _content(record, judged, asked)))
+            return _not_drawn(record, Code.SYNTAX, only_plies(judged.length))
+    try:
+        return done(record, (record, _content(record, judged, asked)))
+    except BadPosition as why:  # without a FEN
+        return _not_drawn(record, Code.BAD_POSITION, str(why))
+
+
+def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
+    """Report why what was asked for is not there in a record that can be opened."""
+    wrong = diagnostics(record.source, record.findings)
+    text = complaint(record.source, code, why, record.place)
+    return Done((record, None), f"{wrong}{text}\n", 2, record.plies)
+
+
+def _fen(record: Record, ply: int) -> str:
+    """Write the FEN after a ply; where one of two players has withdrawn, that of the ply before."""
+    at, plies = record.at(ply), record.verdict.plies
+    if at.turn is None and plies and plies[-1].move is None:
+        at = record.mainline()[-1].before
+    return at.fen()
 
 
 def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
@@ -283,6 +300,8 @@ def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
             name = book_name(judged.game)
             rules = rules + name if name else ""
         return record.html(None if asked.ply is None else ply, asked.mail_to, rules)
+    if asked.format == "fen":
+        return _fen(record, ply) + "\n"
     at = drawing.view(judged, ply)
     if of_text.diff is not None:
         of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))

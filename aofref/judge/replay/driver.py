@@ -59,6 +59,7 @@ def replay(
         driver.refused,
         tuple(driver.noted),
         tuple(army for army in driver.main.position.living if army in driver.offering),
+        opened.halfmoves,
     )
     findings += backwards(judged)
     findings.sort(key=lambda finding: (finding.place, finding.token))

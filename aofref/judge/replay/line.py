@@ -1,7 +1,7 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -26,14 +26,16 @@ class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal bears the number of the ply before it.  It was
-    written as token `at` of `tokens`.  `warnings` are what its text claims falsely; `stood` is the
-    refusal of an illegal move that an arbiter let stand, or made its army forfeit for.
+    written as token `at` of `tokens`.  `is_zeroing` is that of `CorePosition`.  `warnings` are what
+    its text claims falsely; `stood` is the refusal of an illegal move that an arbiter let stand, or
+    made its army forfeit for.
     """
 
     __slots__ = (
         "army",
         "at",
         "events",
+        "is_zeroing",
         "lan",
         "move",
         "number",
@@ -57,6 +59,8 @@ class Ply:
         at: int,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
+        *,
+        is_zeroing: bool = False,
     ) -> None:
         self.number: Final = number
         self.round: Final = round
@@ -69,6 +73,7 @@ class Ply:
         self.at: Final = at
         self.warnings: Final = warnings
         self.stood: Final = stood
+        self.is_zeroing: Final = is_zeroing
 
     @property
     def token(self) -> Token:
@@ -227,7 +232,11 @@ class LineOfPlay:
             events += self._repetition(after, move)
         self.position = after
         number, round_ = self.number, before.round
-        return Ply(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood)
+        zeroing = before.is_zeroing(move)
+        return Ply(
+            *(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood),
+            is_zeroing=zeroing,
+        )
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position
@@ -275,6 +284,19 @@ def step(position: CorePosition, ply: Ply) -> CorePosition:
     if ply.move is None:
         return turn.withdraw(position, ply.army, Reason(ply.lan))[0]
     return turn.apply(to_move(position, ply.army), ply.move)[0]
+
+
+def halfmoves(plies: Iterable[Ply], before: int) -> int:
+    """Count the moves since the last capture or move of a Pawn; `plies` come with the last first.
+
+    `before` is the count that they went on from.
+    """
+    count = 0
+    for ply in plies:
+        if ply.is_zeroing:
+            return count
+        count += ply.move is not None
+    return before + count
 
 
 def same_ply(ply: Ply, other: Ply) -> bool:

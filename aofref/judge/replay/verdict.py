@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Finding
 from aofref.judge.replay.conditional import ConditionalLine
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import Ply, halfmoves
 from aofref.notation import results
 from aofref.notation.notes import Decided, Note, notes_of
 from aofref.notation.records import ParsedRecord, Token
@@ -136,6 +136,7 @@ class _Replay(NamedTuple):
     refused: Finding | None = None
     noted: tuple[Noted, ...] = ()
     offers: tuple[int, ...] = ()
+    halfmoves: int = 0
 
 
 class Replay(_Replay, _Findings):
@@ -145,7 +146,7 @@ class Replay(_Replay, _Findings):
     ply 0 and after the last legal ply, `refused` the finding that ended the main line, `lines` the
     conditional lines of the main line, `noted` its comments with notes for programs.  `offers` are
     the armies on the board that offer a draw or have agreed to one, in order of play: an offer
-    stands until an army that has not agreed moves.
+    stands until an army that has not agreed moves.  `halfmoves` are those at ply 0 by a FEN.
     """
 
     __slots__ = ()
@@ -159,6 +160,11 @@ class Replay(_Replay, _Findings):
     def length(self) -> int:
         """The number of legal plies."""
         return self.plies[-1].number if self.plies else 0
+
+    def halfmoves_at(self, number: int) -> int:
+        """Count the moves since the last capture or move of a Pawn, up to a ply."""
+        plies = (ply for ply in reversed(self.plies) if ply.number <= number)
+        return halfmoves(plies, self.halfmoves)
 
     @property
     def result(self) -> str:
