@@ -295,7 +295,7 @@ def _castlings(
             if royal.code in kinds and not kinds[royal.code].royal:
                 what = f"{royal.code} is not royal; the royal piece comes first"
                 file.fault(what, *path, index=royal.code_at)
-            if (kind := kinds.get(companion.code)) and (kind.royal or kind.pawn):
+            elif (kind := kinds.get(companion.code)) and (kind.royal or kind.pawn):
                 what = f"{companion.code} is royal or a Pawn, which nothing castles with"
                 file.fault(what, *path, index=companion.code_at)
             if royal.destination == companion.destination:
