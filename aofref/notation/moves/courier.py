@@ -1,6 +1,6 @@
 """Courier, in the manner of Game Courier: `P ca4-ba4; F-ba4`, one move a line (aofref-record(5)).
 
-Clauses behind a semicolon say what a Pawn becomes and which Pawns are en_passant_cells.
+Clauses behind semicolons name the promotion, and the Pawns captured en passant.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ TOKEN = (
     rf"{CODE}[ \t]+{CELL}{DASH}(?P<courier_end>{CELL})"
     rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))))*"
 )
-"""A clause that promotes elsewhere is one only if it ends its line; else it is a comment."""
+"""A clause that promotes on another cell must end its line; otherwise it is a comment."""
 _HEAD = rf"({CODE})\s+({CELL}){DASH}"
 _MOVE = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with its clauses in any order, or a pass."""
-    match = re.fullmatch(_MOVE, text)  # compiled as late as that: most records have no such move
+    match = re.fullmatch(_MOVE, text)  # compiled here: most records have no such move
     if match is None:
         return read_pass(text)
     code, origin, destination, also, suffix = match.groups()
@@ -58,7 +58,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def lacks(_game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected element behind a piece and its origin: a cell, or an end."""
+    """Return the expected element behind a piece and its origin: a cell, or the end."""
     if (move := re.match(_MOVE, text)) is not None:
         return Expected(THE_END, move.start(5) + 1)
     begun = re.match(_HEAD, text)

@@ -1,7 +1,7 @@
 """Records: PGN-like text, split from a stream, read and written (aofref-record(5)).
 
 The movetext is kept flat: a variation is the tokens between its parentheses, so that depth costs
-nothing.  A stream is cut into lexemes once: the splitter gives the reader those of each record.
+nothing.  A stream is cut into lexemes once: the splitter gives the reader each record's lexemes.
 """
 
 from aofref.notation.records.model import Origin as Origin
