@@ -45,7 +45,7 @@ class Refusal(NamedTuple):
         """The rule as sentences cite it: `RULES 4`, or a table of a file as it is."""
         return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
 
-    def in_file(self, game: str) -> "Refusal":
+    def with_variant(self, game: str) -> "Refusal":
         """Return the refusal with a table of that game's file in place of a section."""
         table = _TABLES.get(self.rule, "")
         if not table:

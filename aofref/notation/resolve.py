@@ -6,7 +6,7 @@ from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, write_lettered
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import cited, piece_on, refusal
+from aofref.rules.refuse import piece_on, refusal, with_variant
 
 _ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
@@ -30,7 +30,7 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     if is_legal:
         return meant
     if isinstance(meant, Refusal):
-        return cited(position, meant)
+        return with_variant(position, meant)
     why = refusal(position, meant)
     if why is None:
         return meant
@@ -52,7 +52,7 @@ def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     the move could not be made anyway.  Withdrawals are not moves and are not to be given.
     """
     meant, _ = _meant(position, written)
-    return cited(position, meant) if isinstance(meant, Refusal) else meant
+    return with_variant(position, meant) if isinstance(meant, Refusal) else meant
 
 
 def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:

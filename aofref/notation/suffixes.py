@@ -9,7 +9,7 @@ from aofref.notation.movetext import MoveText
 from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import PASS, CoreMove, CorePosition
-from aofref.rules.refuse import cited, piece_on
+from aofref.rules.refuse import piece_on, with_variant
 
 _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
@@ -81,7 +81,7 @@ def warnings(
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
             claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
-            found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
+            found.append(with_variant(position, Refusal(Code.FALSE_CHECK, claim)))
     if written.captures is None or move == PASS:
         return found
     captures = position.board[move.destination] != 0

@@ -13,7 +13,7 @@ LineOfAttack = tuple[int, Line]
 
 
 def attacks(board: bytes, possible: Sequence[LinesOf]) -> list[LineOfAttack]:
-    """List who attacks, each with its line; a cell without a piece attacks nothing."""
+    """List the cells of attacking pieces, each with its line; an empty cell attacks nothing."""
     attacking = []
     for cell, lines in possible:
         line = open_line(board, lines) if board[cell] else None
@@ -46,7 +46,7 @@ def with_piece(board: bytes, cell: int, piece: int) -> bytes:
 
 
 def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[LineOfAttack]:
-    """List the attacks on the mover's royal piece right after a move, before any removal."""
+    """List the attacks on the moving army's royal piece right after a move, before any removal."""
     army = position.turn
     origin, destination, _ = move
     board = board_after(position.board, origin, destination, taken)
@@ -59,11 +59,11 @@ def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> 
 def exposes(
     position: CorePosition, origin: int, destination: int, taken: tuple[int, ...] = ()
 ) -> bool:
-    """Say whether a move leaves the mover's royal piece in check; for most, the cells decide."""
+    """Return whether a move leaves the moving army's royal piece in check."""
     army = position.turn
     watch = position.watches[army]
     is_royal = origin == position.royals[army]
-    if not is_royal and not taken:
+    if not is_royal and not taken:  # the cells decide most moves
         cells = watch.cells
         if watch.attackers:
             if not cells[origin] and not cells[destination]:
@@ -74,7 +74,7 @@ def exposes(
     possible = watch.lines
     if is_royal:
         possible = lines_to(position.game, board, position.cells, army, destination)
-    for cell, lines in possible:  # an attacker may just have been taken
+    for cell, lines in possible:  # an attacker may have been taken by the move
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True
     return False

@@ -1,4 +1,4 @@
-"""Watch: which pieces attack a royal piece or may do so after the next move (RULES 8)."""
+"""Watch: the pieces that attack a royal piece, or may after the next move (RULES 8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-_NEAR: Final = 1
+_WATCHED: Final = 1
 EXPOSED: Final = 3
 Cells = tuple[int, ...]
 LinesOf = tuple[int, tuple[Line, ...]]
@@ -22,10 +22,10 @@ class Watch:
     """The possible attackers of a royal piece: the enemy pieces with any line to it.
 
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
-    A move changes neither if it brings no other possible attacker and `cells` is 0 for each cell
-    that it changes.  While nobody attacks, only a move from or to a cell that is EXPOSED may expose
-    the royal piece: from where a piece blocks a line alone, or to where it gives a hop its screen.
-    The Watch of an army without a royal piece has no lines.
+    A move changes neither if it creates no new possible attacker and `cells` is 0 for each cell
+    that it changes.  While nobody attacks, only a move from or to an EXPOSED cell may expose the
+    royal piece: from a cell whose piece alone blocks a line, or to a cell where a hop needs its
+    screen.  The Watch of an army without a royal piece has no lines.
     """
 
     __slots__ = ("attackers", "cells", "lines")
@@ -39,7 +39,7 @@ class Watch:
 def lines_to(
     game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
 ) -> tuple[LinesOf, ...]:
-    """List the lines that lead the enemies of an army to a cell, open or not.
+    """List the lines of an army's enemies to a cell, open or not.
 
     `cells` has the cells of each army's pieces.
     """
@@ -55,7 +55,7 @@ def lines_to(
             table = tables[piece]
             if table is None:
                 table = game.lines.capturing(piece)
-            if table.cover[at - places[cell]]:
+            if table.reachable[at - places[cell]]:
                 lines = table.lines(cell, royal)
                 if lines:
                     found.append((cell, lines))
@@ -67,19 +67,19 @@ def watch_of(
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
     found = lines_to(game, board, cells, army, royal) if royal >= 0 else ()
-    near: list[int] = []
+    watched: list[int] = []
     exposed: list[int] = []
     attackers = 0
     crossed: i64
     for cell, lines in found:
-        near.append(cell)
+        watched.append(cell)
         for screen, path in lines:
             if screen != cell:
                 exposed.append(screen)
                 exposed.extend(path)
             blockers, blocker = 0, cell
             for crossed in path:
-                near.append(crossed)
+                watched.append(crossed)
                 if board[crossed]:
                     blockers += 1
                     blocker = crossed
@@ -87,12 +87,12 @@ def watch_of(
                 exposed.append(blocker)
             elif not blockers and board[screen]:
                 attackers |= 1 << game.army_of[board[cell]]
-    marks = bytearray(len(board))
-    for cell in near:
-        marks[cell] = _NEAR
+    by_cell = bytearray(len(board))
+    for cell in watched:
+        by_cell[cell] = _WATCHED
     for cell in exposed:
-        marks[cell] = EXPOSED
-    return Watch(found, attackers, bytes(marks))
+        by_cell[cell] = EXPOSED
+    return Watch(found, attackers, bytes(by_cell))
 
 
 def watches_of(

@@ -292,8 +292,8 @@ def _standing(position: CorePosition, cell: int) -> str:
     piece, game = position.board[cell], position.game
     if not piece:
         return _NOTHING
-    owed = f"^{position.owed[cell]}" if cell in position.owed else ""
-    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
+    mark = f"^{position.marks[cell]}" if cell in position.marks else ""
+    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
 
 
 def _differing(*pair: CorePosition) -> dict[str, Any]:

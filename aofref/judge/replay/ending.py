@@ -12,7 +12,7 @@ from aofref.notation.records import ParsedRecord, fault
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, CorePosition
-from aofref.rules.refuse import cited
+from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
 
 
@@ -161,6 +161,6 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
         if not agrees:
             by_gone = gone and not winners
             facts = WonByGone(claim.text, gone) if by_gone else Claim(claim.text, fixed)
-            why = cited(position, Refusal(Code.FALSE_RESULT, facts))
+            why = with_variant(position, Refusal(Code.FALSE_RESULT, facts))
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None

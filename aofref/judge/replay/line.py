@@ -337,8 +337,8 @@ def _rights(position: CorePosition) -> _Rights:
     """Return what else two positions of a game of two must share to be a repetition."""
     for move in _en_passant_moves(position) if position.passed else ():
         if refusal(position, move) is None:
-            return position.passed, position.owed
-    return (), position.owed
+            return position.passed, position.marks
+    return (), position.marks
 
 
 def _key(position: CorePosition, rights: _Rights) -> object:

@@ -123,7 +123,7 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, blocker, the piece's moves."""
-    from aofref.rules.resting import page_sentence  # only where something was refused
+    from aofref.rules.page_sentences import page_sentence  # only where something was refused
 
     game, why = proof.position.game, proof.refusal
     if why is None:
