@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place
-from aofref.judge.analysis.followed import carried_on
+from aofref.judge.analysis.followed import answering_moves
 from aofref.judge.edit.addition import (
     Stamp,
     Word,
@@ -98,7 +98,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     answering = list[Token]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
         assert isinstance(longer.verdict, Replay)
-        answering = carried_on(longer.verdict)
+        answering = answering_moves(longer.verdict)
         if answering:
             more = [*stamped(answering, stamp)]
             longer = longer.amended(extended(longer.written, more, results.OPEN))

@@ -182,8 +182,8 @@ def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
     if not guess.fitting:
         return
     legal = f"{guess.fitting} of the {guess.following} moves"
-    if guess.put_in:
-        side = game.sides[game.letters.index(guess.put_in)]
+    if guess.missing:
+        side = game.sides[game.letters.index(guess.missing)]
         legal = "this move is" if guess.following == 1 else f"{legal} from here on are"
         yield f"  if a move of {side.name} is missing here, {legal} legal"
     else:
