@@ -55,7 +55,6 @@ UNMENDED = (
     "club",
     "judge/edit",
     "judge/replay",
-    "library",
 )
 """Rooms and modules whose docstrings still have such words; none is to be added."""
 CODE = re.compile(r"`[^`]*`|^```.*?^```|^    .*?$|--?color\S*|\bNO_COLOR\b", re.M | re.S)

@@ -1060,7 +1060,7 @@ def test_every_name_is_listed() -> None:
         *("Variant", "Position", "Move", "Piece", "Record", "Node", "Event", "End", "Finding"),
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
-        *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords"),
+        *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

@@ -19,7 +19,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.library.record import Record
-from aofref.library.values import IllegalMove
+from aofref.library.values import IllegalMove, refused_move
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import Kind, RawRecord, Token
@@ -87,7 +87,7 @@ def with_ply(
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
     except IllegalMove as problem:
-        refused, game = problem.refused, record.verdict.game
+        refused, game = refused_move(problem), record.verdict.game
         assert refused is not None and game is not None
         if refused.before.turn == NOBODY and text and problem.word is words[-1] is not words[0]:
             return with_ply(record, text, by, stamp)  # its move ended the game

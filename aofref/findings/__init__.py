@@ -129,7 +129,7 @@ _TABLES = {  # the table of a game's file in place of each section of aofref-rul
 
 
 class Place(NamedTuple):
-    """A place in a text: line and column, both from 1, in characters."""
+    """A place in a text: `line` and `column`, both from 1, in characters."""
 
     line: int
     column: int

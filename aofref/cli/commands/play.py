@@ -45,7 +45,7 @@ from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.library.added import Added
 from aofref.library.record import Record
-from aofref.library.values import BadRecord, IllegalMove, UnknownName
+from aofref.library.values import BadRecord, IllegalMove, UnknownName, refused_move
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
@@ -331,9 +331,10 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
     """Refuse a move with its proof, and leave: status 1, or 2 if it is unreadable."""
     assert problem.word is not None
     source = problem.word.source
-    if problem.refused is None:
+    refused = refused_move(problem)
+    if refused is None:
         raise unreadable(source, problem.code, str(problem))
-    before, token, why, twice = problem.refused
+    before, token, why, twice = refused
     if isinstance(why.refusal.facts, Instead | Unruled):
         text = why.refusal.facts.reason
         text = f"{token.text}: {text}" if isinstance(why.refusal.facts, Instead) else text
