@@ -72,11 +72,12 @@ def _reading(raw: RawRecord) -> Reading:
 
 
 class Reader:
-    """A record under construction, lexeme by lexeme."""
+    """A record under construction, lexeme by lexeme: its tags, tokens and faults."""
 
     def __init__(self, start: Place) -> None:
         self.start = start
         self.tags: list[Tag] = []
+        self.names: set[str] = set()
         self.first_tag: Place | None = None
         self.tokens = Tokens()
         self.faults: list[Finding] = []
@@ -121,6 +122,7 @@ class Reader:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
                     self.fault(Code.BAD_TAG, why, at)
                 self.tags.append(Tag(text, value, at))
+                self.names.add(text)
             return
         if kind is _MOVE:
             is_ep = text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
@@ -199,7 +201,7 @@ class Reader:
 
 
 class Collected:
-    """The record being collected, and the state that decides where it ends.
+    """The record being collected: its lines, its reader, and the state that decides where it ends.
 
     Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
     outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
@@ -210,7 +212,6 @@ class Collected:
     def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
         self.variant = variant
         self.lines = Parts()
-        self.start = start
         self.origin = origin
         self.reader = Reader(start)
         self.findings: list[Finding] = []
@@ -222,8 +223,6 @@ class Collected:
         self.has_result = False
         self.after_blank = False
         self.depth = 0
-        self.tags: set[str] = set()
-        self.has_tags = False
         self.has_damaged = False
         self.begins_with_junk = False
         self.is_remark = False
@@ -249,7 +248,7 @@ class Collected:
         text = "".join(self.lines)
         return RawRecord(
             text,
-            self.start,
+            self.reader.start,
             tuple(findings),
             self.origin,
             is_remark=self.is_remark,
@@ -291,7 +290,7 @@ class Collected:
 
     def _is_between(self, lexeme: Lexeme) -> bool:
         """Return whether the lines held back are text between tag pairs; if so, add a remark."""
-        repeated = lexeme.code is None and lexeme.text in self.tags
+        repeated = lexeme.code is None and lexeme.text in self.reader.names
         if repeated or not self.held.ends_at(lexeme):
             return False
         start = Place(self.held.lexemes[0].place.line, 1)
@@ -319,12 +318,9 @@ class Collected:
             if self._ends_before_tag(lexeme):
                 self.is_remark = self._is_text()
                 return True
-            self.has_tags = True
             held.active = not (self.has_words or self.has_result)
-            if lexeme.code is None:
-                if lexeme.text == "Variant" and "Variant" not in self.tags:
-                    self.variant = lexeme.value
-                self.tags.add(lexeme.text)
+            if lexeme.code is None and lexeme.text == "Variant" not in self.reader.names:
+                self.variant = lexeme.value
         elif kind is _RESULT:
             self.has_play = True
             if not self.has_result and not self.depth:
@@ -339,16 +335,16 @@ class Collected:
             return True
         if not lexeme.first:
             return False
-        if self.has_words and not (self.has_moves or self.has_tags or self.has_damaged):
+        if self.has_words and not (self.has_moves or self.reader.first_tag or self.has_damaged):
             return True
         if lexeme.code is not None:
             return self.has_moves and self.after_blank
-        repeated = lexeme.text in self.tags and (self.after_blank or self.has_words)
+        repeated = lexeme.text in self.reader.names and (self.after_blank or self.has_words)
         return self.has_moves or repeated
 
     def _is_text(self) -> bool:
         """Return whether the lines before a tag pair are text that is no part of a record."""
-        begun = self.has_tags or self.has_damaged or self.has_result
+        begun = self.reader.first_tag or self.has_damaged or self.has_result
         play = self.has_play and not (self.in_head and self.begins_with_junk)
         return self.has_words and not begun and not play
 
