@@ -37,7 +37,7 @@ def replay(
     first = opened.first
     driver = _Driver(record, first, setting, listener)
     driver.run()
-    stated, faults = claims(first.game, record)
+    stated, faults = claims(first.game, record.tag("Result"), driver.results)
     findings = [*opened.findings, *driver.findings, *faults]
     findings += unread_control(record)
     judged_whole = driver.refused is None and not driver.unread
@@ -79,10 +79,11 @@ class _Driver:
     """Plays the tokens of a record, each on the line that it belongs to.
 
     `levels` holds the main line and the variations open now; None is one that has been refused, or
-    was opened behind a refused move.  Unreadable text ends the judging of them all.  `behind` is
-    the line in which a comment has what conversion kept of an illegal move: what is foreseen or
-    offered there is void until its next ply.  `offering` are the armies whose offers of a draw
-    stand in the main line, `tried` is the place of the last move there that was not played.
+    was opened behind a refused move.  Unreadable text ends the judging of them all.  `results` are
+    the results of this game in the main line.  `behind` is the line in which a comment has what
+    conversion kept of an illegal move: what is foreseen or offered there is void until its next
+    ply.  `offering` are the armies whose offers of a draw stand in the main line, `tried` is the
+    place of the last move there that was not played.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class _Driver:
         self.refused: Finding | None = None
         self.listener = listener
         self.unread = False
+        self.results: list[Token] = []
         self.no_result = False
         self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
@@ -178,7 +180,11 @@ class _Driver:
 
     def _result(self, token: Token) -> None:
         """Read no further behind what is no result of this game; the first of these is reported."""
-        if self.no_result or results.read(len(self.game.armies), token.text) is not None:
+        if results.read(len(self.game.armies), token.text) is not None:
+            if len(self.levels) == 1:
+                self.results.append(token)
+            return
+        if self.no_result:
             return
         self.no_result = True
         why = syntax(no_result(self.game, token.text), token.place)
