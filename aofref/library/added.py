@@ -50,6 +50,14 @@ class Addition(NamedTuple):
     answers: bool
 
 
+class MoveMissing(ValueError):
+    """A time or a conditional line came without a move: `argument` of `Record.add` has it."""
+
+    def __init__(self, what: str, argument: str) -> None:
+        super().__init__(f"{what} goes with a move")
+        self.argument = argument
+
+
 def word_of(given: str | Move | Word, at: Place = NOWHERE) -> Word:
     """Make a Word of a text or a Move, with the place `at`; return a Word as it is."""
     return given if isinstance(given, Word) else Word(written_move(given), at)
@@ -68,9 +76,9 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         raise _illegal(new.words[len(judged.done)], judged.refused, warnings)
     plies, tokens = judged.plies, judged.tokens(stamp)
     if not plies and stamp is not None and not stamp.message:
-        raise ValueError("a time goes with a move")
+        raise MoveMissing("a time", "sent")
     if not plies and new.lines:
-        raise ValueError("a conditional line goes with a move")
+        raise MoveMissing("a conditional line", "lines")
     for given in new.lines:
         line = judge_conditional(judged.line, given, plies[-1].army, reader_of(before))
         if isinstance(line, Finding):

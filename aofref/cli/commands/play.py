@@ -43,7 +43,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.library.added import Added
+from aofref.library.added import Added, MoveMissing
 from aofref.library.record import Record
 from aofref.library.values import BadRecord, IllegalMove, UnknownName, refused_move
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
@@ -157,15 +157,11 @@ def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: 
         given = of_arguments(reader, asked.words)
     else:
         given, army = of_mail(before, mail, form, army)
-    offers = [reader.read(word.text, army).offer for word in given]
-    moves, name = None in offers, "--if" if len(asked.lines) == 1 else "--if {}"
+    name = "--if" if len(asked.lines) == 1 else "--if {}"
     lines = [Word(line, START, name.format(at)) for at, line in enumerate(asked.lines, 1)]
-    sent, conditional = (asked.sent, lines) if moves else (None, [])
-    answers = not asked.no_if
+    sent, answers = asked.sent, not asked.no_if
     try:
-        added = record.add(
-            *given, by=army, sent=sent, lines=conditional, result=result, answers=answers
-        )
+        added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
     except IllegalMove as problem:
         _say_warnings(problem.warnings)
         refuse(problem, given, reader, form)
@@ -173,17 +169,16 @@ def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: 
         _say_warnings(problem.warnings)
         (false,) = problem.findings[:1]
         leave(before.last, Word("", START, "--result"), form, false.code, false.message)
+    except MoveMissing as problem:
+        option = "--sent" if problem.argument == "sent" else "--if"
+        raise click.UsageError(f"{option} goes with a move") from problem
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
-    if not moves:
-        if asked.sent is not None:
-            raise click.UsageError("--sent goes with a move")
-        if result is None and added.record.offers == record.offers:
-            first = Draw((offers[0] or army or before.game.letters[before.last.turn],))
-            stderr(f"aofref: {file}: this offer of a draw already stands: {first}\n")
-            sys.exit(1)
-        if lines:
-            raise click.UsageError("--if goes with a move")
+    if not added.played and result is None and added.record.offers == record.offers:
+        offer = reader.read(given[0].text, army).offer
+        first = Draw((offer or army or before.game.letters[before.last.turn],))
+        stderr(f"aofref: {file}: this offer of a draw already stands: {first}\n")
+        sys.exit(1)
     _say_warnings(added.warnings)
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
     text = added.record.rewritten(notation).text
