@@ -51,7 +51,6 @@ IN_DOCSTRINGS = {
 }
 """What docstrings do not have either, for code returns and calls, and a sentence has its nouns."""
 UNMENDED = (
-    "cli/commands",
     "club",
     "judge/edit",
     "judge/replay",

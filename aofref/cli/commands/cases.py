@@ -28,7 +28,7 @@ from aofref.text import json_line
 
 
 def every() -> list[Case]:
-    """Read all cases, those of a game in the order of their numbers; a new game has none yet."""
+    """Read all cases by game, in the order of their numbers; a new game may have no file."""
     from aofref.variants.files.shelf import come_with
 
     folder = resource_path("cases", "fixtures/cases")
@@ -43,7 +43,7 @@ def sentences() -> dict[str, str]:
 
 
 class Selection(NamedTuple):
-    """Which cases are chosen: those named, of a game, about a rule; all, or the core ones alone."""
+    """The options that choose cases: their ids, a game, a rule, and whether only core cases run."""
 
     case: tuple[str, ...]
     game: str

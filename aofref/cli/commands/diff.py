@@ -70,7 +70,7 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
 
 
 def _merge(longer: Record, shorter: Record) -> NoReturn:
-    """Write the two versions as one record, or say where they contradict each other."""
+    """Write the two versions as one record, or report where they contradict each other."""
     if status := status_of((*longer.findings, *shorter.findings)):
         sys.exit(status)
     if longer.start != shorter.start:
