@@ -75,11 +75,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     if judged.refused is not None:
         raise _illegal(new.words[len(judged.done)], judged.refused, warnings)
     plies, tokens = judged.plies, judged.tokens(stamp)
-    if not plies and stamp is not None and not stamp.message:
-        raise MoveMissing("a time", "sent")
-    if not plies and new.lines:
-        raise MoveMissing("a conditional line", "lines")
-    for given in new.lines:
+    for given in new.lines if plies else ():
         line = judge_conditional(judged.line, given, plies[-1].army, reader_of(before))
         if isinstance(line, Finding):
             raise _illegal(given, line, warnings)
@@ -102,6 +98,10 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
             problem = BadRecord(tuple(false))
             problem.warnings = tuple(warnings)
             raise problem
+    if not plies and stamp is not None and not stamp.message:
+        raise MoveMissing("a time", "sent")
+    if not plies and new.lines:
+        raise MoveMissing("a conditional line", "lines")
     commands = "".join(comment.text for comment in longer.written.comments)
     answering = list[Token]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
