@@ -25,7 +25,7 @@ def destinations(position: CorePosition, origin: int) -> list[int]:
     army_of, army = game.army_of, game.army_of[piece]
     passing = bool(position.passed) and game.is_pawn[piece]
     known = game.lines.rows[piece][origin]
-    ways, shared = known if known is not None else game.lines.ways(piece, origin)
+    ways, shared, _ = known if known is not None else game.lines.ways(piece, origin)
     ends: list[int] = []
     end: i64
     for way in ways:
@@ -133,13 +133,34 @@ def _safe(position: CorePosition, origin: int, *, one_will_do: bool = False) -> 
 def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
     army = position.turn
-    royal, in_check = position.royals[army], position.watches[army].attackers != 0
-    if in_check and _safe(position, royal, one_will_do=True):
+    royal, watch = position.royals[army], position.watches[army]
+    in_check = watch.attackers != 0
+    if in_check:
+        if _safe(position, royal, one_will_do=True):
+            return True
+    elif _has_safe_step(position, watch.cells, royal):
         return True
     for origin in position.cells[army]:  # out of check the royal piece costs most
         if origin != royal and _safe(position, origin, one_will_do=True):
             return True
     return not in_check and bool(_safe(position, royal, one_will_do=True))
+
+
+def _has_safe_step(position: CorePosition, exposing: bytes, royal: int) -> bool:
+    """Return whether a piece steps to an empty cell, neither of the cells being EXPOSED.
+
+    It does in most positions, which this finds in a tenth of the time of a check of PGN less.
+    """
+    board, rows = position.board, position.game.lines.rows
+    for origin in position.cells[position.turn]:
+        if exposing[origin] < EXPOSED and origin != royal:
+            piece = board[origin]
+            known = rows[piece][origin]
+            steps = known[2] if known is not None else position.game.lines.ways(piece, origin)[2]
+            for end in steps:
+                if not board[end] and exposing[end] < EXPOSED:
+                    return True
+    return False
 
 
 def _legal(position: CorePosition) -> list[tuple[int, list[int]]] | None:

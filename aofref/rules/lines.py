@@ -10,6 +10,7 @@ from aofref.boards import Board
 from aofref.geometry import Forward, Vector
 from aofref.paths import (
     Line,
+    Path,
     Ray,
     RaysByDifference,
     Route,
@@ -25,8 +26,11 @@ from aofref.pieces import KeptOut
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
-Ways = tuple[list[Way], bool]
-"""The ways of a piece from a cell, and whether two of them may lead to the same cell."""
+Ways = tuple[list[Way], bool, Path]
+"""The ways of a piece from a cell, and whether two of them may lead to the same cell.
+
+The cells are those that the piece moves to if they are empty, whatever stands on others.
+"""
 _CELLS: Final = 1 << 16  # more than any board has
 _NONE: Final = frozenset[int]()
 _MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
@@ -233,7 +237,11 @@ class LineTables:
                 for empty, goes in ((True, way.moves or pawn), (False, way.takes))
                 if goes  # a capture en passant comes to an empty cell
             ]
-            known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends)
+            steps: list[int] = []
+            for way in ways:
+                if way.moves and not way.first:
+                    steps += way.cells if way.leaps else way.cells[:1]
+            known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends), tuple(steps)
         return known
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
