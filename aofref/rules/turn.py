@@ -35,7 +35,7 @@ from aofref.rules.position import (
 )
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks, board_after, with_piece
-from aofref.rules.watch import Watch, watch_of, watches_of
+from aofref.rules.watch import Watch, watch_after, watch_of, watches_of
 from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
@@ -270,26 +270,30 @@ class MutablePosition:
         if not changed:
             return
         game, board, royals, watches = self.game, self.board, self.royals, self.watches
-        places, touched = game.board.places, self.moved
+        places, moved = game.board.places, self.moved
+        touched = moved
         for cell in changed:
-            piece, at = board[cell], places[cell]
-            own = game.army_of[piece]
-            reachable = game.lines.capturing(piece).reachable if piece else b""
-            for army, royal in enumerate(royals):
-                if royal >= 0 and (
-                    watches[army].cells[cell]
-                    or (piece and army != own and reachable[places[royal] - at])
-                ):
+            for army, watch in enumerate(watches):
+                if watch.cells[cell]:
                     touched |= 1 << army
+            piece = board[cell]
+            if piece:
+                at, own, reachable = (
+                    places[cell],
+                    game.army_of[piece],
+                    game.lines.capturing(piece).reachable,
+                )
+                for army, royal in enumerate(royals):
+                    if army != own and royal >= 0 and reachable[places[royal] - at]:
+                        touched |= 1 << army
         if touched:
-            self.watches = tuple(
-                [
-                    watch_of(game, board, self.cells, army, royals[army])
-                    if touched >> army & 1
-                    else watch
-                    for army, watch in enumerate(watches)
-                ]
-            )
+            renewed = list(watches)
+            for army, royal in enumerate(royals):
+                if moved >> army & 1:
+                    renewed[army] = watch_of(game, board, self.cells, army, royal)
+                elif touched >> army & 1:
+                    renewed[army] = watch_after(game, board, watches[army], changed, army, royal)
+            self.watches = tuple(renewed)
         self.changed, self.moved = [], 0
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:

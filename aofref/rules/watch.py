@@ -36,37 +36,59 @@ class Watch:
         self.cells: Final = cells
 
 
-def lines_to(
-    game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
-) -> tuple[LinesOf, ...]:
-    """List the lines of an army's enemies to a cell, open or not.
+def enemies(cells: Sequence[Cells], army: int) -> list[int]:
+    """List the cells of the enemies of an army; `cells` has those of each army's pieces."""
+    return [cell for other, standing in enumerate(cells) if other != army for cell in standing]
 
-    `cells` has the cells of each army's pieces.
-    """
+
+def lines_to(
+    game: CompiledVariant, board: bytes, standing: Sequence[int], royal: int
+) -> list[LinesOf]:
+    """List the lines that lead the pieces on the cells `standing` to a cell, open or not."""
     tables, places = game.lines.capture_tables, game.board.places
     found: list[LinesOf] = []
     at: i64 = places[royal]
     cell: i64
-    for enemy, standing in enumerate(cells):
-        if enemy == army:
-            continue
-        for cell in standing:
-            piece = board[cell]
-            table = tables[piece]
-            if table is None:
-                table = game.lines.capturing(piece)
-            if table.reachable[at - places[cell]]:
-                lines = table.lines(cell, royal)
-                if lines:
-                    found.append((cell, lines))
-    return tuple(found)
+    for cell in standing:
+        piece = board[cell]
+        table = tables[piece]
+        if table is None:
+            table = game.lines.capturing(piece)
+        if table.reachable[at - places[cell]]:
+            lines = table.lines(cell, royal)
+            if lines:
+                found.append((cell, lines))
+    return found
 
 
 def watch_of(
     game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
-    found = lines_to(game, board, cells, army, royal) if royal >= 0 else ()
+    return _watch(
+        game, board, lines_to(game, board, enemies(cells, army), royal) if royal >= 0 else []
+    )
+
+
+def watch_after(
+    game: CompiledVariant,
+    board: bytes,
+    before: Watch,
+    changed: Sequence[int],
+    army: int,
+    royal: int,
+) -> Watch:
+    """Find the possible attackers again where cells have changed, but not that of the royal piece.
+
+    Only pieces on these cells are looked at, and those that were possible attackers `before`.
+    """
+    found = [known for known in before.lines if known[0] not in changed]
+    come = {cell for cell in changed if board[cell] and game.army_of[board[cell]] != army}
+    return _watch(game, board, found + lines_to(game, board, [*come], royal))
+
+
+def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
+    """Make the Watch of a royal piece to which these lines lead."""
     watched: list[int] = []
     exposed: list[int] = []
     attackers = 0
@@ -92,7 +114,7 @@ def watch_of(
         by_cell[cell] = _WATCHED
     for cell in exposed:
         by_cell[cell] = EXPOSED
-    return Watch(found, attackers, bytes(by_cell))
+    return Watch(tuple(found), attackers, bytes(by_cell))
 
 
 def watches_of(
