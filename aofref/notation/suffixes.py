@@ -16,7 +16,13 @@ _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
     """Write the suffix of a move: `#` and `+`, with the armies if there are four."""
-    mated = [event.army for event in events if isinstance(event, Checkmate)] if events else []
+    if not events:
+        for watch in after.watches:
+            if watch.attackers:
+                break
+        else:
+            return ""
+    mated = [event.army for event in events if isinstance(event, Checkmate)]
     checked = [
         army for army, watch in enumerate(after.watches) if watch.attackers and army not in mated
     ]

@@ -119,14 +119,16 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
     if origin < 0:
         now.events.append(Passes(army))
     else:
-        taken = en_passant_captures(position, move)
-        now.marks, now.passed = marks_after(position, move), rights_after(position, move, taken)
+        taken = en_passant_captures(position, move) if position.passed else ()
+        is_pawn = game.is_pawn[position.board[origin]]
+        if is_pawn or position.marks or position.passed:
+            now.marks, now.passed = marks_after(position, move), rights_after(position, move, taken)
         for cell in taken:
             now.events.append(EnPassant(army, destination, game.army_of[now.board[cell]]))
             now.unmark(cell)
             now.take(cell)
         now.move(army, origin, destination)
-        if promotion != NO_PROMOTION and game.is_pawn[position.board[origin]]:
+        if is_pawn and promotion != NO_PROMOTION:
             now.become(destination, promotion)
         if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
             _transform(now, army)
