@@ -298,7 +298,7 @@ def test_a_command_that_fails_is_told_in_a_line(name: str, timeout: str, says: s
     assert (found.exit_code, found.stderr, len(lines)) == (1, "", len(SOME) + 1)
     assert lines[-1] == "5 cases: 0 passed, 5 failed"
     assert all(says in line for line in lines[:-1])
-    assert sum("not asked any more" in line for line in lines) == len(SOME) - PATIENCE
+    assert sum("not put to the command any more" in line for line in lines) == len(SOME) - PATIENCE
 
 
 @pytest.mark.parametrize(

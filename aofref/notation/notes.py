@@ -179,5 +179,5 @@ def _line(text: str, *, closed: bool) -> If:
     elif not closed:
         wrong = "the closing bracket is missing"
     else:
-        wrong = "" if words else "it holds no move"
+        wrong = "" if words else "it contains no move"
     return If(words, wrong)

@@ -228,7 +228,7 @@ def _piece_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> None
         if game.is_pawn[piece] and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
-            placed.faults.append(f"the Pawn of {letter} on {name} would have had to promote there")
+            placed.faults.append(f"the Pawn of {letter} on {name} should have promoted there")
 
 
 def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:

@@ -111,12 +111,12 @@ def _chosen(wanted: Selection) -> list[Case]:
 @choice_option(
     "--report",
     ("text", "tap", "json"),
-    "What the report looks like; text names those that fail.",
+    "What the report looks like; text lists the failed cases.",
     "form",
 )
 @click.option("--list", "what", flag_value="list", help="List the cases without running them.")
 @click.option(
-    "--records", "what", flag_value="records", help="Write the records that the cases ask about."
+    "--records", "what", flag_value="records", help="Write the records that are put to a referee."
 )
 @click.option("--index", "what", flag_value="index", help="Write which cases cover which rule.")
 @partial(gathered, name="wanted", kind=Selection)

@@ -33,7 +33,9 @@ from aofref.library.values import BadRecord
 )
 @click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
 @click.option(
-    "--merge", is_flag=True, help="Print the longer version with what only the shorter has."
+    "--merge",
+    is_flag=True,
+    help="Print the longer version, with the tags, comments and variations of the shorter.",
 )
 @shared.format_option
 @shared.as_played_option

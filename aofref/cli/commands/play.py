@@ -127,7 +127,7 @@ class PlayOptions(NamedTuple):
     "form",
     type=click.Choice(["text", "json"]),
     default="text",
-    help="What to print: the record, or in JSON what was played or why not.",
+    help="What to print: the record, or in JSON the moves played or the refusal.",
 )
 @shared.as_played_option
 @shared.encoding_option
@@ -144,7 +144,9 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str, form
         raise click.UsageError(_NO_MOVE)
     file, in_place = edited.file, edited.in_place
     if in_place and edited.game is not None:
-        raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
+        raise click.UsageError(
+            "--in-place needs a FILE of one record, so it cannot be combined with --game"
+        )
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)

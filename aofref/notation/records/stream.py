@@ -52,7 +52,7 @@ def keeping_ascii(encoding: str) -> str:
         raise ValueError(f"no encoding that keeps ASCII: {encoding}") from problem
     if not keeps:
         why = f"{encoding} does not keep ASCII; convert the file first"
-        raise ValueError(f"{why}, or say {AUTO}" if "16" in name else why)
+        raise ValueError(f"{why}, or use {AUTO}" if "16" in name else why)
     return name
 
 
