@@ -1029,10 +1029,10 @@ def test_nodes_of_equal_records_are_equal_and_made_once() -> None:
 def test_one_of_several_threads_replays_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count: list[object] = []
 
-    def counted(*args: Any) -> object:
+    def counted(*args: Any, **options: Any) -> object:
         count.append(args)
         time.sleep(0.01)  # so that the others come while it works
-        return replay(*args)
+        return replay(*args, **options)
 
     monkeypatch.setattr("aofref.library.record.replay", counted)
     record = first()

@@ -12,7 +12,7 @@ from aofref.club.settings import digest
 from aofref.findings import START, Finding
 from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
-from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.comments import noted, stamps
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
@@ -72,10 +72,10 @@ class MailMark(NamedTuple):
 def marks(judged: Judged) -> dict[str, MailMark]:
     """Find the messages of a record by their hashes."""
     known: dict[str, MailMark] = {}
-    for comment in judged.noted:
-        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
+    for step, place, _ in noted(judged):
+        for note, behind in zip_longest(step.notes, step.notes[1:]):
             if isinstance(note, Mail):
-                known.setdefault(note.hash, MailMark(comment.place, isinstance(behind, Sent)))
+                known.setdefault(note.hash, MailMark(place, isinstance(behind, Sent)))
     return known
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from operator import index
@@ -99,24 +99,21 @@ class Record(Frozen):
         return read(self._raw) if self._built is None else self._built
 
     @once
-    def _steps(self) -> list[Step]:
-        """The steps of its movetext, with their positions."""
-        made = list[Step]()
-        judged = replay(self._tokens, self._setting, made.append)
-        vars(self).setdefault("_replayed", judged)
-        return made
-
-    @once
     def _replayed(self) -> Judged:
         """The verdict, from a replay that keeps no positions: half the work."""
         return replay(self._tokens, self._setting)
 
-    @property
+    @once
     def _verdict(self) -> Judged:
-        """The verdict; the record is replayed with its steps if it was not replayed before."""
+        """The verdict; the replay keeps the steps if there was none before."""
         if "_replayed" not in vars(self):
-            _ = self._steps  # sets `_replayed`
+            vars(self)["_replayed"] = replay(self._tokens, self._setting, keep_steps=True)
         return self._replayed
+
+    @property
+    def _steps(self) -> Sequence[Step]:
+        """The steps of its movetext, with their positions."""
+        return self._verdict.steps
 
     @once
     def _key(self) -> bytes:

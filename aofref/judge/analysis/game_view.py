@@ -1,6 +1,6 @@
 """Game view: a game for a page: every board, the reach of its pieces, and the next moves."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -86,22 +86,21 @@ class GameView(NamedTuple):
 
 def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
     """Replay a record and make a view of every node; None if it cannot be opened."""
-    steps = list[Step]()
-    judged = replay(record, setting, steps.append)
+    judged = replay(record, setting, keep_steps=True)
     if isinstance(judged, Unopened):
         return None
-    views = list(_views(steps, judged))
+    views = list(_views(judged))
     last = max(number for number, view in enumerate(views) if view.main)
     views[last] = views[last]._replace(board_view=with_ending(views[last].board_view, judged))
     return GameView(
         diagnosis(judged),
         tuple(views),
-        tuple(step for step in steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
+        tuple(step for step in judged.steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
         None if views[last].board_view.turn == NOBODY else next_move(judged.last),
     )
 
 
-def _views(steps: Sequence[Step], judged: Replay) -> Iterator[NodeView]:
+def _views(judged: Replay) -> Iterator[NodeView]:
     lines, first = judged.game.lines, judged.first
 
     @cache
@@ -118,7 +117,7 @@ def _views(steps: Sequence[Step], judged: Replay) -> Iterator[NodeView]:
     shown = board_view(first)._replace(departures=gone[0])
     exposing = _exposing(first, known[0])
     yield NodeView(-1, None, shown, judged.opening, known[0], exposing, True)
-    for place, step in enumerate(steps):
+    for place, step in enumerate(judged.steps):
         before, ply, after = step.before, step.ply, step.after
         if before is None or ply is None or after is None:
             continue

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
-from aofref.notation.records.tokens import Kind, Token, Tokens, outside
+from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
 from aofref.text import on_one_line
 
 
@@ -158,10 +158,7 @@ class ParsedRecord(_Parsed):
 
     def _outside(self, *wanted: Kind) -> tuple[Token, ...]:
         tokens = self.tokens
-        if type(tokens) is Tokens:  # not isinstance: compiled, every Sequence passes that
-            places = tokens.places(wanted)
-        else:
-            places = outside(bytes([token.kind for token in tokens]), wanted)
+        places = outside(columns(tokens)[0], wanted)
         every = tokens if wanted else tuple(tokens)  # faster than one by one
         return tuple([every[place] for place in places])
 

@@ -94,10 +94,6 @@ class Tokens(Sequence[Token]):
         """Return whether there is a token of a kind."""
         return kind in self.kinds
 
-    def places(self, wanted: Sequence[Kind] = ()) -> list[int]:
-        """List the indices of tokens outside variations, of the kinds `wanted`, or of all kinds."""
-        return outside(self.kinds, wanted)
-
     def __len__(self) -> int:
         return len(self.kinds)
 
@@ -137,6 +133,13 @@ _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _KINDS = (Kind.BAD, *Kind)  # by their values
 _MOVE = bytes([Kind.MOVE])
 _BEHIND = bytes([Kind.NAG, Kind.COMMENT])
+
+
+def columns(tokens: Sequence[Token]) -> tuple[bytes, Sequence[str]]:
+    """Return the numbers of the kinds of tokens, and their texts."""
+    if type(tokens) is Tokens:  # compiled, it takes every Sequence for an instance of itself
+        return bytes(tokens.kinds), tokens.texts
+    return bytes([token.kind for token in tokens]), [token.text for token in tokens]
 
 
 def outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:
