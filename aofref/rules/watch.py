@@ -37,7 +37,7 @@ class Watch:
 
 
 def enemies(cells: Sequence[Cells], army: int) -> list[int]:
-    """List the cells of the enemies of an army; `cells` has those of each army's pieces."""
+    """List the cells of an army's enemies from the cells of each army's pieces."""
     return [cell for other, standing in enumerate(cells) if other != army for cell in standing]
 
 
@@ -80,7 +80,7 @@ def watch_after(
 ) -> Watch:
     """Find the possible attackers again where cells have changed, but not that of the royal piece.
 
-    Only pieces on these cells are looked at, and those that were possible attackers `before`.
+    Only pieces on these cells and the possible attackers of `before` are considered.
     """
     found = [known for known in before.lines if known[0] not in changed]
     come = {cell for cell in changed if board[cell] and game.army_of[board[cell]] != army}
