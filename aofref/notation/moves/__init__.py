@@ -22,7 +22,6 @@ from aofref.notation.movetext import (
     Expected,
     Form,
     MoveText,
-    read_parts,
     write_lettered,
 )
 from aofref.notation.resolve import army_refusal, legal, resolve
@@ -97,7 +96,6 @@ TOKEN: Final[str] = (
     rf"(?:{_PROMOTION_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
 """A move in a line of movetext: a token of a notation, or any word like a move."""
-_LETTERED = (None, Notation.SAN)
 _PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
 _MARKED_EARLY = r"(.*[0-9])([+#]{1,2})(=[A-Za-z]{1,2}|\(=?[A-Za-z]{1,2}\))"
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
@@ -114,25 +112,22 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     forms = FORMS.values() if notation is None else (FORMS[notation],)
-    for form in forms:
-        written = form.read(game, rest)
-        if written is not None:
-            return written if rest == text else written._replace(text=text, army=army)
-    for plain, marks in _plainer(game, rest):
+    for spelling, marks in _spellings(game, rest):
         for form in forms:
-            written = form.read(game, plain)
+            written = form.read(game, spelling)
             if written is not None:
-                return written._replace(text=text, army=army, suffix=marks)
-    parts = read_parts(game, rest) if notation in _LETTERED else None
-    return parts and parts._replace(text=text, army=army)
+                suffix = written.suffix if marks is None else marks
+                return written._replace(text=text, army=army, suffix=suffix)
+    return None
 
 
-def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
-    """Yield plainer spellings of a text that no notation reads, each with its suffix split off.
+def _spellings(game: CompiledVariant, text: str) -> Iterator[tuple[str, str | None]]:
+    """Yield a text as it is, then plainer spellings of it, each with its suffix split off.
 
     Marks of check may be words, stand apart or stand before a promotion; the promotion may be in
     parentheses or small letters, or lack its sign.
     """
+    yield text, None
     early = re.fullmatch(_MARKED_EARLY, text)
     move, suffix = marks_parted("".join(early.group(1, 3, 2)) if early is not None else text)
     if move != text:
