@@ -212,7 +212,9 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
-    alone = [(of.kind, of.text) for of in lexemes(marked, _ALONE) if len(of.kinds) < 2]
+    alone = [
+        (lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE) if len(lexeme.kinds) < 2
+    ]
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
         return Token(kind, text, at, index)  # in movetext it may be castling
     if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
