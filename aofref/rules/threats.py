@@ -50,7 +50,7 @@ def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> 
     army = position.turn
     origin, destination, _ = move
     board = board_after(position.board, origin, destination, taken)
-    possible = position.watches[army].lines
+    possible: Sequence[LinesOf] = position.watches[army].lines
     if origin == position.royals[army]:
         possible = lines_to(position.game, board, enemies(position.cells, army), destination)
     return [attack for attack in attacks(board, possible) if attack[0] != destination]
@@ -71,7 +71,7 @@ def exposes(
         elif cells[origin] < EXPOSED and cells[destination] < EXPOSED:
             return False
     board = board_after(position.board, origin, destination, taken)
-    possible = watch.lines
+    possible: Sequence[LinesOf] = watch.lines
     if is_royal:
         possible = lines_to(position.game, board, enemies(position.cells, army), destination)
     for cell, lines in possible:  # an attacker may have been taken by the move
