@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from aofref.findings import Attack as Attack
     from aofref.findings import Finding as Finding
     from aofref.findings import Piece as Piece
+    from aofref.findings import Place as Place
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from aofref.library.values import UnknownVariant as UnknownVariant
 
 _MODULES = {
-    "findings": "Attack Finding Piece",
+    "findings": "Attack Finding Piece Place",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference",
     "judge.edit.addition": "Stamp Word",
@@ -74,5 +75,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the names of the library, loaded or not, and none of the rooms that it is made of."""
+    """List the names of the library, loaded or not, without the rooms below it."""
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

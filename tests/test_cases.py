@@ -116,7 +116,8 @@ def test_core_holds_every_rule_ruling_code_and_game() -> None:
     held = {key for case in CORE for key in case.holds}
     wanted = {key for key in SENTENCES if not key.startswith(NOT_OF_CORE)}
     assert held >= wanted - COMPOUNDS
-    assert codes_of(CORE) == codes_of(EVERY)
+    of_six = [case for case in EVERY if case.game in variants.IDS]
+    assert codes_of(CORE) == codes_of(of_six)
     assert {case.game for case in CORE} == set(variants.IDS)
     kinds = {line.keyword for case in EVERY for line in case.expectations}
     assert kinds == {line.keyword for case in CORE for line in case.expectations}
@@ -298,7 +299,7 @@ def test_a_command_that_fails_is_told_in_a_line(name: str, timeout: str, says: s
     assert (found.exit_code, found.stderr, len(lines)) == (1, "", len(SOME) + 1)
     assert lines[-1] == "5 cases: 0 passed, 5 failed"
     assert all(says in line for line in lines[:-1])
-    assert sum("not asked any more" in line for line in lines) == len(SOME) - PATIENCE
+    assert sum("not put to the command any more" in line for line in lines) == len(SOME) - PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -360,7 +361,7 @@ def test_cases_are_chosen() -> None:
     "args",
     [
         ("aof2.999",),
-        ("--game", "chess"),
+        ("--game", "shogi"),
         ("--rule", "99"),
         ("--against", ""),
         ("--against", "'"),

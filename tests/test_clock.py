@@ -140,8 +140,8 @@ def test_what_the_record_does_not_say() -> None:
 
 
 WHY = {
-    "start": "no tag UTCDate says when the clocks start",
-    "control": "no tag TimeControl says how much time there is",
+    "start": "the start of the clocks is unknown: no valid tag UTCDate",
+    "control": "the time of the armies is unknown: no tag TimeControl",
     "1": "ply 1 has no stamp [%sent TIME]",
     "2": "ply 2 has no stamp [%sent TIME]",
 }

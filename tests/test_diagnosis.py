@@ -85,7 +85,7 @@ def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
 
 
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
-    found = replay(read(of_text('[Variant "chess"]\n\n1. e4 {[%if e5]} *\n')))
+    found = replay(read(of_text('[Variant "shogi"]\n\n1. e4 {[%if e5]} *\n')))
     assert diagnosed(found) is found and followed_lines(found) == [] and found.refused is None
     (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
     assert nameless.message == "the record names no variant"

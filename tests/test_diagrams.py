@@ -114,7 +114,9 @@ def test_the_game_and_its_rulings_are_named_by_the_diagram() -> None:
     assert (again.exit_code, again.stdout) == (0, text) and "aof6-order=reverse" in text
     assert aofref("moves", "--position", "-", "--count", stdin=text).stdout == "8\n"
     unknown = aofref("moves", "--position", "-", stdin="E:Kjb5/I:-/J:-/P:- E - 1")
-    assert unknown.exit_code == 2 and "give a record FILE, or --variant" in unknown.stderr
+    assert (
+        unknown.exit_code == 2 and "give a record FILE, or a game with --variant" in unknown.stderr
+    )
     assert diagrams.named(f"my game\n\n{text}") == ("", ())  # not in the first words
 
 
@@ -172,7 +174,7 @@ def test_a_part_of_the_board_is_not_read_as_the_whole() -> None:
     bare = aofref("show", "--position", "-", stdin=whole.replace("   a6", "   zz"))
     assert (differs.stderr, bare.stderr) == (
         "--position:1:1: bad-position the diagram and the position line differ on aa2\n",
-        "--position:1:1: bad-position no row of cells stands below the name of a level\n",
+        "--position:1:1: bad-position no row of cells follows the name of a level\n",
     )
 
 
@@ -200,7 +202,7 @@ def test_limits_of_a_diagram() -> None:
 @pytest.mark.parametrize("args", [["-"], ["--ply", "1"], ["--game", "1"], ["--as-played"]])
 def test_a_position_is_shown_without_a_record(args: list[str]) -> None:
     found = aofref("show", "--variant", "hec", "--position", OWED, *args)
-    assert found.exit_code == 2 and "--position excludes FILE" in found.stderr
+    assert found.exit_code == 2 and "--position cannot be combined with FILE" in found.stderr
     assert aofref("show", "--no-position", "--format", "svg", stdin=H).exit_code == 2
 
 

@@ -140,7 +140,7 @@ def test_utf_16_is_named_in_one_line(name: str, mixed: Path) -> None:
     assert aofref("check", "-", stdin=IN[name]).stderr == f"-:1:1: {why}\n"
     assert aofref("play", str(path), "ac3-ad3").stderr == f"{path}:1:1: {why}\n"
     refused = aofref("check", "--encoding", "utf-16", str(path))
-    assert refused.exit_code == 2 and "convert the file first, or say auto" in refused.stderr
+    assert refused.exit_code == 2 and "convert the file first, or use auto" in refused.stderr
 
 
 def test_a_byte_that_is_not_utf_8_names_the_option(mixed: Path) -> None:

@@ -115,7 +115,7 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
         ("^4k3/8/8/8/8/8/8/8 w - -", "army W has no King"),
         ("^4k3/8/8/8/8/8/8/3RB3 w - -", "army W has pieces but no royal piece"),
         ("4k3/8/8/8/4K3/8/8/4^K3 w - -", "army W has 2 royal pieces, on e4 and e1"),
-        ("4k2^P/8/8/8/8/8/8/4K3 w - -", "the Pawn of W on h8 would have had to promote there"),
+        ("4k2^P/8/8/8/8/8/8/4K3 w - -", "the Pawn of W on h8 should have promoted there"),
         ("4k3/8/8/8/8/8/8/4R1K1 ^w - -", "army B is in check, but it is not its turn"),
         (f"{ENDING} ^white - -", "the turn is w or b, not 'white'"),
         (f"{ENDING} ^W - -", "the turn is w or b, not 'W'"),

@@ -622,7 +622,7 @@ def test_a_cannon_needs_a_screen() -> None:
 FAULTS = [
     ("K c1; R", "K c1 R", (14, 15, "expected a semicolon before R")),
     ("title = ", "colour = 1\ntitle = ",
-     (2, 1, "'colour' is no key; there are id, title, page, board, pieces, pawns, promotion, "
+     (2, 1, "'colour' is not a key; there are id, title, page, board, pieces, pawns, promotion, "
       "ending, armies")),
     ('id = "small"', 'id = "Small"',
      (1, 7, "an id is made of small letters, digits and hyphens, 1 to 40 of them")),
@@ -661,7 +661,7 @@ FAULTS = [
     ("P b2", "P b9", (14, 24, "the board has no cell b9")),
     ("P b2", "Q b2", (14, 22, "no piece has the code 'Q'")),
     ("P b2", f"{25 * 'Q'} b2", (14, 22, f"no piece has the code '{20 * 'Q'}'")),
-    ("P b2", "P b5", (14, 24, "the Pawn on b5 would have had to promote there")),
+    ("P b2", "P b5", (14, 24, "the Pawn on b5 should have promoted there")),
     ('name = "White"', 'name = "Round"',
      (12, 9, "an army's name is a tag: letters and digits, and not one of PGN's")),
     ('name = "Black"', 'name = "white"', (16, 9, "two armies are called white")),
@@ -675,7 +675,7 @@ FAULTS = [
     ("R a1", "R a5", (18, 1, "army B begins in check from the Rook of W, but does not move first")),
     ("[armies.W]", '[pawns]\ndoubles = "X"\n[armies.W]', (12, 12, "no army has the letter 'X'")),
     ("[armies.W]", '[pawns]\non = "x"\n[armies.W]', (12, 7, "no region is called 'x'")),
-    ("[armies.W]", '[promotion]\nto = "K"\n[armies.W]', (12, 7, "K is no piece to promote to")),
+    ("[armies.W]", '[promotion]\nto = "K"\n[armies.W]', (12, 7, "K is not a piece that Pawns can promote to")),
     ("[armies.W]", '[ending]\nstalemate = "pass"\n[armies.W]',
      (12, 14, "stalemate is draw or win or loss among 2 armies")),
 ]  # fmt: skip
@@ -724,9 +724,9 @@ ALONE = [
     ('name = "White"', 'name = "b"', (12, 9, "b is another army's letter")),
     ("K c1;", "K c9;", (14, 12, "the board has no cell c9")),
     ("K c1;", "K c1,;",
-     (14, 12, "'c1,' is no cell; between cells stand blanks, before a code a semicolon")),
+     (14, 12, "'c1,' is not a cell; blanks separate cells, and a semicolon precedes a code")),
     ("K c1;", f"K {25 * 'a'};",
-     (14, 12, f"'{20 * 'a'}' is no cell; between cells stand blanks, before a code a semicolon")),
+     (14, 12, f"'{20 * 'a'}' is not a cell; blanks separate cells, and a semicolon precedes a code")),
     ('"King, royal: step', '"King, royal: stepp', (8, 19, "expected a verb or a piece")),
     ('"King, royal:', '"King, royal, royal:', (8, 10, "expected each mark once")),
     ('"King, royal:', '"K_ng, royal:',
@@ -736,7 +736,7 @@ ALONE = [
     ("ride orthogonals", 'ride 9:99"\nQ = "Queen: Rook',
      (9, 17, "no leap goes further than 50 cells")),
     ("ride orthogonals", "ride 0 orthogonals", (9, 17, "expected a number from 1")),
-    ("[armies.W]", "[pawn.s]\n[armies.W]", (11, 1, "'pawn' is no key; pawns is")),
+    ("[armies.W]", "[pawn.s]\n[armies.W]", (11, 1, "'pawn' is not a key; pawns is")),
     ("[pieces]", '[board.regions]\n"\\u0061_" = [["x = 1"]]\n[pieces]',
      (8, 1, "a name has letters, digits, blanks and hyphens, 30 at most")),
     ('id = "small"\n', "", (1, 1, "id is missing")),
@@ -762,7 +762,7 @@ ALONE = [
     ('y = "1..5"', 'y = "1..5"\nholes = 1', (7, 9, "board.holes must be a list")),
     ("[pieces]", '[board.regions]\nfar = [["x = 6"]]\n[pieces]',
      (8, 1, "these conditions leave no cell")),
-    ('"King, royal:', '"King, royal, pawn:', (8, 6, "a royal piece is no Pawn")),
+    ('"King, royal:', '"King, royal, pawn:', (8, 6, "a royal piece cannot be a Pawn")),
     ('R = "Rook: ride orthogonals"', "R = 1", (9, 5, "pieces.R must be text")),
     ("ride orthogonals", "bend 1 orthogonals then diagonals",
      (9, 12, "a bend has 2 steps or more")),
@@ -780,7 +780,7 @@ ALONE = [
      (12, 1, "armies.W.name must be one line of 1 to 30 characters, all visible")),
     ('name = "White"', 'name = "Whi-te"',
      (12, 9, "an army's name is a tag: letters and digits, and not one of PGN's")),
-    ('forward = ["0 1"]', "forward = []", (13, 1, "an army has some way forward")),
+    ('forward = ["0 1"]', "forward = []", (13, 1, "an army needs a way forward")),
     ('forward = ["0 1"]', 'forward = ["0 1", "0"]',
      (13, 20, "expected two or three numbers, as in 0 1 0")),
     ('forward = ["0 1"]', 'forward = ["0 1", "0 1 0"]',
@@ -803,11 +803,11 @@ ALONE = [
     ("[armies.W]", '[promotion]\nmust = "no"\n[armies.W]',
      (12, 9, "promotion.must must be true or false")),
     ("[armies.W]", '[promotion]\nto = "R R"\n[armies.W]', (12, 9, "R is listed twice")),
-    ("[armies.W]", '[promotion]\nto = "R Q"\n[armies.W]', (12, 9, "Q is no piece to promote to")),
+    ("[armies.W]", '[promotion]\nto = "R Q"\n[armies.W]', (12, 9, "Q is not a piece that Pawns can promote to")),
     ("[armies.W]", '[ending]\nstale = "win"\n[armies.W]',
-     (12, 1, "'stale' is no key in [ending]; stalemate is")),
+     (12, 1, "'stale' is not a key in [ending]; stalemate is")),
     ("[armies.W]", '[board.regions]\na = [["x = 1"]]\n[pawns]\non = "a"\n[armies.W]',
-     (14, 1, "this means nothing without doubles")),
+     (14, 1, "this has no effect without doubles")),
 ]  # fmt: skip
 
 
@@ -954,7 +954,7 @@ def test_every_fault_is_told() -> None:
     told = [(fault.line, fault.message.split(";")[0]) for fault in faults(text)]
     assert told == [
         (1, "title is missing"),
-        (2, "'headline' is no key"),
+        (2, "'headline' is not a key"),
         (9, "expected a direction"),
         (14, "the board has no cell b9"),
     ]

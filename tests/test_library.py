@@ -692,7 +692,7 @@ def test_tags_are_set_and_removed() -> None:
     assert ended.with_tags({"Result": "*"}).with_tags({"Result": None}) == record
     played = record.play("bh4").with_tags({"White": "Anna"})
     assert played.tags["White"] == "Anna" and played.plies == 3
-    wrongs = {"Result": "1-0-0-0", "Variant": "chess", "Position": "x"}
+    wrongs = {"Result": "1-0-0-0", "Variant": "shogi", "Position": "x"}
     for name, value in wrongs.items():
         with pytest.raises(aofref.BadRecord) as caught:
             record.with_tags({name: value})
@@ -1029,10 +1029,10 @@ def test_nodes_of_equal_records_are_equal_and_made_once() -> None:
 def test_one_of_several_threads_replays_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count: list[object] = []
 
-    def counted(*args: Any) -> object:
+    def counted(*args: Any, **options: Any) -> object:
         count.append(args)
         time.sleep(0.01)  # so that the others come while it works
-        return replay(*args)
+        return replay(*args, **options)
 
     monkeypatch.setattr("aofref.library.record.replay", counted)
     record = first()
@@ -1060,7 +1060,7 @@ def test_every_name_is_listed() -> None:
         *("Variant", "Position", "Move", "Piece", "Record", "Node", "Event", "End", "Finding"),
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
-        *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords"),
+        *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

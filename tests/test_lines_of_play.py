@@ -8,7 +8,6 @@ from aofref.judge.analysis.versions import same_game
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.moves import Notation
@@ -238,8 +237,7 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
     assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
     assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
-    told: list[Step] = []
-    replay(read(of_text(f'[Variant "aof2"]\n\n{EU} {line} *\n')), None, told.append)
+    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps
     assert [one.fate.name for one in told] == ["PLAYED", "NO_MOVE", "NO_MOVE"]
 
 
@@ -265,12 +263,12 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     assert record.raw.text == "1. E:Lha5-fb3 *\n"
 
 
-def test_a_listener_is_told_every_token() -> None:
-    told: list[Step] = []
+@pytest.mark.parametrize("keep_steps", [True, False])
+def test_every_token_has_its_step(keep_steps: bool) -> None:
     raw = of_text(
         f'[Variant "aof2"]\n\n1. {EU} ({{x}} E:zz1-zz2 E:ga4) {IN} J:zz1-zz2 {{y}} P:z *\n'
     )
-    replay(read(raw), None, told.append)
+    told = replay(read(raw), keep_steps=keep_steps).steps
     assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
         *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND")
     ]

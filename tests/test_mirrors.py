@@ -59,9 +59,9 @@ class Mirror(NamedTuple):
                 for right in position.passed
             )
         )
-        owed = {self.to[cell]: count for cell, count in position.owed.items()}
+        marks = {self.to[cell]: mark for cell, mark in position.marks.items()}
         at = self.army(position.turn)
-        return Setup(self.game, bytes(board), at, position.round, passed, MappingProxyType(owed))
+        return Setup(self.game, bytes(board), at, position.round, passed, MappingProxyType(marks))
 
     def event(self, event: TurnEvent) -> tuple[str, dict[str, object]]:
         """Give an event as it should be in the mirror image; lists of armies have no order."""
@@ -179,4 +179,4 @@ def test_the_arrays_are_mirror_images(name: str) -> None:
     of = mirror(name)
     begun = turn.start(of.game)[0]
     image = of.setup(begun)
-    assert image.board == begun.board and image.owed == begun.owed
+    assert image.board == begun.board and image.marks == begun.marks

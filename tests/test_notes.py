@@ -28,7 +28,7 @@ COMMENTS: list[tuple[str, tuple[Note, ...]]] = [
     ("[%arbiter takeback] by Zoe", (Arbiter(Decided.TAKEBACK), Text(" by Zoe"))),
     ("[%mail 0af] [%sent T]", (Mail("0af"), Sent("T"))),
     ("[%if a b][%iffy c]", (If(("a", "b")), Other("[%iffy c]"))),
-    ("[%if]", (If((), "it holds no move"),)),
+    ("[%if]", (If((), "it contains no move"),)),
     ("[%if a [%draw E]", (If(("a",), "the closing bracket is missing"), Draw(("E",)))),
     ("[%conditional 3]", (Answer(3),)),
     ("illegal from here: E:x", (Illegal(), Text("E:x"))),

@@ -13,7 +13,7 @@ from aofref import variants
 from aofref.findings import Code, Refusal, Severity
 from aofref.judge.analysis.diagnosis import explain
 from aofref.rules import turn
-from aofref.rules.resting import page_sentence
+from aofref.rules.page_sentences import page_sentence
 from tests.helpers import aofref, game, given
 from tests.judging import told
 

@@ -46,7 +46,7 @@ FIELDS = [
     "turn",
     "round",
     "passed",
-    "owed",
+    "marks",
     "winners",
     "royals",
     "cells",

@@ -131,12 +131,12 @@ PRELATE = "E:Kgd5/I:Kdb3;ETga4/J:-/P:Kjh4{} I - 1"
         # Promotion: ahead of fe4 (6, 5) are (5, 5) and (6, 6), no columns; cb4 is an array cell of I.
         ("aof2", ALONE, "Rka4-ja4=F", "E:Rka4 may not promote on ja4 (RULES 7)", ""),
         ("aof2", ALONE, "ga4-fa4=Y", "E:Pga4 may not promote on fa4; its way goes on to ea4 and fb4 (RULES 7)", ""),
-        ("aof2", AOF2.format("Pfd4", "", ""), "fd4-fe4", "E:Pfd4 must promote on fe4, to one of Y, T (RULES 7)", ""),
-        ("aof2", AOF2.format("Pfd4", "", ""), "fd4-fe4=F", "E:Pfd4 promotes on fe4 only to one of Y, T (RULES 7)", ""),
-        ("aof2", AOF2.format("Pca4", "", ""), "ca4-cb4=Y", "E:Pca4 promotes on cb4 only to one of F (RULES 7)", ""),
+        ("aof2", AOF2.format("Pfd4", "", ""), "fd4-fe4", "E:Pfd4 must promote on fe4 to Y or T (RULES 7)", ""),
+        ("aof2", AOF2.format("Pfd4", "", ""), "fd4-fe4=F", "E:Pfd4 promotes on fe4 only to Y or T (RULES 7)", ""),
+        ("aof2", AOF2.format("Pca4", "", ""), "ca4-cb4=Y", "E:Pca4 promotes on cb4 only to F (RULES 7)", ""),
         # heathen-europe: f6 is White's far edge, whatever is owed; a and d make R, U, N, b and c Y, L.
-        ("heathen-europe", "W:Kda6;Paf5^1/B:Kdd1 W - 4", "af5-af6", "W:Paf5 must promote on af6, to one of R, U, N (RULES 7)", ""),
-        ("heathen-europe", "W:Kda6;Pbf5^3/B:Kdd1 W - 4", "bf5-bf6=N", "W:Pbf5 promotes on bf6 only to one of Y, L (RULES 7)", ""),
+        ("heathen-europe", "W:Kda6;Paf5^1/B:Kdd1 W - 4", "af5-af6", "W:Paf5 must promote on af6 to R, U or N (RULES 7)", ""),
+        ("heathen-europe", "W:Kda6;Pbf5^3/B:Kdd1 W - 4", "bf5-bf6=N", "W:Pbf5 promotes on bf6 only to Y or L (RULES 7)", ""),
         ("heathen-europe", "W:Kda6;Pac3^2/B:Kdd1 W - 4", "ac3-ac4=R", "W:Pac3 may not promote on ac4 (RULES 7)", ""),
         # Check: along the row (11..7, 4) of level 4; down the column gd; both at once, by their names.
         ("aof2", "E:Kgd3/I:Kdb2;Rkd4/J:Kjb1/P:Kjh3 E - 1", "Kgd3-gd4", "E:Kgd3 to gd4 leaves E:Kgd4 in check from I:Rkd4 through jd4 id4 hd4 (RULES 8)", ""),

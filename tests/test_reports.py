@@ -60,7 +60,7 @@ def test_the_same_verdict_as_text_and_as_json(movetext: str, args: list[str]) ->
         (f"{V}1. E:Lha5-fb3 (foo) *", 2),
         (f"{V}1. E:Lha5xfb3 *", 0),
         (f"{V}1. E:Lha5-fb3 ( *", 2),
-        ('[Variant "chess"]\n\n*', 2),
+        ('[Variant "shogi"]\n\n*', 2),
     ],
 )
 def test_check_and_convert_agree(record: str, status: int) -> None:

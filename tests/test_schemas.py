@@ -26,7 +26,7 @@ ODD = [
     f"{V}1. E:Bha5-fb3 (E:Kjb5-jb4 $1) nix *\n",
     f"{V}1. E:resigns I:resigns J:resigns 1-0-0-0\n",
     f"{V}1. E:Lha5-fb3 1/2-1/2-0-0\n",
-    '[Variant "chess"]\n[White "A"]\n[White "B"]\n\n1. e4 *\n',
+    '[Variant "shogi"]\n[White "A"]\n[White "B"]\n\n1. e4 *\n',
     '[Variant "hec"]\n[Position "x"]\n\n*\n',
     "nothing at all ~~\n",
     f"{V}*\n",
@@ -281,7 +281,7 @@ def test_a_position_in_json(path: Path) -> None:
 
 
 def test_positions_in_json_of_many_records(tmp_path: Path) -> None:
-    text = f'{V}{L1} *\n\n[Variant "chess"]\n\n*\n\n{V}{L1} I:resigns J:resigns P:resigns *\n'
+    text = f'{V}{L1} *\n\n[Variant "shogi"]\n\n*\n\n{V}{L1} I:resigns J:resigns P:resigns *\n'
     found = aofref("show", "--format", "json", "--color", "auto", stdin=text.encode())
     assert found.exit_code == 2  # --color is for text
     found = aofref("show", "--format", "json", stdin=text)

@@ -127,9 +127,9 @@ def compared(name: str, rulings: str, kind: Any, count: int) -> tuple[list[Any],
         line = other.line(state)
         found = positions.read(mine, line)
         if isinstance(found, positions.Faults):
-            assert all(
-                "would have had to promote" in why.known["reason"] for why in found.refusals
-            ), found
+            assert all("should have promoted" in why.known["reason"] for why in found.refusals), (
+                found
+            )
             continue
         position, _ = turn.begin(found)
         for text in second_refusals.wrong_moves(other, state, rng, OF_A_POSITION):

@@ -328,6 +328,8 @@ def test_a_mail_with_a_cell_without_its_level(tmp_path: Path) -> None:
         ("hec", "a7-a6=U", "a6 lacks its level: aa6, ba6, ca6, da6; no Pawn may go there"),
         ("hec", "b4", f"{B4}; Pawn moves there: ab3-ab4, bb3-bb4, cb3-cb4, db3-db4"),
         ("hec", "Nb2-b4", KNIGHTS),
+        ("hec", "Nb4ch", KNIGHTS),
+        ("hec", "a7-a6(u)", "a6 lacks its level: aa6, ba6, ca6, da6; no Pawn may go there"),
         ("sd2l-cohen", "Ng4", "g4 lacks its level: ag4, bg4; Knight moves there: Nag2-bg4"),
         ("raumschach", "Nb3", "b3 lacks its level: ab3, bb3, cb3, db3, eb3; Knight moves there: Nab1-bb3"),
         ("aof2", "Nb4", "b4 lacks a letter of its column: ba4, cb4, db4, eb4, fb4, "),

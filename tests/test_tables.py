@@ -90,7 +90,7 @@ def test_nobody_is_awaited_where_there_is_no_game() -> None:
 
 def test_what_a_record_adds_to_the_statistics() -> None:
     found = played(of_text(PLAYED))
-    assert list(with_positions(judged_as('[Variant "chess"]\n\n1. e4 *\n'))) == []
+    assert list(with_positions(judged_as('[Variant "shogi"]\n\n1. e4 *\n'))) == []
     of = facts(found, 3, "-")
     assert of.summary.number == 3 and of.summary.source == "-"
     counted = of.counted
@@ -104,7 +104,7 @@ def test_what_a_record_adds_to_the_statistics() -> None:
     assert takes.counted["mates"] == ["P"] and not takes.counted["taken"]
     first = facts(game_of(EU, "I:resigns", JE, PE, "E:Lkd5-hb3"), 1, "-")
     assert first.counted["openings"] == ["Lha5-fb3 Sha1-fb1 jg3-jf3"]
-    nothing = facts(judged_as('[Variant "chess"]\n\n1. e4 *\n'), 1, "-")
+    nothing = facts(judged_as('[Variant "shogi"]\n\n1. e4 *\n'), 1, "-")
     assert nothing.counted == {
         **{"status": ["malformed"], "results": ["*"]},
         **{"ends": [], "endings": []},

@@ -47,7 +47,7 @@ def test_nobody_changes_what_a_position_holds(position: CorePosition) -> None:
     with pytest.raises(AttributeError):
         position.other = 2  # type: ignore[attr-defined]
     with pytest.raises(TypeError):
-        position.owed[3] = 1  # type: ignore[index]
+        position.marks[3] = 1  # type: ignore[index]
     with pytest.raises(AttributeError):
         position.__dict__  # noqa: B018
     for watch in position.watches:
@@ -234,8 +234,8 @@ IN_WORDS = [
      "the Jewish army takes a Pawn of the Indian army en passant on ea4"),
     ("aof2", events.Passes(2), "the Jewish army has no move that it may make, and passes"),
     ("sd2l-cohen", events.Stalemate(1), "Black is stalemated"),
-    ("sd2l-cohen", events.Repetition(3), "this position stands for the 3rd time"),
-    ("sd2l-cohen", events.Repetition(5), "this position stands for the 5th time"),
+    ("sd2l-cohen", events.Repetition(3), "this position occurs for the 3rd time"),
+    ("sd2l-cohen", events.Repetition(5), "this position occurs for the 5th time"),
     ("aof2", events.GameEnd((2,)), "the game is over: the Jewish army wins, 0-0-1-0"),
     ("aof2", events.GameEnd((0, 2)),
      "the game is over: the European army and the Jewish army share the game, 1/2-0-1/2-0"),

@@ -11,10 +11,10 @@ from aofref.cli.io.output import takes_colour, text_width, unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.view import (
     BoardView,
-    as_ended,
-    as_it_stood,
+    before_withdrawal,
     board_view,
     departures,
+    with_ending,
 )
 from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
@@ -53,7 +53,7 @@ def view(judged: Replay, ply: int) -> View:
     left = departures(event for number, event in judged.events() if number <= ply)
     shown = board_view(position, last.move if last else None)._replace(departures=left)
     if ply == judged.length:
-        shown = as_ended(shown, judged)
+        shown = with_ending(shown, judged)
     words = caption(shown, judged.record.values, ply, last)
     return View(judged, shown, words, last)
 
@@ -140,7 +140,7 @@ def svg(at: View, options: BoardOptions) -> str:
     with _named(shown.game):
         meant = options.picture(shown.position)
     if options.from_ is None and shown.end is not None:
-        shown = as_it_stood(shown, at.judged)
+        shown = before_withdrawal(shown, at.judged)
         words = caption(shown, at.judged.record.values, at.judged.length, at.last)
     return picture.svg(shown, words, meant)
 

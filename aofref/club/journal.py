@@ -12,14 +12,14 @@ from aofref.club.settings import digest
 from aofref.findings import START, Finding
 from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
-from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.comments import noted, stamps
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status
 from aofref.library.record import Record
-from aofref.library.values import IllegalMove
+from aofref.library.values import IllegalMove, refused_move
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import Kind, RawRecord, Token
@@ -72,10 +72,10 @@ class MailMark(NamedTuple):
 def marks(judged: Judged) -> dict[str, MailMark]:
     """Find the messages of a record by their hashes."""
     known: dict[str, MailMark] = {}
-    for comment in judged.noted:
-        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
+    for step, place, _ in noted(judged):
+        for note, behind in zip_longest(step.notes, step.notes[1:]):
             if isinstance(note, Mail):
-                known.setdefault(note.hash, MailMark(comment.place, isinstance(behind, Sent)))
+                known.setdefault(note.hash, MailMark(place, isinstance(behind, Sent)))
     return known
 
 
@@ -87,7 +87,7 @@ def with_ply(
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
     except IllegalMove as problem:
-        refused, game = problem.refused, record.verdict.game
+        refused, game = refused_move(problem), record.verdict.game
         assert refused is not None and game is not None
         if refused.before.turn == NOBODY and text and problem.word is words[-1] is not words[0]:
             return with_ply(record, text, by, stamp)  # its move ended the game

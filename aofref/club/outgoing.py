@@ -210,7 +210,7 @@ class Server:
             except OSError as problem:
                 raise NoWay(f"{self.host}:{self.port}: {_answer(problem)}") from problem
             except UnicodeError as problem:  # what cannot be a name in the internet
-                raise NoWay(f"{self.host}:{self.port}: no machine has such a name") from problem
+                raise NoWay(f"{self.host}:{self.port}: there is no such host") from problem
         return self._open
 
     def close(self) -> None:

@@ -8,10 +8,20 @@ from aofref.findings.codes import Code as Code
 from aofref.findings.codes import Severity as Severity
 from aofref.findings.facts import BEYOND as BEYOND
 from aofref.findings.facts import Attack as Attack
-from aofref.findings.facts import DecidedHere, Family, Going, Meant, Note, Unruled, Words
+from aofref.findings.facts import (
+    DecidedHere,
+    Family,
+    Going,
+    Meant,
+    NoneSuch,
+    Note,
+    Promoting,
+    Unruled,
+    Words,
+)
 from aofref.findings.facts import Piece as Piece
 from aofref.findings.facts import Side as Side
-from aofref.text import excerpt, on_one_line
+from aofref.text import excerpt, joined, on_one_line
 
 
 class Aside(NamedTuple):
@@ -45,7 +55,7 @@ class Refusal(NamedTuple):
         """The rule as sentences cite it: `RULES 4`, or a table of a file as it is."""
         return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
 
-    def in_file(self, game: str) -> "Refusal":
+    def with_variant(self, game: str) -> "Refusal":
         """Return the refusal with a table of that game's file in place of a section."""
         table = _TABLES.get(self.rule, "")
         if not table:
@@ -80,6 +90,8 @@ class Refusal(NamedTuple):
         if isinstance(facts, Meant):  # by its kind: `R on ka of the Indian army`
             where = f" on {facts.piece.cell}" if facts.piece.cell else ""
             named["kind"] = f"{facts.piece.code}{where} of {facts.side}"
+        if isinstance(facts, Promoting | NoneSuch) and facts.candidates:
+            named["candidates"] = joined(facts.candidates)
         if isinstance(facts, Going) and facts.blocker is not None:
             named["blocked"] = facts.blocker.cell
         text: str = getattr(facts, "sentence", self.code.sentence).format_map(named)
@@ -129,7 +141,7 @@ _TABLES = {  # the table of a game's file in place of each section of aofref-rul
 
 
 class Place(NamedTuple):
-    """A place in a text: line and column, both from 1, in characters."""
+    """A place in a text: `line` and `column`, both from 1, in characters."""
 
     line: int
     column: int

@@ -74,12 +74,12 @@ class Code(StrEnum):
     )
     PROMOTION_REQUIRED = (
         *("promotion-required", "7"),
-        "{piece} must promote on {destination}, to one of {candidates}",
+        "{piece} must promote on {destination} to {candidates}",
     )
     PROMOTION_FORBIDDEN = "promotion-forbidden", "7", "{piece} may not promote on {destination}"
     BAD_PROMOTION = (
         *("bad-promotion", "7"),
-        "{piece} promotes on {destination} only to one of {candidates}",
+        "{piece} promotes on {destination} only to {candidates}",
     )
     IN_CHECK = "in-check", "8", "{piece} to {destination} leaves {blocker} in check from {checks}"
     CANNOT_CASTLE = "cannot-castle", "", "{piece} cannot castle"

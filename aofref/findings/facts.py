@@ -225,7 +225,7 @@ class NoneSuch(NamedTuple):
     @property
     def sentence(self) -> str:
         """The sentence of this family."""
-        allowed = "; on {destination} the Pawn may become one of {candidates}"
+        allowed = "; on {destination} the Pawn may become {candidates}"
         return "this game has no piece {name}" + (allowed if self.candidates else "")
 
 

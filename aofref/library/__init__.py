@@ -1,4 +1,4 @@
-"""The library: the objects of `import aofref`, immutable and thin over the rooms below.
+"""The library: the objects of `import aofref`, immutable, with little code of their own.
 
-`docs/library.md` teaches it.  The names are loaded when they are first asked for.
+`docs/library.md` is the tutorial.
 """

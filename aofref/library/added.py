@@ -1,9 +1,9 @@
-"""Added: what somebody has sent, judged and added to a record, all of it or nothing."""
+"""Added: moves and words that somebody has sent, added to a record, all of them or none."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place
-from aofref.judge.analysis.followed import carried_on
+from aofref.judge.analysis.followed import answering_moves
 from aofref.judge.edit.addition import (
     Stamp,
     Word,
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class Added(NamedTuple):
-    """What `Record.add` has added: the longer `record`, and how many plies of it are new.
+    """The result of `Record.add`: the longer `record`, and the number of its new plies.
 
-    `played` is how many of them were sent; behind these stand `answered` plies of conditional
-    lines.  `warnings` are what the texts that were sent claim falsely, each with its text.
+    `played` is the number of plies that were sent, `answered` the number of plies of conditional
+    lines after them.  `warnings` are false claims in the texts that were sent, each with its text.
     """
 
     record: "Record"
@@ -40,7 +40,7 @@ class Added(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """What was sent for a game: see `Record.add`; the army is named by its letter."""
+    """The parameters of `Record.add`; `army` is the letter of the army, or empty."""
 
     words: tuple[Word, ...]
     army: str
@@ -50,13 +50,21 @@ class Addition(NamedTuple):
     answers: bool
 
 
+class MoveMissing(ValueError):
+    """A time or a conditional line came without a move: `argument` of `Record.add` has it."""
+
+    def __init__(self, what: str, argument: str) -> None:
+        super().__init__(f"{what} goes with a move")
+        self.argument = argument
+
+
 def word_of(given: str | Move | Word, at: Place = NOWHERE) -> Word:
-    """Make a Word of what was given, which stands at a place if it is none yet."""
+    """Make a Word of a text or a Move, with the place `at`; return a Word as it is."""
     return given if isinstance(given, Word) else Word(written_move(given), at)
 
 
 def add(record: "Record", before: Replay, new: Addition) -> Added:
-    """Add what was sent to a record that is legal so far; errors as `Record.add`."""
+    """Add moves and words to a record that is legal so far; errors as `Record.add`."""
     count, stamp = len(before.game.armies), new.stamp
     judged = judge_words(before, new.words, new.army)
     warnings = [
@@ -67,11 +75,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     if judged.refused is not None:
         raise _illegal(new.words[len(judged.done)], judged.refused, warnings)
     plies, tokens = judged.plies, judged.tokens(stamp)
-    if not plies and stamp is not None and not stamp.message:
-        raise ValueError("a time goes with a move")
-    if not plies and new.lines:
-        raise ValueError("a conditional line goes with a move")
-    for given in new.lines:
+    for given in new.lines if plies else ():
         line = judge_conditional(judged.line, given, plies[-1].army, reader_of(before))
         if isinstance(line, Finding):
             raise _illegal(given, line, warnings)
@@ -94,11 +98,15 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
             problem = BadRecord(tuple(false))
             problem.warnings = tuple(warnings)
             raise problem
+    if not plies and stamp is not None and not stamp.message:
+        raise MoveMissing("a time", "sent")
+    if not plies and new.lines:
+        raise MoveMissing("a conditional line", "lines")
     commands = "".join(comment.text for comment in longer.written.comments)
     answering = list[Token]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
         assert isinstance(longer.verdict, Replay)
-        answering = carried_on(longer.verdict)
+        answering = answering_moves(longer.verdict)
         if answering:
             more = [*stamped(answering, stamp)]
             longer = longer.amended(extended(longer.written, more, results.OPEN))
@@ -112,8 +120,8 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
 def _illegal(
     word: Word, why: Refused | Finding, warnings: list[tuple[Word, Finding]]
 ) -> IllegalMove:
-    """Make the error of a text that was read and refused, or could not be read."""
+    """Make the error of a text that was refused or could not be read."""
     problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
     problem.word, problem.warnings = word, tuple(warnings)
-    problem.refused = None if isinstance(why, Finding) else why
+    problem._refused = None if isinstance(why, Finding) else why
     return problem

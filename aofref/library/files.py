@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class OpenFile(Protocol):
-    """An open file of text or of bytes, such as `open`, `gzip.open` and `io.StringIO` give."""
+    """An open file of text or of bytes, as `open`, `gzip.open` and `io.StringIO` return it."""
 
     def readline(self) -> str | bytes:
         """Return the next line."""
@@ -41,12 +41,11 @@ def read(
 ) -> Iterator[Record]:
     """Yield the records of a file, of a directory and below, or of a file object, one by one.
 
-    Files are opened and records read as they are asked for, so OSError for a file that cannot be
-    read is raised only then; an open file object is left open.  `encoding` is that of bytes; with
-    `auto` it is what each file is seen to be in: UTF-16, UTF-8, Windows-1252 or Latin-1.  A byte
-    that is not valid in it is a finding, and becomes a lone surrogate in the text.  From a
-    directory the files named `*.aof` and `*.pgn` are read, in the order of their names; links are
-    not followed.
+    Files are opened as the iterator reaches them, and OSError for a file that cannot be read is
+    raised only then.  An open file object is left open.  `encoding` is the encoding of bytes;
+    `auto` detects it for each file: UTF-16, UTF-8, Windows-1252 or Latin-1.  A byte that is not
+    valid in it is a finding, and becomes a lone surrogate in the text.  From a directory the files
+    named `*.aof` and `*.pgn` are read, in the order of their names; links are not followed.
 
     `variant` is the game of records that name none, and `rulings` apply to records in addition to
     their own; rulings of other games are ignored.  With `as_played` an arbiter's decisions in a
@@ -74,7 +73,7 @@ def loads(
 ) -> Record:
     """Read a text that has one record, also in JSON; ValueError if it has none, or several.
 
-    `source` names what it comes from.  The options, and what else is raised, are those of `read`.
+    `source` is the name of its source.  The options and the other errors are as for `read`.
     """
     setting = _setting(variant, rulings, as_played)
     if not isinstance(text, str):
@@ -93,10 +92,10 @@ def new(
 ) -> Record:
     """Begin a record without a move.
 
-    `players` gives names by the letter or the name of their army, `tags` other tags by name, such
-    as a `Position` to start from.  Raises UnknownVariant, BadPosition, and ValueError for an army
-    or a ruling that the game does not have and for a tag that cannot be written, such as one of two
-    lines, or that the caller may not set, such as `Result`.
+    `players` has their names by the letter or the name of their army.  `tags` are other tags by
+    name, such as a `Position` to start from.  Raises UnknownVariant, BadPosition, and ValueError
+    for an army or a ruling that the game does not have, for a tag that cannot be written, such as a
+    value of two lines, and for a tag that the caller may not set, such as `Result`.
     """
     game = _find(variant, rulings)
     known = {**{name: name for name in game.armies.values()}, **game.armies}
@@ -117,7 +116,7 @@ def new(
 
 
 def _find(variant: str, rulings: Iterable[str] = ()) -> "Variant":
-    from aofref.library.position import variant as find  # which a check does without
+    from aofref.library.position import variant as find  # a check does not need it
 
     return find(variant, rulings)
 
@@ -156,9 +155,9 @@ def records_of(
     *,
     with_content: bool = False,
 ) -> Iterator[Record]:
-    """Yield the records of a stream of lines; `with_content`, each has its bytes as they came.
+    """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
-    The name of the encoding is none of `auto`: see `readable`.  Raises BrokenOff.
+    `encoding` must not be `auto`: see `readable`.  Raises BrokenOff.
     """
     raws = records(stream, encoding, variant=setting.variant, with_content=with_content)
     yield from _numbered(raws, name, setting)
@@ -167,7 +166,7 @@ def records_of(
 def _unbroken(
     stream: Iterable[bytes], name: str, encoding: str, setting: Setting
 ) -> Iterator[Record]:
-    """Yield the records of a stream; what breaks them off is an OSError."""
+    """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
         with readable(stream, encoding) as (lines, known):
             yield from records_of(lines, name, known, setting)
@@ -177,7 +176,7 @@ def _unbroken(
 
 @contextmanager
 def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]]:
-    """Yield a stream and its encoding: in UTF-8, if the encoding is to be seen in the stream.
+    """Yield a stream and its encoding; with `auto`, the stream recoded in UTF-8.
 
     Raises BrokenOff.
     """

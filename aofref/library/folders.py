@@ -1,4 +1,4 @@
-"""Folders: the files with records in a directory, by one rule for all commands."""
+"""Folders: the files with records in a directory, the same for all commands."""
 
 import os
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from enum import Enum, auto
 from typing import NamedTuple
 
-ENDINGS = (".aof", ".pgn")  # how the names of files with records end, in capitals or not
+ENDINGS = (".aof", ".pgn")  # endings of the names of files with records, in any case
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
 
 
@@ -14,13 +14,13 @@ class EntryKind(Enum):
     """The kind of an entry of a directory."""
 
     RECORDS = auto()  # a file to be read
-    OTHER = auto()  # anything else; a directory that is walked is no entry
-    LINK = auto()  # a symbolic link with a name of records: it may lead anywhere
+    OTHER = auto()  # anything else, except a directory that is walked
+    LINK = auto()  # a symbolic link with such a name: it may lead anywhere
     CLOSED = auto()  # a directory that cannot be opened
 
 
 class Entry(NamedTuple):
-    """An entry of a directory or below; `why` is the error of one that cannot be opened."""
+    """An entry of a directory or below; `why` is the error of an entry that cannot be opened."""
 
     path: str
     kind: EntryKind
@@ -28,14 +28,14 @@ class Entry(NamedTuple):
 
 
 def entry_kind(name: str, *, is_link: bool, is_file: bool) -> EntryKind:
-    """Return the kind of a file; one whose name begins with a dot holds no records."""
+    """Return the kind of a file; a file whose name begins with a dot has no records."""
     if name.startswith(".") or not name.lower().endswith(ENDINGS):
         return EntryKind.OTHER
     return EntryKind.LINK if is_link else EntryKind.RECORDS if is_file else EntryKind.OTHER
 
 
 def walked(folder: str) -> Iterator[Entry]:
-    """Name what a directory and those below hold, in the order of the names.
+    """List the entries of a directory and of the directories below, in the order of the names.
 
     Symbolic links are not followed, and directories whose names begin with a dot not walked.
     """
@@ -60,14 +60,14 @@ def walked(folder: str) -> Iterator[Entry]:
 
 
 def files_below(name: str) -> Iterator[str]:
-    """Name the files with records of a directory and below, none of what is not one."""
+    """List the files with records of a directory and below; none if it is not a directory."""
     entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
     return (entry.path for entry in entries if entry.kind is EntryKind.RECORDS)
 
 
 @contextmanager
 def named(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file that was to be written in a problem that names none, as when a disk is full."""
+    """Add the name of the file to write to an OSError without one, as of a full disk."""
     try:
         yield
     except OSError as problem:

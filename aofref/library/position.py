@@ -1,4 +1,4 @@
-"""Variant and Position: a game under rulings, what stands where, and which moves are legal."""
+"""Variant and Position: a game under rulings, its positions and their legal moves."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 class Variant:
     """A game under rulings, from an array: made by `aofref.variant`.
 
-    Two are equal if every position and move means the same in both: the same game under the same
-    rulings from the same array.
+    Two are equal if they are the same game under the same rulings from the same array.
     """
 
     _game: CompiledVariant
@@ -83,12 +82,12 @@ class Variant:
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """The rulings chosen instead of the usual ones, such as `check=advisory`."""
+        """The rulings chosen in place of the default ones, such as `check=advisory`."""
         return self._game.rulings
 
     @property
     def array(self) -> str:
-        """What stands where at the start, as the first field of a position line."""
+        """The pieces on their cells at the start, as the first field of a position line."""
         return positions.write_placement(turn.array(self._game))
 
     @property
@@ -105,8 +104,7 @@ class Variant:
     def position(self, text: str) -> Position:
         """Read a position line, or a diagram as `aofref show` writes it.
 
-        The start-of-turn rule is applied to it first.  BadPosition lists everything that is wrong
-        with it.
+        The start-of-turn rule is applied to it first.  Raises BadPosition, with every fault.
         """
         if "\n" in values.text_of("a position", text):
             from aofref.notation import diagrams  # seldom met
@@ -123,7 +121,7 @@ class Variant:
 
         A castling right without its pieces, and an en passant square that no Pawn can just have
         passed, are left out.  BadPosition lists everything else that is wrong with it, each fault
-        with its column, or says that the game has no FEN.
+        with its column, or that the game has no FEN.
         """
         from aofref.notation import fen
 
@@ -139,11 +137,11 @@ class Variant:
     ) -> Rules:
         """Describe the game; or a piece, by code or name, and its cells on an empty board.
 
-        They are drawn from the cell `from_`, by default one that shows most.  `army` is the letter
-        of the army that has the piece; by default an army that has that cell in its array, or any
-        army if the piece moves alike for all; without a cell it chooses what `Rules.svg` draws.
-        UnknownName for a piece, a cell or an army that does not exist, with the code `ambiguous`
-        if the army must be given.
+        `from_` is the cell of the piece, by default one from which its moves show best.  `army` is
+        the letter of the army that has the piece, by default an army that has that cell in its
+        array, or any army if the piece moves alike for all.  Without a cell, `army` matters only
+        to `Rules.svg`.  UnknownName for a piece, a cell or an army that does not exist, with the
+        code `ambiguous` if the army must be given.
         """
         from aofref.judge.analysis.examples import ArmyCell
         from aofref.report.text.rules import owner
@@ -204,7 +202,7 @@ def _no_cell(game: CompiledVariant, name: str) -> UnknownName:
 
 
 def _army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
-    """Find an army by its letter or name; UnknownName, in these words, for none."""
+    """Return an army by its letter or name; UnknownName, with this sentence, if there is none."""
     meant = game.variant.army_named(values.text_of("an army", name))
     if meant is None:
         raise _no_army(game, name, sentence)
@@ -228,7 +226,7 @@ def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
 
 
 def _not_there(game: CompiledVariant, why: NotThere) -> UnknownName:
-    """Make the error of a board option that names what is not there."""
+    """Make the error of a board option with an unknown name or an empty cell."""
     if why.code is Code.EMPTY_CELL:
         return UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(why.name))))
     if why.code is Code.NO_SUCH_CELL:
@@ -255,12 +253,11 @@ def _opened(name: str) -> VariantData:
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
     """Find a game by its id, alias or title, in any case, or by its file, `FILE.toml`.
 
-    `rulings` choose other readings, such as `check=advisory`, from those that `aofref rulings`
-    lists for the game; `array` is another placement of its pieces.  Raises UnknownVariant,
-    BadGame for a faulty file, ValueError for a ruling that the game does not have, BadPosition for
-    a faulty array.
+    `rulings` choose other readings, such as `check=advisory`; `aofref rulings` lists them.
+    `array` is another placement of the pieces.  Raises UnknownVariant, BadGame for a faulty file,
+    ValueError for a ruling that the game does not have, BadPosition for a faulty array.
 
-    Once the file of a game has been opened, the game is known by its id, to records, too.
+    Once the file of a game has been opened, its id is known, also to records.
     """
     rules = _opened(values.text_of("a game's name", name))
     named = (rulings,) if isinstance(rulings, str) else rulings
@@ -282,12 +279,12 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
 class PictureKeywords(TypedDict, total=False):
     """The options of `Position.svg`.
 
-    The levels lie side by side, or over each other if `stacked`; pieces show their codes, or
-    `drawings`.  `from_` marks where the piece on a cell may go, `cells` names every cell,
-    `bindings` colours the cells by those of a piece, as `RA` or `P:Peacock`; `theme` is `color` or
-    `print`; with `caption` there is one line under the board instead of a heading and a legend;
-    `width` is in millimetres, 0 for that of A4.  By default the theme is `color`, and the others
-    are False, 0 or empty.
+    The levels are side by side, or over each other if `stacked`.  Pieces are their codes, or
+    `drawings`.  `from_` marks the cells to which the piece on a cell may go.  `cells` writes the
+    names of all cells.  `bindings` colours the cells by the bindings of a piece, as `RA` or
+    `P:Peacock`.  `theme` is `color` or `print`.  With `caption` there is one line under the board
+    in place of a heading and a legend.  `width` is in millimetres; 0 is the width of A4.  By
+    default the theme is `color`, and the others are False, 0 or empty.
     """
 
     stacked: bool
@@ -305,7 +302,7 @@ class Position:
     """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
 
     `variant` is its game; `str` is its canonical line.  Two are equal if their variants, lines and
-    ends are; `events` are what led to it, and are not compared.
+    ends are; their `events` are not compared.
     """
 
     variant: Variant
@@ -314,7 +311,7 @@ class Position:
     _named: Named = field(default=(), compare=False)
     _halfmoves: int = field(default=0, compare=False)
 
-    # What there is -----------------------------------------------------------------------------
+    # Contents ----------------------------------------------------------------------------------
 
     @property
     def turn(self) -> str | None:
@@ -331,7 +328,7 @@ class Position:
     def end(self) -> str | None:
         """The result that ended the game, such as `1-0-0-0`; None while it goes on.
 
-        `*` means that the position was given as over, without a result.
+        `*`: the position line has the game as over, without a result.
         """
         core = self._core
         return None if core.turn != NOBODY else results.write(len(core.game.armies), core.winners)
@@ -355,12 +352,12 @@ class Position:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the move that led here, and the start of this turn, brought about."""
+        """The events of the move before this position, and of the start of this turn."""
         return named_events(self._core.game, self._happened)
 
     @property
     def checks(self) -> FrozenMapping[tuple[str, ...]]:
-        """The armies in check, each with the pieces that attack: `{"I": ("P:Cge3",)}`."""
+        """The armies in check, each with its attackers: `{"I": ("P:Cge3",)}`."""
         core, checks = self._core, {}
         for army in core.living:
             lines = attacks(core.board, core.watches[army].lines)
@@ -371,10 +368,10 @@ class Position:
     # Moves -------------------------------------------------------------------------------------
 
     def legal_moves(self, from_: str | None = None) -> tuple[Move, ...]:
-        """List the legal moves, or those of the piece on a cell, in the order of their LAN.
+        """List the legal moves, of all pieces or of the piece on a cell, in the order of their LAN.
 
-        An army that must pass has one, whose LAN is `--`.  UnknownName if the board has no such
-        cell.
+        An army that must pass has one move, whose LAN is `--`.  UnknownName if the board has no
+        such cell.
         """
         cell = None if from_ is None else _cell(self._core.game, from_)
         legal = (move for move in legal_moves(self._core) if cell in (None, move.origin))
@@ -384,7 +381,7 @@ class Position:
     def mover(self, cell: str) -> Piece:
         """Return the piece on a cell, which must be of the army to move.
 
-        IllegalMove says why nothing there may move: `no-such-cell`, `game-over`, `empty-cell` or
+        Otherwise raises IllegalMove, whose code is `no-such-cell`, `game-over`, `empty-cell` or
         `wrong-army`.
         """
         from aofref.judge.analysis.diagnosis import movable
@@ -394,10 +391,10 @@ class Position:
         return piece_on(self._core, _cell(self._core.game, cell))
 
     def move(self, text: str) -> Move:
-        """Find the legal move that a text means, in any notation and as people type it.
+        """Parse a legal move in any notation, as people type it.
 
-        Raises IllegalMove; its code is `syntax` for what is not a move at all.  A withdrawal, such
-        as `E:resigns`, is not a Move: use `push`.
+        Raises IllegalMove, with the code `syntax` for a text that is not a move.  A withdrawal,
+        such as `E:resigns`, is not a Move: use `push`.
         """
         text = values.text_of("a move", text)
         core, read = self._core, read_typed(self._core, text, reader=self._reader())
@@ -410,9 +407,9 @@ class Position:
         return values.named_move(core, legal)
 
     def push(self, move: str | Move) -> Position:
-        """Play a move, or have an army withdraw (`E:resigns`): give the position after it.
+        """Return the position after a move or a withdrawal (`E:resigns`).
 
-        Takes a text as `move` does, or a Move; raises IllegalMove.  This position stays as it is.
+        Takes a text as `move` does, or a Move; raises IllegalMove.  This position does not change.
         """
         count = self._halfmoves + 1
         if (taken := self._legal(move)) is not None:
@@ -426,8 +423,8 @@ class Position:
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
 
-        With the suffix for check and mate, as records have it, unless `suffix` is False.  Raises
-        IllegalMove, or ValueError for another notation.
+        It has its suffix for check and mate unless `suffix` is False.  Raises IllegalMove, or
+        ValueError for another notation.
         """
         to = values.notation(notation)
         taken = self._legal(move)
@@ -446,8 +443,8 @@ class Position:
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Explain why a move is legal or not: rule, path, blocker, missing cell, checks.
 
-        Does not raise for a text that is not a move: its code is `syntax`, as for a withdrawal.
-        With `board` the position is drawn in the text, too.
+        A text that is not a move, or a withdrawal, raises nothing: the code is `syntax`.  With
+        `board` the text has a drawing of the position.
         """
         from aofref.judge.analysis.suggestions import explained
 
@@ -465,10 +462,10 @@ class Position:
             raise ValueError(f"a depth is 0 or more, not {depth}")
         return perft(self._core, depth)
 
-    # What there is to say of it ----------------------------------------------------------------
+    # Analysis ----------------------------------------------------------------------------------
 
     def threats(self) -> tuple[KingThreat, ...]:
-        """List the attackers of each royal piece, in order of play, and earlier armies."""
+        """List the royal pieces in order of play, each with its attackers."""
         from aofref.judge.analysis.threats import king_threats
 
         return tuple(king_threats(self._core))
@@ -482,8 +479,8 @@ class Position:
         from aofref.judge.analysis.threats import all_attackers, attackers_of
 
         numbers = [_cell(self._core.game, cell) for cell in cells]
-        asked = [attackers_of(self._core, number) for number in numbers]
-        return tuple(asked or all_attackers(self._core))
+        listed = [attackers_of(self._core, number) for number in numbers]
+        return tuple(listed or all_attackers(self._core))
 
     def material(self) -> tuple[Material, ...]:
         """Count the pieces of every army, in order of play, and compare them with its array."""
@@ -508,7 +505,7 @@ class Position:
         return fen.write(core, army, self._halfmoves)
 
     def difference(self, claimed: Position) -> Difference:
-        """Compare with another position of the game, such as one that a player claims.
+        """Compare it with another position of the game, such as a player's claim.
 
         ValueError for a position of another game.
         """
@@ -519,18 +516,17 @@ class Position:
         return Difference(self._core, claimed._core)
 
     def report(self) -> dict[str, Any]:
-        """Return what the JSON of the commands says of it: game, rulings, line, turn and round."""
+        """Return its game, rulings, line, turn and round as plain data, as in JSON."""
         from aofref.report.json import position
 
         return position.head(self._core)
 
-    # Looks -------------------------------------------------------------------------------------
+    # Drawings ----------------------------------------------------------------------------------
 
     def text(self, width: int = 80, side: str = "") -> str:
         """Draw the board as text, at most `width` columns wide if possible.
 
-        `side` is the letter or the name of the army at the foot of the board; the usual one if it
-        is left out.
+        `side` is the letter or the name of the army at the foot of the board; empty: the usual one.
         """
         from aofref.judge.analysis.view import board_view
         from aofref.report.svg.plan import plan_of
@@ -543,8 +539,8 @@ class Position:
     def svg(self, side: str = "", **options: Unpack[PictureKeywords]) -> str:
         """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
 
-        `side` is as for `text`, the other options are those of `PictureKeywords`.  UnknownName for
-        a cell, a piece or an army that is not there, ValueError for another theme.
+        `side` is as for `text`; `PictureKeywords` has the other options.  UnknownName for a cell, a
+        piece or an army that is not there, ValueError for another theme.
         """
         from aofref.judge.analysis.view import board_view
         from aofref.report.board_options import BoardOptions, NotThere
@@ -563,11 +559,11 @@ class Position:
         return picture.svg(seen, captioned(seen, {}, 0), meant)
 
     def _repr_svg_(self) -> str:
-        """Draw it where a notebook shows it."""
+        """Draw it in a notebook."""
         return self.svg()
 
     def _legal(self, move: str | Move) -> CoreMove | None:
-        """Return a Move that is legal as the rules have it; None if that is not known yet."""
+        """Return a Move in the form of the rules if it is legal; None for any other move."""
         core = self._core
         if not isinstance(move, Move) or move.army != self.turn:
             return None
@@ -591,7 +587,7 @@ class Position:
         return ply, line.position
 
     def _reader(self) -> InputReader:
-        from aofref.notation.typed import InputReader  # only when somebody has typed
+        from aofref.notation.typed import InputReader  # only for typed moves
 
         return InputReader.among(self._core.game, self._named)
 
@@ -607,9 +603,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """Why a move is legal, or the proof that it is not: made by `Position.explain`.
+    """The proof that a move is legal or illegal: made by `Position.explain`.
 
-    `position` is the position in which it is judged.
+    `position` is the position before it.
     """
 
     position: Position
@@ -626,18 +622,18 @@ class Explanation:
 
     @property
     def finding(self) -> Finding | None:
-        """What is wrong; None if the move is legal."""
+        """The error; None if the move is legal."""
         why, army = self._why, self.position.turn or ""
         return None if why is None else Finding(why, army=army, move=self._read)
 
     @property
     def code(self) -> Code | None:
-        """The code of the refusal, `syntax` if it is not a move; None if it is legal."""
+        """The code of the error, `syntax` if the text is not a move; None if the move is legal."""
         return None if self._why is None else self._why.code
 
     @property
     def move(self) -> Move | None:
-        """The legal move; None if it is refused."""
+        """The move; None if it is illegal."""
         proof = self._proof
         if proof is None or proof.move is None:
             return None
@@ -650,18 +646,18 @@ class Explanation:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What a legal move brings about."""
+        """The events of a legal move."""
         proof = self._proof
         return () if proof is None else named_events(proof.position.game, proof.events)
 
     @property
     def suggestions(self) -> tuple[str, ...]:
-        """Legal moves that may have been meant."""
+        """Legal moves that resemble the text."""
         return self._near
 
     @property
     def text(self) -> str:
-        """The whole proof."""
+        """The whole proof as text."""
         from aofref.report.text import proof
 
         shown, why = self._proof, self._why
@@ -688,7 +684,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules:
-    """A game, or a piece of it, described: made by `Variant.rules`."""
+    """The description of a game or of a piece: made by `Variant.rules`."""
 
     _game: CompiledVariant
     _kind: int | None = None
@@ -706,7 +702,7 @@ class Rules:
         return rules.piece(game, kind) | reach
 
     def text(self, width: int = 79) -> str:
-        """Return it as text, with levels side by side as far as `width` columns go."""
+        """Return it as text, with as many levels side by side as fit into `width` columns."""
         from aofref.report.text import rules
 
         game, kind = self._game, self._kind
@@ -719,7 +715,7 @@ class Rules:
         return "\n".join(lines)
 
     def svg(self) -> str:
-        """Draw what the piece does as a standalone SVG; ValueError for the rules of a game.
+        """Draw the moves of the piece as a standalone SVG; ValueError for the rules of a game.
 
         `aofref rules GAME PIECE --format svg` is the same.
         """
@@ -734,7 +730,7 @@ class Rules:
         return rulebook.svg(piece_drawing(game, kind, spot))
 
     def html(self) -> str:
-        """Write the rulebook of the game, or the chapter of the piece, as a page of its own.
+        """Write the rulebook of the game, or the chapter of the piece, as an HTML page.
 
         `aofref rules GAME --format html` is the same.
         """

@@ -1,8 +1,8 @@
-"""Record: a game as it was written down, judged when it is asked for, and its plies."""
+"""Record: a game as it was written down, judged when needed, and its plies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from operator import index
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 else:
 
     class once(cached_property):
-        """A property that is found once: of several threads that ask, the others wait."""
+        """A property that is computed once, also if several threads read it at the same time."""
 
         def __get__(self, record: Any, owner: Any = None) -> Any:
             if record is None:
@@ -66,20 +66,19 @@ DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an 
 class Record(Frozen):
     """A record: its tags, its moves, and the verdict on them.  Made by `read`, `loads` and `new`.
 
-    It is replayed when an answer first depends on the rules, and the verdict is kept.  Two records
+    It is replayed when an attribute first needs the rules, and the verdict is kept.  Two records
     are equal if they have the same tags and tokens and are judged by the same rulings; move
-    numbers, line ends and where they were read from are not compared.
+    numbers, line ends and sources are not compared.
 
-    `source` is the name of the file that it was read from (`-` for a file object without a name,
-    empty for one of `loads`, `new` and `play`);
-    `number` is its number there, from 1.
+    `source` is the name of the file that it was read from: `-` for a file object without a name,
+    empty for a record of `loads`, `new` and `play`.  `number` is its number there, from 1.
     """
 
     _raw: RawRecord
     _setting: Setting
     source: str
     number: int
-    _built: ParsedRecord | None  # of a record that is not read from a text
+    _built: ParsedRecord | None  # of a record without a text
     _lock: RLock
 
     def __init__(
@@ -93,35 +92,32 @@ class Record(Frozen):
         self._set(_raw=raw, _setting=setting, source=source, number=number)
         self._set(_built=built, _lock=RLock())
 
-    # What is read and judged once --------------------------------------------------------------
+    # Read and judged once ----------------------------------------------------------------------
 
     @once
     def _tokens(self) -> ParsedRecord:
         return read(self._raw) if self._built is None else self._built
 
     @once
-    def _steps(self) -> list[Step]:
-        """The steps of its movetext, with their positions."""
-        made = list[Step]()
-        judged = replay(self._tokens, self._setting, made.append)
-        vars(self).setdefault("_replayed", judged)
-        return made
-
-    @once
     def _replayed(self) -> Judged:
-        """The verdict of a replay that keeps no positions, which is half the work."""
+        """The verdict, from a replay that keeps no positions: half the work."""
         return replay(self._tokens, self._setting)
 
-    @property
+    @once
     def _verdict(self) -> Judged:
-        """The verdict, of a replay that makes the steps if there was none."""
+        """The verdict; the replay keeps the steps if there was none before."""
         if "_replayed" not in vars(self):
-            _ = self._steps  # which has the verdict, too
+            vars(self)["_replayed"] = replay(self._tokens, self._setting, keep_steps=True)
         return self._replayed
+
+    @property
+    def _steps(self) -> Sequence[Step]:
+        """The steps of its movetext, with their positions."""
+        return self._verdict.steps
 
     @once
     def _key(self) -> bytes:
-        """A digest of what is compared, so that nodes are compared as fast as records."""
+        """A digest of all that is compared: nodes are compared as fast as records."""
         from hashlib import blake2b  # and with it OpenSSL
 
         written = self._tokens
@@ -135,8 +131,8 @@ class Record(Frozen):
     def _position(
         self, core: CorePosition, happened: tuple[events.TurnEvent, ...], halfmoves: int
     ) -> Position:
-        """Make a position of the record, which all have one Variant."""
-        from aofref.library.position import Position, Variant  # which a check does without
+        """Make a position of the record; all share one Variant."""
+        from aofref.library.position import Position, Variant  # a check does not need them
 
         variant = self.variant or Variant(core.game)
         return Position(variant, core, happened, self._players, halfmoves)
@@ -173,7 +169,7 @@ class Record(Frozen):
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
     def failed(self, problem: Exception) -> Record:
-        """Return the record as one at which aofref itself failed: no more is tried on it."""
+        """Return the record with the verdict that aofref itself failed at it."""
         record = Record(self._raw, self._setting, self.source, self.number)
         verdict = unjudged(self._raw, problem)
         vars(record).update(_tokens=verdict.record, _replayed=verdict, has_failed=True)
@@ -181,14 +177,14 @@ class Record(Frozen):
 
     @once
     def has_failed(self) -> bool:
-        """Whether aofref itself failed at the record, as `failed` notes."""
+        """Whether aofref itself failed at the record: see `failed`."""
         return False
 
     @property
     def where_it_stood(self) -> Record:
-        """The record where it stood before it came through a pipe, as a line before it says.
+        """The record with the source, number and places given by its `% aofref:` line.
 
-        Its source, its number and the places of its findings are as they were there.
+        `aofref select` writes this line, so that the next command of a pipe reports the file.
         """
         raw, origin = self._raw, self._raw.origin
         if origin is None:
@@ -204,18 +200,18 @@ class Record(Frozen):
 
     @property
     def written(self) -> ParsedRecord:
-        """The record as it was read: its tags and its tokens."""
+        """The tags and the tokens of the record."""
         return self._tokens
 
     @property
     def verdict(self) -> Judged:
-        """The verdict as `judge` gives it: what reports, summaries and clocks are made of.
+        """The verdict, from which reports, summaries and clocks are made.
 
-        It is that of a replay that keeps no positions, if `mainline` was not asked for before.
+        The replay keeps no positions; after `mainline`, the verdict is that of its replay.
         """
         return self._replayed
 
-    # What it says ------------------------------------------------------------------------------
+    # Contents ----------------------------------------------------------------------------------
 
     @property
     def tags(self) -> FrozenMapping[str]:
@@ -224,7 +220,7 @@ class Record(Frozen):
 
     @property
     def line(self) -> int:
-        """The number of its first line where it was read, from 1."""
+        """The number of its first line in its source, from 1."""
         return self._raw.start.line
 
     @once
@@ -237,22 +233,22 @@ class Record(Frozen):
 
     @property
     def text(self) -> str:
-        """The record as it stands, character for character."""
+        """The text of the record, character for character."""
         return self._raw.text or str(self)
 
     @property
     def content(self) -> bytes:
-        """Its bytes as they came, line ends and all, where they were asked for."""
+        """Its bytes with their line ends, if it was read with its content."""
         return self._raw.content
 
     @property
     def place(self) -> Place:
-        """The line and the column at which it begins where it was read, from 1."""
+        """The line and the column at which it begins in its source, from 1."""
         return self._raw.start
 
     @property
     def origin(self) -> Origin | None:
-        """Where it stood before, as a line before it says: nothing to be trusted."""
+        """The source and place given by its `% aofref:` line, which may be false; or None."""
         return self._raw.origin
 
     @property
@@ -265,7 +261,7 @@ class Record(Frozen):
         """The comments before the first move."""
         return texts(self._steps, -1, 0, Kind.COMMENT)
 
-    # What became of it -------------------------------------------------------------------------
+    # Verdict -----------------------------------------------------------------------------------
 
     @property
     def status(self) -> str:
@@ -273,21 +269,21 @@ class Record(Frozen):
         return self._verdict.status.value
 
     def check(self) -> str:
-        """Judge the record and give its status, without the positions that `mainline` keeps.
+        """Judge the record and return its status, without the positions that `mainline` keeps.
 
-        That is half the work, and enough for the attributes of the record as a whole; `mainline`
-        replays it again.
+        That is half the work, and enough for all attributes of the record; `mainline` replays it
+        again.
         """
         return self.verdict.status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything that is wrong with it, warnings included, in the order of the text."""
+        """Its errors and warnings, in the order of the text."""
         return self._verdict.findings
 
     @property
     def plies(self) -> int:
-        """Count the legal plies of the main line; withdrawals do not count."""
+        """The number of legal plies of the main line; withdrawals do not count."""
         return self._verdict.length
 
     @property
@@ -314,7 +310,7 @@ class Record(Frozen):
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """The letters of the armies whose offers of a draw stand."""
+        """The letters of the armies that offer a draw."""
         return self._verdict.offering
 
     @once
@@ -327,14 +323,14 @@ class Record(Frozen):
     def mainline(self) -> tuple[Node, ...]:
         """List the legal plies of the main line, withdrawals included, in order.
 
-        It is made once; asking again costs nothing.
+        The list is made once.
         """
         return self._main
 
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
 
-        Withdrawals that follow the ply are included.  IndexError if there is no such ply.
+        Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
         number, verdict = self._counted(ply), self._verdict
         assert isinstance(verdict, Replay)
@@ -344,7 +340,7 @@ class Record(Frozen):
         return self._position(at, led, verdict.halfmoves_at(number))
 
     def _counted(self, ply: int) -> int:
-        """Count a ply from the start that may be counted from the end."""
+        """Return the number of a ply from the start; a negative one counts from the end."""
         verdict = self._verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
         if isinstance(verdict, Unopened) or not 0 <= number <= verdict.length:
@@ -352,7 +348,7 @@ class Record(Frozen):
         return number
 
     def compare(self, other: Record) -> Comparison:
-        """Compare two versions of a game: where they first differ, by the names of their sources.
+        """Compare two versions of a game; the report has the names of their sources.
 
         ValueError for records that are not of one game under the same rulings, or were not opened.
         """
@@ -366,9 +362,9 @@ class Record(Frozen):
         return compare(a, b, names)
 
     def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
-        """Return the report as `aofref check --format json` does, as plain data.
+        """Return the report as plain data, as `aofref check --format json` does.
 
-        `source` and `number` stand for its own, if they are given; `trace` adds every ply.
+        `source` and `number`, if given, replace its own; `trace` adds every ply.
         """
         from aofref.judge.analysis.diagnosis import diagnosed
         from aofref.report.json import record
@@ -384,10 +380,10 @@ class Record(Frozen):
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
 
-        It opens at a ply, counted as for `at`; by default at the last.  The moves that a reader
-        writes there can be mailed to the address `mail_to`.  `rules` is where the rulebook of the
-        game (`Rules.html`) is to be had, as seen from the page: the pieces lead there.  ValueError
-        for a record that could not be opened, IndexError if there is no such ply.
+        It opens at a ply, counted as for `at`; by default at the last.  The reader's moves can be
+        mailed to the address `mail_to`.  `rules` is the address of the rulebook of the game
+        (`Rules.html`), relative to the page; the pieces link to it.  ValueError for a record that
+        could not be opened, IndexError if there is no such ply.
         """
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import Post, page
@@ -401,7 +397,7 @@ class Record(Frozen):
         return page(view, opens, Post(mail_to, game), rules)
 
     def _repr_html_(self) -> str | None:
-        """Show the page where a notebook shows the record; nothing if it could not be opened."""
+        """Show the page in a notebook; nothing if the record could not be opened."""
         from html import escape
 
         if isinstance(self._verdict, Unopened):
@@ -409,15 +405,14 @@ class Record(Frozen):
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
 
-    # What is made of it ------------------------------------------------------------------------
+    # Editing -----------------------------------------------------------------------------------
 
     def play(self, *moves: str | Move) -> Record:
         """Return the record with moves added, each in any notation; raises IllegalMove.
 
         An army withdraws by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The
-        record must be legal so far, and its game under way.  Moves are written in long notation,
-        and so are those that were there.  Every call replays the whole record: give many moves at
-        once rather than one by one.
+        record must be legal so far, and its game under way.  All its moves are written in long
+        notation.  Every call replays the whole record: add many moves at once, not one by one.
         """
         from aofref.judge.edit.addition import Word, in_order, reader_of
 
@@ -428,9 +423,9 @@ class Record(Frozen):
         return Record(RawRecord(as_read(str(longer)), START), self._setting)
 
     def army_named(self, name: str) -> str:
-        """Return the letter of an army by its letter, its name, or that of its player, in any case.
+        """Return the letter of an army by its letter, name or player, in any case.
 
-        UnknownName for no army of the game, and for a player of several.
+        UnknownName if there is no such army, and for the player of several armies.
         """
         from aofref.judge.edit.addition import reader_of
 
@@ -446,7 +441,7 @@ class Record(Frozen):
 
     @property
     def _legal(self) -> Replay:
-        """The verdict on a record that is legal so far; IllegalMove for another."""
+        """The verdict on a record that is legal so far; raises IllegalMove if it is not."""
         verdict = self._verdict
         if isinstance(verdict, Unopened) or verdict.errors:
             raise IllegalMove(verdict.errors[0])
@@ -461,18 +456,18 @@ class Record(Frozen):
         result: str | None = None,
         answers: bool = True,
     ) -> Added:
-        """Judge what somebody has sent, and add all of it: moves, and words such as `draw`.
+        """Judge moves, and words such as `draw`, that somebody has sent, and add all of them.
 
-        `by` is the army that all of them must be of, by its letter, its name or its player; a move
-        that names no army is then of that army, and `draw` an offer of it.  `sent` is stamped on
-        each move.  `lines` are conditional lines of moves, which must end with a move of the army
-        that moved last.  `result` is one that the players agreed on.  With `answers` the moves with
-        which conditional lines of the record answer are added, too, unless a draw is offered.
+        `by` is the army that has sent them, by its letter, its name or its player: words that name
+        no army are its own, and words of another army are refused.  `sent` is stamped on each move.
+        `lines` are conditional lines; each must end with a move of the army that moved last.
+        `result` is a result that the players agreed on.  With `answers`, moves of conditional lines
+        in the record that answer the new moves are added, too, unless a draw is offered.
 
-        The record must be legal so far, and its game under way; the rest of it stays as it is
-        written.  IllegalMove for the first word, or conditional line, that is refused; UnknownName
-        for an army that is not there; ValueError for another result than games of so many armies
-        have, for a line or a time without a move; BadRecord for a result that the moves contradict.
+        The record must be legal so far, and its game under way; the rest of it is not changed.
+        Raises IllegalMove for the first word or conditional line that is refused, UnknownName for
+        an unknown army, ValueError for a result that the game cannot have and for a line or a time
+        without a move, and BadRecord for a result that the moves contradict.
         """
         from aofref.judge.edit.addition import Stamp
         from aofref.library.added import Addition, add, word_of
@@ -486,9 +481,9 @@ class Record(Frozen):
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Return the record without its last steps, and these steps in words, the last first.
 
-        Behind them is said what went with them, such as comments.  A move is one step, as are an
-        agreed result and an offer of a draw; an illegal move is taken back, too.  The rest stays as
-        it is written.  Raises ValueError for a record that cannot be read or that has fewer steps.
+        The words after them name all else that was removed, such as comments.  A step is a move, an
+        illegal move, an agreed result or an offer of a draw.  The rest is not changed.  Raises
+        ValueError for a record that cannot be read or has fewer steps.
         """
         from aofref.judge.edit.amend import undone
         from aofref.report.text.played import taken_back
@@ -502,10 +497,10 @@ class Record(Frozen):
         return self.amended(done.record), taken_back(verdict.game, done)
 
     def merge(self, other: Record) -> Record:
-        """Return the longer of two versions of a game with what only the shorter has.
+        """Return the longer of two versions of a game, with all that only the shorter has.
 
-        Raises BadRecord, with the findings of the shorter, where they contradict each other, and
-        for a record that is not legal.
+        Raises BadRecord for versions that contradict each other, with the findings of the shorter,
+        and for a record that is not legal.
         """
         from aofref.judge.edit.merge import merged
 
@@ -518,7 +513,7 @@ class Record(Frozen):
         return self.amended(whole)
 
     def amended(self, record: ParsedRecord) -> Record:
-        """Return a record that is made of this one, judged alike."""
+        """Return a record with these tags and tokens, judged by the same rulings."""
         record = record._replace(raw=RawRecord("", START), start=START)
         return Record(record.raw, self._setting, built=record)
 
@@ -527,13 +522,12 @@ class Record(Frozen):
     ) -> Record:
         """Return the record with an arbiter's decision on the illegal move that it stops at.
 
-        The move `stands`, is taken back (`takeback`) or its army `forfeits`; who decided, when and
-        why stand behind that in a comment.  Moves that answered one that was taken back, or that
-        an army made which forfeits, are kept in a comment, and a result that is fixed by that is
-        stated.  Every other character stays, and decisions are applied in the record that is
-        returned.  Raises ValueError for a record without an illegal move, in
-        JSON or that cannot be read, and IllegalMove for a move that cannot be carried out, as then
-        the decision would have no effect.
+        The verdict is `stands`, `takeback` or `forfeits`.  A comment has it, with the arbiter, the
+        time and the reason.  Answers to a move that is taken back, and later moves of an army that
+        forfeits, become a comment, and a result that follows is stated.  Every other character
+        stays, and the returned record is judged under its decisions.  Raises ValueError for a
+        record without an illegal move, in JSON or that cannot be read, and IllegalMove if the
+        decision would have no effect, as for a move that cannot be played.
         """
         from aofref.judge.edit.amend import decided, without_answers
         from aofref.judge.edit.tagged import tagged
@@ -541,37 +535,37 @@ class Record(Frozen):
 
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
-        heeding = self._setting._replace(as_played=True)
+        setting = self._setting._replace(as_played=True)
         raw = self._raw.with_text(self.text)
-        played = Record(raw, heeding, self.source)._played("decided on")
+        played = Record(raw, setting, self.source)._played("decided on")
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
         who = [f"by {in_comment(arbiter)}"] if arbiter else []
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
-        done = Record(decided(played, Decided(verdict), words), heeding, self.source)
+        done = Record(decided(played, Decided(verdict), words), setting, self.source)
         judged = done.verdict
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         if (shorter := without_answers(judged)) is not None:
-            done = Record(shorter, heeding, self.source)
+            done = Record(shorter, setting, self.source)
             judged = done.verdict
         if isinstance(judged, Replay) and judged.result not in (results.OPEN, judged.claimed):
-            done = Record(tagged(done.written, {"Result": judged.result}), heeding, self.source)
+            done = Record(tagged(done.written, {"Result": judged.result}), setting, self.source)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
-        """Return the record with tags set, or removed where their value is None.
+        """Return the record with tags set, or removed if their value is None.
 
-        A `Result` is written behind the moves, too.  Every other character stays.  Raises BadRecord
-        for a record that is not one, for tags that cannot be read, and for a result that the moves
-        contradict; ValueError for a tag that cannot be written.
+        A `Result` is also written after the moves.  Every other character stays.  Raises BadRecord
+        for a text that is not a record, for tags that cannot be read, and for a result that the
+        moves contradict; ValueError for a tag that cannot be written.
         """
         from aofref.judge.edit.tagged import faults, tagged
 
         old = self
-        if not self._raw.text:  # it was built, and has tokens without a text
+        if not self._raw.text:  # it was built, and has no text
             old = Record(self._raw.with_text(self.text), self._setting)
         if old._tokens.broken:
             raise BadRecord(self.findings)
@@ -584,10 +578,10 @@ class Record(Frozen):
         return done
 
     def write(self, notation: str = "lan") -> str:
-        """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, comments and all.
+        """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, with its comments.
 
-        What follows an illegal move stays in comments.  Raises ValueError for another notation, and
-        BadRecord for a record that cannot be read.
+        An illegal move and all after it become comments.  Raises ValueError for another notation,
+        and BadRecord for a record that cannot be read.
         """
         return self._written(as_notation(notation))
 
@@ -605,9 +599,9 @@ class Record(Frozen):
         return done.text
 
     def rewritten(self, to: Notation | None) -> Rewritten:
-        """Write the record in a notation, or as JSON for None: its text, what was found, its plies.
+        """Write the record in a notation, or as JSON for None: text, findings, number of plies.
 
-        The text is empty if it cannot be read, as `findings` then say.
+        If the record cannot be read, the text is empty, and `findings` have the reason.
         """
         from aofref.judge.edit.rewrite import Rewritten, rewrite
 
@@ -623,7 +617,7 @@ class Record(Frozen):
         return verdict
 
     def __str__(self) -> str:
-        """Write the record in long notation; one that cannot be read comes as it stands."""
+        """Write the record in long notation; its text if it cannot be read."""
         return self.rewritten(Notation.LAN).text or self._raw.text
 
 
@@ -669,12 +663,12 @@ class Node(Frozen):
 
     @property
     def ply(self) -> int:
-        """The number of the ply, from 1; a withdrawal has that of the ply before it."""
+        """The number of the ply, from 1; a withdrawal has the number of the ply before it."""
         return self._ply.number
 
     @property
     def round(self) -> int:
-        """The round that it was played in."""
+        """The round in which it was played."""
         return self._ply.round
 
     @property
@@ -684,17 +678,17 @@ class Node(Frozen):
 
     @property
     def text(self) -> str:
-        """The move as the record has it."""
+        """The move as it is written in the record."""
         return self._ply.token.text
 
     @property
     def lan(self) -> str:
-        """The move in long notation, with its suffix, without its army; or the withdrawal."""
+        """The move in long notation, with its suffix but without its army; or the withdrawal."""
         return self._ply.lan + self._ply.suffix
 
     @property
     def san(self) -> str:
-        """The move in short notation, likewise; in long if an illegal move was let stand."""
+        """The same in short notation; in long notation for an illegal move that stands."""
         ply = self._ply
         if ply.move is None or ply.stood:
             return self.lan
@@ -708,7 +702,7 @@ class Node(Frozen):
 
     @property
     def before(self) -> Position:
-        """The position in which it was played."""
+        """The position before it."""
         verdict, parent = self._record._verdict, self._step.parent
         assert isinstance(verdict, Replay)
         led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
@@ -716,7 +710,7 @@ class Node(Frozen):
 
     @property
     def after(self) -> Position:
-        """The position that it led to."""
+        """The position after it."""
         after = self._step.after
         assert after is not None
         halfmoves = self._record._halfmoves(self._number)
@@ -724,7 +718,7 @@ class Node(Frozen):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What it brought about, in order."""
+        """Its events, in order."""
         return named_events(self._before.game, self._ply.events)
 
     @property
@@ -734,7 +728,7 @@ class Node(Frozen):
 
     @property
     def opening_comments(self) -> tuple[str, ...]:
-        """The comments before it, where it begins a variation."""
+        """The comments before it, if it begins a variation."""
         record = self._record
         start = opening(record._steps, self._number)
         return () if start < 0 else texts(record._steps, start, self._step.depth, Kind.COMMENT)
@@ -749,7 +743,7 @@ class Node(Frozen):
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
-        """The lines that could have taken its place, each as its nodes in order."""
+        """The variations in place of it, each a list of nodes in order."""
         lines = variations(self._record._steps, self._number)
         return tuple([self._record._nodes(plies) for plies in lines])
 
@@ -758,7 +752,7 @@ class Node(Frozen):
 
 
 def in_comment(text: str) -> str:
-    """Return words as they can stand in a comment, on one line; ValueError if they cannot."""
+    """Return a text on one line, for a comment; ValueError if a comment cannot have it."""
     words = " ".join(text.split())
     if "}" in words or "[%" in words:
         raise ValueError(f"{excerpt(words)} cannot stand in a comment")

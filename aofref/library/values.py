@@ -1,4 +1,4 @@
-"""Values of the library: moves, and the errors that say why something is refused."""
+"""Values of the library: moves, and errors with the reason of a refusal."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class Move(NamedTuple):
-    """A move as it takes place: of which army and piece, from where to where.
+    """A move: its army, its piece, and the cells from and to which the piece goes.
 
-    `army` is the letter of the army, `code` that of the piece, `origin` and `destination` are
-    cells; all but `army` are empty for a pass, and `lan` is `--`.  `promotion` is the code of what
-    a Pawn becomes, empty if it stays a Pawn.  `captures` says whether it is a capture, en passant
-    included.  `str` is `lan`: long notation without army and suffixes.
+    `army` is the letter of the army, `code` the code of the piece, `origin` and `destination` are
+    cells.  `promotion` is the code of the piece that a Pawn becomes, empty if it stays a Pawn.
+    `captures` is True for a capture, en passant included.  `lan`, also `str`, is long notation
+    without army and suffixes.  For a pass all but `army` are empty or False, and `lan` is `--`.
     """
 
     army: str
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
 
 def named_move(position: CorePosition, taken: CoreMove) -> Move:
-    """Name a move of the army that has the turn."""
+    """Return a move of the army to move with its names."""
     game, lan = position.game, moves.lan(position, taken)
     army, names = game.letters[position.turn], game.board.names
     if taken == PASS:
@@ -58,7 +58,7 @@ def named_move(position: CorePosition, taken: CoreMove) -> Move:
 
 
 def written_move(move: str | Move) -> str:
-    """Write a move with its army; TypeError for what is neither text nor a Move."""
+    """Write a move with its army, and return a text as it is; TypeError for anything else."""
     if isinstance(move, Move):
         return f"{move.army}:{move.lan}"
     if not isinstance(move, str):
@@ -67,14 +67,14 @@ def written_move(move: str | Move) -> str:
 
 
 def text_of(what: str, given: str) -> str:
-    """Return a text as it is; TypeError for what is none."""
+    """Return a text as it is; TypeError for anything else."""
     if not isinstance(given, str):
         raise TypeError(f"{what} is text, not {type(given).__name__}")
     return given
 
 
 def notation(name: str) -> Notation:
-    """Find a notation by its name; ValueError lists the notations."""
+    """Return a notation by its name; ValueError lists the notations."""
     try:
         return Notation(name)
     except ValueError:
@@ -92,7 +92,7 @@ class _WithFindings(ValueError):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything that is wrong with it: at least one finding."""
+        """Its faults: at least one finding."""
         found: tuple[Finding, ...] = self.args[0]
         return found
 
@@ -108,10 +108,9 @@ class BadPosition(_WithFindings):
 
 
 class BadRecord(_WithFindings):
-    """A record that cannot be read, written or merged: `findings` says why.
+    """A record that cannot be read, written or merged: `findings` has the reasons.
 
-    Where `Record.add` raises it, `warnings` are those of the texts that were sent, each with its
-    text.
+    From `Record.add`, `warnings` are the warnings on the texts that were sent, each with its text.
     """
 
     warnings: "tuple[tuple[Word, Finding], ...]" = ()
@@ -126,7 +125,7 @@ class BadGame(_WithFindings):
 
     @property
     def source(self) -> str:
-        """The path of the file, as it was given or found."""
+        """The path of the file."""
         path: str = self.args[1]
         return path
 
@@ -157,16 +156,21 @@ class _WithFinding(ValueError):
 
 
 class IllegalMove(_WithFinding):
-    """A move that is not legal, or not a move: `finding` says why, and `str` is its sentence.
+    """An illegal move, or a text that is not a move: `finding` has the reason, `str` its sentence.
 
-    Where `Record.add` raises it, `word` is the text with the move, `warnings` are those of the
-    texts before it, each with its text, and `refused` is the move as it was read, if it could be.
+    From `Record.add`, `word` is the text with the move, and `warnings` are the warnings on the
+    texts before it, each with its text.
     """
 
     word: "Word | None" = None
     warnings: "tuple[tuple[Word, Finding], ...]" = ()
-    refused: "Refused | None" = None
+    _refused: "Refused | None" = None
+
+
+def refused_move(problem: IllegalMove) -> "Refused | None":
+    """Return the move that `Record.add` refused, as it was read; None if it cannot be read."""
+    return problem._refused
 
 
 class UnknownName(_WithFinding):
-    """A cell, a piece or an army that the game does not have; `str` says what it has."""
+    """A cell, a piece or an army that the game does not have; `str` lists what it has."""

@@ -75,7 +75,7 @@ def read(game: CompiledVariant, text: str) -> Setup | Faults:
         else:
             drawn[found[0]] = found[1]
     if not drawn and not faults:
-        faults.append("no row of cells stands below the name of a level")
+        faults.append("no row of cells follows the name of a level")
     last = plain.rstrip().rpartition("\n\n")[2]
     line = positions.unfolded(last)
     placement, *rest = line.split() or [""]

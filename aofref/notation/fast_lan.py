@@ -1,8 +1,8 @@
-"""FastLan: a move that is legal and marked as it should be, read at once from any notation.
+"""FastLan: a legal move with correct marks, read at once from any notation.
 
-Most moves of most records are so.  Any other goes the long way through `moves.parse`, `resolve` and
-`refusal`, which say why; a move read here is the one that they would find.  Without this `check`
-takes a seventh more time, even where they look texts up as this does.
+Most moves of most records are such moves.  All others go through `moves.parse`, `resolve` and
+`refusal`, which give reasons; for a move read here, these find the same move.  Without this module
+`check` takes a seventh more time, even if texts are looked up there as here.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosit
 from aofref.rules.refuse import refusal
 
 FastLan = tuple[CoreMove, str, str]
-"""A legal move, its text in LAN, and the suffix that is written with it."""
-Said = tuple[CoreMove, str, str, int, int, str, Set[int] | None]
-"""What a text says, whatever the position: the move (from NO_CELL for a part of its origin),
-suffix, army or "", whether it takes (_UNSAID), type of piece (_ANY), LAN or "", the cells of a
-part."""
+"""A legal move, its text in LAN, and the suffix of the given text."""
+ParsedText = tuple[CoreMove, str, str, int, int, str, Set[int] | None]
+"""A text, parsed without a position: the move (from NO_CELL if its origin is a part of a cell),
+suffix, army or "", whether it captures (or _UNMARKED), type of piece (or _ANY), LAN or "", and the
+cells that match a part."""
 _ANY: Final = -1
-_UNSAID: Final = -1
+_UNMARKED: Final = -1
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _MOST: Final = 1 << 13
-"""So many texts of a game are kept with what they say."""
+"""The most texts of a game that are kept, each with its ParsedText."""
 
 
 def read_fast(
     position: CorePosition, text: str, notation: Notation | None = None
 ) -> FastLan | None:
-    """Read a legal move in a notation, or in any; None for anything else, legal or not.
+    """Read a legal move in a notation, or in any; None if it is illegal or not read fast.
 
-    Three of four moves of a stream have been read before in it, and are but looked up.
+    Three of four moves of a stream have been parsed before and are only looked up.
     """
     game, army, board = position.game, position.turn, position.board
     if army < 0 or position.royals[army] < 0:
         return None
     key = text if notation is None else (notation, text)
-    said: Said | None = game.move_texts.get(key)
-    if said is None:
-        said = _read(game, text, notation)
-        if said is None:
+    parsed: ParsedText | None = game.move_texts.get(key)
+    if parsed is None:
+        parsed = _read(game, text, notation)
+        if parsed is None:
             return None
         if len(game.move_texts) >= _MOST:
             game.move_texts.clear()
-        game.move_texts[key] = said
-    move, suffix, letter, captures, kind, lan, among = said
+        game.move_texts[key] = parsed
+    move, suffix, letter, captures, kind, lan, among = parsed
     origin, destination = move.origin, move.destination
     takes = board[destination] != 0
-    if captures != takes and captures != _UNSAID:
+    if captures != takes and captures != _UNMARKED:
         return None
     if letter and letter != game.letters[army]:
         return None
@@ -78,8 +78,8 @@ def read_fast(
     return move, lan, suffix
 
 
-def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Said | None:
-    """Read what a text says of a move without promotion; None for what is not read fast."""
+def _read(game: CompiledVariant, text: str, notation: Notation | None) -> ParsedText | None:
+    """Parse a move without promotion; None for a text that is not read fast."""
     if len(text) > LONGEST:
         return None
     written = moves.parse(game, text, notation)
@@ -93,12 +93,12 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Said |
     kind, lan = game.kinds.get(code, _ANY), ""
     if code and kind < 0:
         return None
-    captures = _UNSAID if written.captures is None else int(written.captures)
-    if not code and (origin < 0 or captures != _UNSAID):  # the code of a Pawn is left out
+    captures = _UNMARKED if written.captures is None else int(written.captures)
+    if not code and (origin < 0 or captures != _UNMARKED):  # the code of a Pawn is left out
         kind = game.pawn_kind
         if kind < 0:
             return None
-    if origin >= 0 and captures != _UNSAID:
+    if origin >= 0 and captures != _UNMARKED:
         sign = "" if kind == game.pawn_kind else code
         lan = f"{sign}{start}{'x' if captures else '-'}{end}"
     move = CoreMove(origin, destination)

@@ -275,7 +275,7 @@ def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
         counted = ((sign, len(list(cells))) for sign, cells in runs)
         ranks.append("".join(sign * count or str(count) for sign, count in counted))
     castlings = _castlings(game) or {}
-    left = rights_of(game, board, position.owed)
+    left = rights_of(game, board, position.marks)
     rights = [letter for letter in _RIGHTS if castlings.get(letter) in left]
     passed = next((move.destination for move in _captures_in_passing(position)), None)
     return " ".join(

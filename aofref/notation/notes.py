@@ -1,4 +1,4 @@
-"""Notes: what a comment says to programs, as in `[%draw E]`, and its words (aofref-record(5))."""
+"""Notes: the commands of a comment, such as `[%draw E]`, and its words (aofref-record(5))."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Decided(StrEnum):
-    """What an arbiter decides of an illegal move: it stands, is taken back, or costs the game."""
+    """An arbiter's decision on an illegal move: it stands, is taken back, or its army forfeits."""
 
     STANDS = "stands"
     TAKEBACK = "takeback"
@@ -20,7 +20,7 @@ class Decided(StrEnum):
 
 
 class Draw(NamedTuple):
-    """Armies offer a draw or agree to one, by their letters."""
+    """A draw, offered or agreed to by armies, given by their letters."""
 
     letters: tuple[str, ...]
 
@@ -29,7 +29,7 @@ class Draw(NamedTuple):
 
 
 class Arbiter(NamedTuple):
-    """An arbiter has decided on the illegal move before the comment."""
+    """An arbiter's decision on the illegal move before the comment."""
 
     verdict: Decided
 
@@ -38,7 +38,7 @@ class Arbiter(NamedTuple):
 
 
 class If(NamedTuple):
-    """A conditional line: its moves as they are written; `wrong` is why it is none, if so."""
+    """A conditional line: its moves as written; `wrong` is the fault of a line that is not read."""
 
     words: tuple[str, ...]
     wrong: str = ""
@@ -48,7 +48,7 @@ class If(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The move before the comment answers by the conditional line given after a ply."""
+    """The move before the comment comes from the conditional line given after ply `given`."""
 
     given: int
 
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
 
 
 class Mail(NamedTuple):
-    """A message has been processed: its hash."""
+    """The hash of a processed message."""
 
     hash: str
 
@@ -66,7 +66,7 @@ class Mail(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """When the move before the comment reached the arbiter."""
+    """The time at which the move before the comment reached the arbiter."""
 
     time: str
 
@@ -79,8 +79,8 @@ class Sent(NamedTuple):
 
     @property
     def moment(self) -> "datetime | None":
-        """The time, None if it cannot be read."""
-        from aofref.notation.times import read_moment  # only where there is one
+        """The time as a datetime; None if it does not parse."""
+        from aofref.notation.times import read_moment  # only needed where a stamp is
 
         return read_moment(self.time)
 
@@ -89,7 +89,7 @@ class Sent(NamedTuple):
 
 
 class Illegal(NamedTuple):
-    """Conversion kept here what begins with an illegal move: offers and lines in it are void."""
+    """The mark of text that `convert` kept from an illegal move on; commands in it are void."""
 
     def __str__(self) -> str:
         return "illegal from here: "
@@ -131,12 +131,12 @@ _NOT_LINEAR = re.compile(r"[(){};]")
 
 
 def notes_of(text: str) -> tuple[Note, ...]:
-    """Return the notes of a comment; blanks between them are none."""
+    """Return the notes of a comment, without the blanks between them."""
     return tuple(note for stretch, note in parts(text) if stretch.strip())
 
 
 def parts(text: str) -> Iterator[tuple[str, Note]]:
-    """Divide a comment into stretches, each with its note; joined, they are the comment."""
+    """Split a comment into its notes, each with its own text; the texts joined are the comment."""
     end = 0
     if text.startswith(str(Illegal())):
         end = len(str(Illegal()))
@@ -172,12 +172,12 @@ def _note(match: re.Match[str]) -> Note:
 
 
 def _line(text: str, *, closed: bool) -> If:
-    """Return a conditional line, with what is wrong with it."""
+    """Return a conditional line, with its fault if it has one."""
     words = tuple(text.split())
     if _NOT_LINEAR.search(text):
         wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
     elif not closed:
         wrong = "the closing bracket is missing"
     else:
-        wrong = "" if words else "it holds no move"
+        wrong = "" if words else "it contains no move"
     return If(words, wrong)

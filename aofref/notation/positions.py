@@ -38,14 +38,14 @@ def write(position: CorePosition | Setup) -> str:
 
 def write_placement(position: CorePosition | Setup) -> str:
     """Write the first field of the position line."""
-    game, owed = position.game, position.owed
+    game, marks = position.game, position.marks
     named: list[list[str] | None] = [None] * len(game.kind_of)
     names = game.board.names  # in the order of cells
     for cell, piece in enumerate(position.board):
         if piece:
             name, cells = names[cell], named[piece]
-            if owed and cell in owed:
-                name += f"^{owed[cell]}"
+            if marks and cell in marks:
+                name += f"^{marks[cell]}"
             if cells is None:
                 named[piece] = [name]
             else:
@@ -56,7 +56,7 @@ def write_placement(position: CorePosition | Setup) -> str:
         for piece in pieces:
             cells = named[piece]
             if cells is not None:
-                if owed and game.is_pawn[piece]:
+                if marks and game.is_pawn[piece]:
                     cells.sort()
                 group.append(game.codes[game.kind_of[piece]] + ",".join(cells))
         groups.append(";".join(group))
@@ -87,8 +87,8 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
         board = bytes(placed.board)
-        owed = canonical_marks(game, board, MappingProxyType(placed.owed))
-        setup = Setup(game, board, turn, int(round_text), tuple(passed), owed)
+        marks = canonical_marks(game, board, MappingProxyType(placed.marks))
+        setup = Setup(game, board, turn, int(round_text), tuple(passed), marks)
         faults = check_faults(setup)
         if not faults:
             return setup
@@ -135,7 +135,7 @@ class _Placed:
 
     def __init__(self, game: CompiledVariant) -> None:
         self.board = [0] * len(game.board.cells)
-        self.owed: dict[int, int] = {}
+        self.marks: dict[int, int] = {}
         self.marked = False
         self.named: set[int] = set()
         self.royals: list[list[int]] = [[] for _ in game.armies]
@@ -213,7 +213,7 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
             if not (game.types[kind].pawn or castles) or owed > (0 if castles else most):
                 placed.faults.append(f"{code} on {text} cannot owe {owed} moves")
             elif owed or castles or game.pawns.is_marked(army, cell):
-                placed.owed[cell] = owed
+                placed.marks[cell] = owed
 
 
 def _standing_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> list[str]:
@@ -251,7 +251,7 @@ def piece_faults(
         if game.is_pawn[piece] and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
-            yield cell, f"the Pawn of {letter} on {name} would have had to promote there"
+            yield cell, f"the Pawn of {letter} on {name} should have promoted there"
 
 
 def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:
@@ -270,5 +270,5 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -
         else:
             rights.append(Passed(army, passed, pawn))
             if game.pawns.is_marked(army, pawn):  # it has moved
-                placed.owed[pawn] = 0
+                placed.marks[pawn] = 0
     return sorted(rights)

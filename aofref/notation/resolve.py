@@ -1,4 +1,4 @@
-"""Resolve: the move that a text means in a position, or why it means none."""
+"""Resolve: find the move that a text means in a position, or refuse the text."""
 
 from aofref.boards import NO_CELL, Board
 from aofref.findings import Code, Piece, Refusal, facts
@@ -7,32 +7,32 @@ from aofref.notation.movetext import MoveText, write_lettered
 from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import cited, piece_on, refusal
+from aofref.rules.refuse import piece_on, refusal, with_variant
 from aofref.variants.model import folded_castling
 
-_ORDER = (  # the reasons why a piece may not go somewhere, in the order of aofref(1)
+_ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref(1)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
     *(Code.UNREACHABLE, Code.PROMOTION_REQUIRED, Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION),
     Code.IN_CHECK,
 )
 _MOST = 12
-"""How many legal moves are named beside a cell that lacks its level."""
-NO_KIND = NO_PIECE = -1  # of a code that a game does not have; what stands on no cell
+"""The most legal moves that the refusal of a cell without its level names."""
+NO_KIND = NO_PIECE = -1  # the type of an unknown code; a piece that is on no cell
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
-# Those that say that the piece does not come to the cell at all.
+# The reasons why a piece cannot come to a cell at all.
 NO_WAY = frozenset(_ORDER[: _ORDER.index(Code.UNREACHABLE) + 1])
 
 
 def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
-    """Find the legal move that is meant, or say why there is none.
+    """Find the legal move that a text means, or refuse it.
 
-    Where short notation names several pieces, none of which may go there, all are in the refusal.
+    If short notation names several pieces and none may go there, the refusal names them all.
     """
     meant, is_legal = _meant(position, written)
     if is_legal:
         return meant
     if isinstance(meant, Refusal):
-        return cited(position, meant)
+        return with_variant(position, meant)
     why = refusal(position, meant)
     if why is None:
         return meant
@@ -48,17 +48,17 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
 
 
 def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
-    """Find the move that is meant, or say why there is none; whether it is legal comes after.
+    """Find the move that a text means, legal or not, or refuse a text that means none.
 
-    A claim to take en passant is part of what is meant: one that is not so is refused here, unless
-    the move could not be made anyway.  Withdrawals are not moves and are not to be given.
+    A false mark of a capture en passant is refused here, unless the piece cannot make the move
+    anyway.  `written` is not a withdrawal.
     """
     meant, _ = _meant(position, written)
-    return cited(position, meant) if isinstance(meant, Refusal) else meant
+    return with_variant(position, meant) if isinstance(meant, Refusal) else meant
 
 
 def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:
-    """Find the move that is meant, or why there is none, and whether the move is known as legal."""
+    """Find the move or refusal for a text, and whether the move is already known to be legal."""
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
@@ -170,7 +170,7 @@ def _army_out_of_turn(position: CorePosition, written: MoveText) -> Refusal:
 
 
 def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
-    """Refuse a text that names an army which is off the board, or is none of the game's."""
+    """Refuse a text that names an army off the board or not of the game; else return None."""
     game = position.game
     if not written.army:
         return None
@@ -202,7 +202,7 @@ def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
 
 
 def no_cell(board: Board, cell: str) -> facts.NoCell | facts.PartOfCell:
-    """Refuse a name that is not a cell, or lacks a part of one."""
+    """Return the facts of a name that is not a cell, or only a part of one."""
     lacks, cells = completions(board, cell)
     return facts.PartOfCell(cell, lacks, cells) if cells else facts.NoCell(cell)
 
@@ -210,9 +210,9 @@ def no_cell(board: Board, cell: str) -> facts.NoCell | facts.PartOfCell:
 def _no_cell(
     position: CorePosition, written: MoveText, cell: str
 ) -> facts.NoCell | facts.PartOfCell:
-    """Refuse a cell that is missing, or lacks a part of its name, with moves that may be meant.
+    """Return the facts of a missing or incomplete cell, with the moves that may be meant.
 
-    Its first letter may be that of the piece, or the sign of a capture.
+    Its first letter may be the code of the piece, or the sign of a capture.
     """
     game, board, code, origin = position.game, position.game.board, written.code, written.origin
     lacking = no_cell(board, cell)
@@ -255,7 +255,7 @@ def _in_full(position: CorePosition, move: CoreMove) -> str:
 
 
 def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
-    """List what the Pawn that is meant may really become; nothing if it may not go there."""
+    """List the codes that the named Pawn may promote to; none if it may not go there."""
     game, number = position.game, position.game.board.number
     whole, end = number.get(written.origin), number.get(written.destination)
     pawns = _named(position, written, position.turn) if whole is None else [whole]
@@ -265,7 +265,7 @@ def _allowed(position: CorePosition, written: MoveText) -> tuple[str, ...]:
 
 
 def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Refusal | None:
-    """Refuse an origin on which the piece that is meant does not stand."""
+    """Refuse an origin that is empty, or has a piece of another army or type than written."""
     game = position.game
     piece = position.board[origin]
     if not piece:
@@ -281,9 +281,9 @@ def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Ref
 def _find(
     position: CorePosition, written: MoveText, legal: list[CoreMove], end: int, promotion: int
 ) -> CoreMove | Refusal:
-    """Find the one piece that SAN means where none or several may legally go.
+    """Find the move that short notation means where no piece, or several, may legally go.
 
-    Where none is legal the move is meant whose reason comes last in the order of aofref(1).
+    Of several illegal moves, choose the one whose reason comes last in the order of aofref(1).
     """
     game, board = position.game, position.game.board
     side = game.sides[position.turn]
@@ -326,7 +326,7 @@ def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
 def _of_another(
     position: CorePosition, written: MoveText, end: int, promotion: int
 ) -> Refusal | None:
-    """Find the piece of an army out of turn that could go there, if the move names no army."""
+    """Refuse a move without an army that would be legal for an army out of turn."""
     sides, turn = position.game.sides, position.turn
     for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
@@ -337,7 +337,7 @@ def _of_another(
 
 
 def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]) -> list[CoreMove]:
-    """Keep the moves whose capture mark and `ep` are as written; or nearly so, if there is none."""
+    """Filter moves by the text's marks of captures, if only some of them capture en passant."""
     takes = [move for move in legal if en_passant_captures(position, move)]
     quiet = [move for move in legal if move not in takes]
     if position.board[legal[0].destination] or not takes or not quiet:
@@ -348,7 +348,7 @@ def _written_so(position: CorePosition, written: MoveText, legal: list[CoreMove]
 def _en_passant_refusal(
     position: CorePosition, written: MoveText, move: CoreMove
 ) -> Refusal | None:
-    """Refuse a move written as a capture en passant that is none, or not of the Pawns it names."""
+    """Refuse a move wrongly written as a capture en passant, or with the wrong Pawns captured."""
     names = position.game.board.names
     taken = tuple(names[cell] for cell in en_passant_captures(position, move))
     wrong = tuple(cell for cell in written.taken if cell not in taken)

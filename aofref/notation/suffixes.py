@@ -9,14 +9,20 @@ from aofref.notation.movetext import MoveText
 from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import PASS, CoreMove, CorePosition
-from aofref.rules.refuse import cited, piece_on
+from aofref.rules.refuse import piece_on, with_variant
 
 _PARTS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
 
 
 def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
     """Write the suffix of a move: `#` and `+`, with the armies if there are four."""
-    mated = [event.army for event in events if isinstance(event, Checkmate)] if events else []
+    if not events:
+        for watch in after.watches:
+            if watch.attackers:
+                break
+        else:
+            return ""
+    mated = [event.army for event in events if isinstance(event, Checkmate)]
     checked = [
         army for army, watch in enumerate(after.watches) if watch.attackers and army not in mated
     ]
@@ -81,7 +87,7 @@ def warnings(
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
             claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
-            found.append(cited(position, Refusal(Code.FALSE_CHECK, claim)))
+            found.append(with_variant(position, Refusal(Code.FALSE_CHECK, claim)))
     if written.captures is None or written.castling or move == PASS:
         return found
     captures = position.board[move.destination] != 0

@@ -103,8 +103,8 @@ class InputReader(NamedTuple):
             return Typed(text)
         plain = " ".join(_UNSEEN.sub("", text).split())
         letters, rest = self._stripped(plain)
-        said = worded(self.armies, plain) or worded(self.armies, rest)
-        named, _, word = said.rpartition(":")
+        words = worded(self.armies, plain) or worded(self.armies, rest)
+        named, _, word = words.rpartition(":")
         letters = named or letters
         found = [word] if word else self._moves(rest)
         if not found or (written is not None and not word and not self._is_there(found[0])):

@@ -1,4 +1,4 @@
-"""The rules: a variant compiled, positions, moves, what stands against a move, what a turn does."""
+"""The rules: a variant compiled, positions, moves, threats, refusals, turns."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from importlib.machinery import PathFinder
 
 
 def compiled() -> bool:
-    """Say whether the rules run compiled by mypyc, as `AOFREF_COMPILE=1 pip install .` has it."""
+    """Return whether mypyc has compiled the rules, as with `AOFREF_COMPILE=1 pip install .`."""
     spec = PathFinder.find_spec("aofref.rules.turn", __path__)
     return spec is not None and not (spec.origin or ".py").endswith(".py")

@@ -1,8 +1,8 @@
 """Castling: which rights are left, whether one may be used now, and what castling does.
 
 Marks show that a right has gone, and two positions with the same rights have the same marks.  A
-companion is marked if the royal piece may still castle with another, the royal piece if it can
-castle with none of those that stand where they could castle from.
+companion is marked if the royal piece may still castle with another.  The royal piece is marked if
+it has no right left, though a companion stands where it could castle from.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks
 from aofref.rules.threats import LineOfAttack, attacks, board_after
-from aofref.rules.watch import lines_to
+from aofref.rules.watch import enemies, lines_to
 
 
 class Bar(Enum):
@@ -58,7 +58,7 @@ def castling_of(position: CorePosition, move: CoreMove) -> CompiledCastling:
 
 def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
     """Return what keeps the army to move from a castling of its own; None if it is legal."""
-    board, marks, royal = position.board, position.owed, castling.royal
+    board, marks, royal = position.board, position.marks, castling.royal
     for path in (royal, castling.companion):
         if board[path.origin] != path.piece:
             return Barred(Bar.ABSENT, path.origin)
@@ -81,10 +81,9 @@ def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) ->
 
     While it passes, its companion has not moved; when it arrives, both have.
     """
-    return attacks(
-        board_during(position.board, castling, cell),
-        lines_to(position.game, position.board, position.cells, position.turn, cell),
-    )
+    standing = enemies(position.cells, position.turn)
+    possible = lines_to(position.game, position.board, standing, cell)
+    return attacks(board_during(position.board, castling, cell), possible)
 
 
 def board_during(board: bytes, castling: CompiledCastling, cell: int) -> bytes:
@@ -118,13 +117,13 @@ def rights_of(
 
 
 def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Marks) -> Marks:
-    """Return the marks after a move that led to `board`; of `marks` those of Pawns are right."""
+    """Return the marks after a move that led to `board`; the Pawns have theirs in `marks`."""
     game, changed = position.game, {move.origin, move.destination}
     if game.castling_homes.isdisjoint(changed):
         return marks
     rights = [
         castling
-        for castling in rights_of(game, position.board, position.owed)
+        for castling in rights_of(game, position.board, position.marks)
         if changed.isdisjoint((castling.royal.origin, castling.companion.origin))
     ]
     return marks_of(game, board, rights, marks)
@@ -153,7 +152,7 @@ def at_home(game: CompiledVariant, board: bytes) -> Iterator[CompiledCastling]:
 def marks_of(
     game: CompiledVariant, board: bytes, rights: Sequence[CompiledCastling], marks: Marks
 ) -> Marks:
-    """Return the marks that show these rights, with those of `marks` that Pawns have."""
+    """Return the marks that show these rights; the Pawns keep theirs of `marks`."""
     shown = {cell: mark for cell, mark in marks.items() if game.is_pawn[board[cell]]}
     still = {castling.royal.origin for castling in rights}
     for castling in at_home(game, board):

@@ -25,7 +25,7 @@ class CompiledCastling(NamedTuple):
 
     `needed` are the cells that must be empty.  `strange` is a cell from which a piece of it goes,
     but where the array has another piece or none; NO_CELL if there is no such cell.  `by_cells`
-    says that the two cells of the royal piece name it: no other move leads from one to the other.
+    is true if no other move leads from one to the other cell of the royal piece.
     """
 
     number: int

@@ -1,6 +1,6 @@
 """CompiledVariant: a variant with its rulings and array, compiled into tables of small integers.
 
-What stands on a board is bytes, a piece for each cell, which cost nothing to copy.
+A board is bytes, with a piece for each cell, so that positions can share it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from aofref.variants.model import VariantData
 
 
 class Transforms:
-    """What the end of an army's own move may turn into something else (RULES 7), by army.
+    """The pieces that change at the end of their army's own move (RULES 7), by army.
 
-    `partners` are the pieces that together turn the most-bound ones into others, `aligned` the
-    King, Revolutionary, Elephant and President where they align, `makers` all of these; in most
-    games there are none.
+    `partners` are the pieces that together turn the most-bound pieces into others.  `aligned` are
+    the King, Revolutionary, Elephant and President of an alignment.  `makers` are all of these.
+    Most games have none.
     """
 
     def __init__(self, game: Encoding) -> None:
@@ -41,12 +41,12 @@ class Transforms:
         self._in_line: Final[dict[int, tuple[tuple[int, int], ...]]] = {}
 
     def are_together(self, board: bytes, army: int) -> bool:
-        """Say whether an army has all four Partners on the board."""
+        """Return whether an army has all four Partners on the board."""
         partners = self.partners[army]
         return bool(partners) and all(piece in board for piece in partners)
 
     def are_aligned(self, board: bytes, army: int, royal: int) -> bool:
-        """Say whether a King on `royal` stands in line with the pieces that make it a President."""
+        """Return whether a King on `royal` is aligned with the pieces that make it a President."""
         if not self.aligned[army] or royal < 0:
             return False
         before, middle, ally, _ = self.aligned[army]
@@ -57,7 +57,7 @@ class Transforms:
         return False
 
     def in_line(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """List the cells (middle, far) in line with `cell`, both steps as RULES 3 asks."""
+        """List the cells (middle, far) in line with `cell`: two equal radial steps (RULES 3)."""
         known = self._in_line.get(cell)
         if known is None:
             rule, board = self._game.variant.alignment, self._game.board
@@ -73,12 +73,12 @@ class Transforms:
 
 
 class CompiledVariant(Encoding):
-    """One game to be refereed: `variant`, which is `base` under `rulings`, from its array.
+    """A game to be refereed: `variant`, which is `base` under `rulings`, from its array.
 
-    `array` is by default the variant's own (RULES 10).  `pawns` says what cells mean to Pawns,
-    `lines` where pieces go, `transforms` which of them turn others into something else.
-    `castling_homes` are the cells from which pieces castle, none in most games.
-    `move_texts` keeps what `notation.fast_lan` has read of moves, by their texts.
+    `array` is by default the variant's own (RULES 10).  `pawns`, `lines` and `transforms` are the
+    tables of Pawns, of the lines of pieces, and of the pieces that change others.  `move_texts`
+    has the moves that `notation.fast_lan` has read, by their texts.  `castling_homes` are the cells
+    from which pieces castle; most games have none.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class CompiledVariant(Encoding):
         rulings: tuple[str, ...] = (),
         placement: Placement | None = None,
     ) -> None:
-        """Compile what does not depend on the cells met; rulings must be the variant's."""
+        """Compile the tables that need no cell; `rulings` must be rulings of the variant."""
         super().__init__(variant.with_rulings(rulings))
         self.base: Final = variant
         self.rulings: Final = rulings
@@ -102,12 +102,12 @@ class CompiledVariant(Encoding):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is equal for the same game under the same rulings from the same array."""
+        """A key that is equal for the same game under the same rulings from the same array."""
         arrays = tuple([frozenset(placed.items()) for placed in self.array])
         return self.base, frozenset(self.rulings), arrays
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle what the tables are made of; they are compiled again."""
+        """Pickle the game, its rulings and its array; the tables are compiled again."""
         placement = self.array if self.own_array else None
         return _unpickled, (self.base.id, self.base.source, self.rulings, placement)
 

@@ -15,12 +15,12 @@ MOST_PIECES: Final = 255
 class Encoding:
     """The numbers of a game: armies in order of play, types as listed, cells as on the board.
 
-    A piece is an integer from 1 to 255 that stands for an army and a type; 0 is an empty cell, so
-    that bytes hold a board.  `sides` are the armies as sentences name them.  `pawn_kind` is the
-    Pawn whose code is left out of moves, -1 in a game without any.  `codes` and `types` go by type,
-    `kinds` gives a type by its code; `army_of` (-1 for no army), `kind_of`, `is_pawn` and
-    `is_royal` go by piece; `signs` are codes as moves are written with them, none for a Pawn.
-    `as_written` lists each army's pieces in the order of a position line.
+    A piece is an integer from 1 to 255: its army and its type.  0 is an empty cell, so that bytes
+    hold a board.  `sides` are the armies as sentences name them.  `pawn_kind` is the Pawn whose
+    code is left out of moves, -1 in a game without Pawns.  `codes` and `types` are by type, and
+    `kinds` has the types by their codes.  `army_of` (-1 for no army), `kind_of`, `is_pawn`,
+    `is_royal` and `signs` are by piece; a sign is the code that moves are written with, empty for
+    the Pawn.  `as_written` lists each army's pieces in the order of a position line.
     """
 
     def __init__(self, variant: VariantData) -> None:

@@ -1,9 +1,9 @@
-"""Events: what a ply brought about (aofref(1)).  Armies, cells and types are indices."""
+"""Events of a ply (aofref(1)).  Armies, cells and types are indices."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
-Attacker = tuple[int, int]  # an attacking piece where it stands: cell and piece, as on the board
+Attacker = tuple[int, int]  # the cell of an attacking piece, and the piece
 
 
 class Check(NamedTuple):
@@ -23,7 +23,7 @@ class Checkmate(NamedTuple):
 
 
 class Reason(StrEnum):
-    """Why an army leaves the board uncheckmated."""
+    """Why an army leaves the board without being checkmated."""
 
     NO_QUEEN = "no-queen"
     RESIGNS = "resigns"
@@ -31,7 +31,7 @@ class Reason(StrEnum):
 
 
 class Removal(NamedTuple):
-    """An army leaves the board uncheckmated."""
+    """An army leaves the board without being checkmated."""
 
     army: int
     reason: Reason
@@ -67,7 +67,7 @@ class Stalemate(NamedTuple):
 
 
 class Repetition(NamedTuple):
-    """The same position stands for the `times`-th time."""
+    """The same position occurs for the `times`-th time."""
 
     times: int
 

@@ -1,4 +1,4 @@
-"""Generate: the moves a player has (RULES 3 to 8)."""
+"""Generate: the moves of the army to move (RULES 3 to 8)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 def destinations(position: CorePosition, origin: int) -> list[int]:
-    """List where the piece on `origin` could go, check apart."""
+    """List the cells to which the piece on `origin` could go if check did not matter."""
     game, board = position.game, position.board
     piece = board[origin]
     army_of, army = game.army_of, game.army_of[piece]
     passing = bool(position.passed) and game.is_pawn[piece]
     known = game.lines.rows[piece][origin]
-    ways, shared = known if known is not None else game.lines.ways(piece, origin)
+    ways, shared, _ = known if known is not None else game.lines.ways(piece, origin)
     ends: list[int] = []
     end: i64
     for way in ways:
@@ -79,8 +79,7 @@ def origins(
 ) -> list[int]:
     """List the cells from which a piece of the army to move may legally go to `destination`.
 
-    Only the cells of `among` count, if it is given, and none counts that is `but`.  Most pieces are
-    out of reach, which one byte of a table says.
+    Only cells of `among` are listed, if it is given, and never the cell `but`.
     """
     game, board = position.game, position.board
     target, pawn = board[destination], game.is_pawn[piece]
@@ -89,17 +88,17 @@ def origins(
         return origins
     passing = pawn and not target and any(right.cell == destination for right in position.passed)
     table = game.lines.capturing(piece) if target else game.lines.moving(piece)
-    cover, places, owed = table.cover, game.board.places, position.owed
+    reachable, places, marks = table.reachable, game.board.places, position.marks
     at = places[destination]
     for cell in position.cells_with(piece):
         if cell == but or (among is not None and cell not in among):
             continue
         taken = _taken_in_passing(position, cell, destination) if passing else ()
         if not taken:
-            if not cover[at - places[cell]]:
+            if not reachable[at - places[cell]]:
                 continue
             lines = table.lines(cell, destination)
-            if pawn and owed:
+            if pawn and marks:
                 lines = lines_to(position, cell, destination, capturing=bool(target))
             if not lines or open_line(board, lines) is None:
                 continue
@@ -114,7 +113,7 @@ def origins(
 
 
 def _safe(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
-    """List where the piece on `origin` may go out of check; one cell, if that will do."""
+    """List the moves of the piece on `origin` that leave no check; one at most if `one_will_do`."""
     watch = position.watches[position.turn]
     cells = watch.cells
     passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
@@ -133,10 +132,14 @@ def _safe(position: CorePosition, origin: int, *, one_will_do: bool = False) -> 
 
 
 def has_safe_move(position: CorePosition) -> bool:
-    """Say whether the army to move has a move that leaves it out of check."""
+    """Return whether the army to move has a move that leaves it out of check."""
     army = position.turn
-    royal, in_check = position.royals[army], position.watches[army].attackers != 0
-    if in_check and _safe(position, royal, one_will_do=True):
+    royal, watch = position.royals[army], position.watches[army]
+    in_check = watch.attackers != 0
+    if in_check:
+        if _safe(position, royal, one_will_do=True):
+            return True
+    elif _has_safe_step(position, watch.cells, royal):
         return True
     for origin in position.cells[army]:  # out of check the royal piece costs most
         if origin != royal and _safe(position, origin, one_will_do=True):
@@ -144,6 +147,23 @@ def has_safe_move(position: CorePosition) -> bool:
     if in_check:
         return False
     return bool(_safe(position, royal, one_will_do=True) or _castlings(position))
+
+
+def _has_safe_step(position: CorePosition, exposing: bytes, royal: int) -> bool:
+    """Return whether a piece steps to an empty cell, neither of the cells being EXPOSED.
+
+    It does in most positions, which this finds in a tenth of the time of a check of PGN less.
+    """
+    board, rows = position.board, position.game.lines.rows
+    for origin in position.cells[position.turn]:
+        if exposing[origin] < EXPOSED and origin != royal:
+            piece = board[origin]
+            known = rows[piece][origin]
+            steps = known[2] if known is not None else position.game.lines.ways(piece, origin)[2]
+            for end in steps:
+                if not board[end] and exposing[end] < EXPOSED:
+                    return True
+    return False
 
 
 def _castlings(position: CorePosition) -> list[CoreMove]:
@@ -156,7 +176,7 @@ _Legal = tuple[list[tuple[int, list[int]]], list[CoreMove]]
 
 
 def _legal(position: CorePosition) -> _Legal | None:
-    """List the legal moves, the royal piece's destinations first; None if the army passes."""
+    """List the legal moves, the royal piece first; None: the army passes."""
     game, army = position.game, position.turn
     royal = position.royals[army]
     origins = [royal, *[cell for cell in position.cells_of(army) if cell != royal]]
@@ -178,8 +198,7 @@ def _legal(position: CorePosition) -> _Legal | None:
 def legal_moves(position: CorePosition) -> list[CoreMove]:
     """List the legal moves; `[PASS]` if the army must pass, none if the game is over (RULES 8).
 
-    The royal piece's come first, then those of the others in the order of their cells, castlings
-    last.
+    The royal piece comes first, then the other pieces in the order of their cells, then castlings.
     """
     if position.turn == NOBODY:
         return []
@@ -197,7 +216,7 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
 
 
 def count_legal(position: CorePosition) -> int:
-    """Count the legal moves, a pass being one; none is made."""
+    """Count the legal moves without making a list of them; a pass is one."""
     if position.turn == NOBODY:
         return 0
     legal = _legal(position)
@@ -214,7 +233,7 @@ def count_legal(position: CorePosition) -> int:
 
 
 def may_expose(position: CorePosition) -> bool:
-    """Say whether an army with no safe move may make the others: only out of a check (R-16)."""
+    """Return whether an army without a safe move may make unsafe moves, as out of check (R-16)."""
     in_check = bool(position.watches[position.turn].attackers)
     return in_check or not position.game.variant.stalemate_passes
 
@@ -226,7 +245,7 @@ def some_move(position: CorePosition) -> CoreMove | None:
 
 
 def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
-    """Name the cells of a legal move in the order in which the piece comes to them."""
+    """Return the names of the cells of a legal move, in the order in which they are crossed."""
     game, board = position.game, position.board
     if move == PASS:
         return ()

@@ -1,4 +1,4 @@
-"""LineTables: where each piece goes from each cell, worked out for the pieces and cells met."""
+"""LineTables: the cells to which each piece goes from each cell, worked out when first needed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from aofref.boards import Board
 from aofref.geometry import Forward, Vector
 from aofref.paths import (
     Line,
+    Path,
     Ray,
     RaysByDifference,
     Route,
@@ -25,25 +26,28 @@ from aofref.pieces import KeptOut
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
-Ways = tuple[list[Way], bool]
-"""The ways of a piece from a cell, and whether two of them may lead to the same cell."""
+Ways = tuple[list[Way], bool, Path]
+"""The ways of a piece from a cell, and whether two of them may lead to the same cell.
+
+The cells are those that the piece moves to if they are empty, whatever stands on others.
+"""
 _CELLS: Final = 1 << 16  # more than any board has
 _NONE: Final = frozenset[int]()
 _MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
 
 
 class DifferenceTable:
-    """What leads one piece, moving or capturing, from a cell to another.
+    """The lines of a piece, moving or capturing, from any cell to any other.
 
-    `cover` is not 0 where the difference of two places (`Board.places`) is one that the piece may
-    cover; it takes negative differences, too.
+    `reachable`, by the difference of two places (`Board.places`, also negative), is 0 if the piece
+    never goes from one to the other.
     """
 
-    # The attack table of a 0x88 board, for any board: most cells are at a difference that the piece
-    # never covers, and one byte says so.  What a piece reaches from a cell, all of it, need not be
-    # known: a check of 20,000 plies takes up to a sixth less time, compiled up to a quarter.
+    # The attack table of a 0x88 board, for any board: one byte excludes most pairs of cells, and no
+    # list of all cells that a piece reaches is needed.  A check of 20,000 plies takes up to a sixth
+    # less time, compiled up to a quarter.
 
-    __slots__ = ("_barred", "_board", "_capturing", "_doubles", "_lines", "_rays", "cover")
+    __slots__ = ("_barred", "_board", "_capturing", "_doubles", "_lines", "_rays", "reachable")
 
     def __init__(
         self,
@@ -53,10 +57,10 @@ class DifferenceTable:
         barred: Mapping[int, frozenset[int]],
         doubles: Mapping[int, Mapping[int, int]],
     ) -> None:
-        """Mark what is covered.
+        """Mark the differences that are reachable.
 
-        `barred` are by origin the cells that the piece may not enter, `doubles` a Pawn's double
-        steps: by origin, each end with the cell passed.
+        `barred`, by origin, are the cells that the piece may not enter.  `doubles` are a Pawn's
+        double steps: by origin, each end with the cell passed.
         """
         self._board: Final = board
         self._rays: Final = rays
@@ -64,22 +68,22 @@ class DifferenceTable:
         self._barred: Final = barred
         self._doubles: Final = doubles
         self._lines: Final[dict[int, tuple[Line, ...]]] = {}
-        cover = bytearray(board.differences)
+        reachable = bytearray(board.differences)
         for of_atom in rays:
             for difference in of_atom:
-                cover[difference] = 1
+                reachable[difference] = 1
         for origin, ends in doubles.items():
             for end in ends:
-                cover[board.places[end] - board.places[origin]] = 1
-        self.cover: Final = bytes(cover)
+                reachable[board.places[end] - board.places[origin]] = 1
+        self.reachable: Final = bytes(reachable)
 
     def lines(self, cell: int, end: int) -> tuple[Line, ...]:
-        """List the lines from `cell` to `end`, open or not; none lead from a cell to itself."""
+        """List the lines from `cell` to `end`, open or not; no line leads from a cell to itself."""
         known = self._lines.get(cell * _CELLS + end)
         if known is not None:
             return known
         difference = self._board.places[end] - self._board.places[cell]
-        if not self.cover[difference] or end in self._barred.get(cell, _NONE):
+        if not self.reachable[difference] or end in self._barred.get(cell, _NONE):
             return ()
         ends = self._doubles.get(cell)
         if ends is not None and end in ends:
@@ -93,23 +97,23 @@ class DifferenceTable:
 
 
 class LineTables:
-    """Where each piece goes from each cell.
+    """The cells to which each piece goes from each cell.
 
     `quiet`, `captures` and `ways` list all cells that a piece reaches; `moving` and `capturing`,
-    which cost less, return what leads it to one cell.  Tables and rows go by piece, `rows` of
-    ways then by cell; None stands for what is not worked out yet: the method does.
+    which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
+    piece, `rows` of ways by piece and cell.  None: not worked out yet; call the method.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
-        """Lay out empty rows; armies share those of a type that goes the same way in both.
+        """Make empty rows; armies whose pieces of a type move alike share the rows of this type.
 
-        Pawns have rows of their own army: double steps are from its array.
+        Each army has rows of its own for Pawns, whose double steps depend on its array.
         """
         self._game: Final = game
         self._doubles: Final = pawns.doubles
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
-        self._like: Final[list[int]] = []
+        self._shared_with: Final[list[int]] = []  # by piece, the first with the same rows
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.rows: Final[list[list[Ways | None]]] = []
@@ -120,26 +124,26 @@ class LineTables:
             way: Forward | int = army
             if piece and not game.is_pawn[piece]:
                 way = game.variant.armies[army].forward if game.types[kind].oriented else ()
-            like = shared.setdefault((kind, way), piece)
-            self._like.append(like)
-            self.rows.append([None] * cells if like == piece else self.rows[like])
+            first = shared.setdefault((kind, way), piece)
+            self._shared_with.append(first)
+            self.rows.append([None] * cells if first == piece else self.rows[first])
 
     def moving(self, piece: int) -> DifferenceTable:
-        """Return what leads a piece to empty cells, double steps included."""
+        """Return the lines of a piece to empty cells, double steps included."""
         table = self.quiet_tables[piece]
         if table is None:
-            like = self._like[piece]
-            table = self.moving(like) if like != piece else self._table(piece, False)
+            first = self._shared_with[piece]
+            table = self.moving(first) if first != piece else self._table(piece, False)
             self.quiet_tables[piece] = table
         return table
 
     def capturing(self, piece: int) -> DifferenceTable:
-        """Return what leads a piece to captures; the same if it captures as it moves."""
+        """Return the lines of a piece to captures, which may be its lines to empty cells."""
         table = self.capture_tables[piece]
         if table is None:
-            like = self._like[piece]
-            if like != piece:
-                table = self.capturing(like)
+            first = self._shared_with[piece]
+            if first != piece:
+                table = self.capturing(first)
             elif self._game.type_of(piece).captures_apart:
                 table = self._table(piece, True)
             else:
@@ -154,16 +158,16 @@ class LineTables:
         return DifferenceTable(board, by_atom, capturing, self._barred(piece), doubles)
 
     def quiet(self, piece: int, cell: int) -> dict[int, tuple[Line, ...]]:
-        """List what the piece reaches from `cell` without capturing, with the lines to each cell.
+        """List the cells that the piece reaches from `cell` without capturing, with their lines.
 
         Double steps are included.
         """
-        return self._reaches(self._like[piece], cell, False)
+        return self._reaches(self._shared_with[piece], cell, False)
 
     def captures(self, piece: int, cell: int) -> dict[int, tuple[Line, ...]]:
-        """List what the piece captures on from `cell`; what `quiet` lists if it is the same."""
+        """List the cells on which the piece may capture from `cell`, with their lines."""
         capturing = self._game.type_of(piece).captures_apart
-        return self._reaches(self._like[piece], cell, capturing)
+        return self._reaches(self._shared_with[piece], cell, capturing)
 
     def _reaches(self, piece: int, cell: int, capturing: bool) -> dict[int, tuple[Line, ...]]:
         reached = self._reached.get((piece, cell, capturing))
@@ -183,40 +187,40 @@ class LineTables:
         return {cell: self.closed_to(piece, cell) for cell in range(len(self._game.board.cells))}
 
     def kept_out(self, piece: int, cell: int) -> list[KeptOut]:
-        """List what a piece may not enter from `cell`, whatever its move."""
+        """List the regions that a piece may not enter from `cell`."""
         level = self._game.board.levels[cell]
         return [each for each in self._game.type_of(piece).kept_out if each.level in ("", level)]
 
     def closed_to(self, piece: int, cell: int) -> frozenset[int]:
-        """List the cells that a piece may not enter from `cell`, whatever its move."""
+        """List the cells that a piece may not enter from `cell`."""
         regions = self._game.board.regions
         return _NONE.union(*[regions[each.region] for each in self.kept_out(piece, cell)])
 
     def _means(self, piece: int, capturing: bool) -> tuple[Atoms, Forward]:
-        """Return what a piece moves or captures by, and where its army goes."""
+        """Return the atoms by which a piece moves or captures, and the forward of its army."""
         kind = self._game.type_of(piece)
         atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
         return atoms, self._game.variant.armies[self._game.army_of[piece]].forward
 
     def rays(self, piece: int, capturing: bool) -> tuple[Ray, ...]:
-        """List the rays of a piece when it moves, or when it captures."""
-        key = self._like[piece], capturing
+        """List the rays along which a piece moves or, if `capturing`, captures."""
+        key = self._shared_with[piece], capturing
         known = self._rays.get(key)
         if known is None:
             known = self._rays[key] = rays(self._game.board, *self._means(piece, capturing))
         return known
 
     def routes(self, piece: int, cell: int) -> dict[Vector, list[Route]]:
-        """List by their ends the routes of a piece, moving or capturing, if every cell existed."""
+        """List the routes of a piece from `cell` by their ends, as if every cell existed."""
         return routes_from(self._game.board, self.every_ray(piece), cell)
 
     def every_ray(self, piece: int) -> tuple[Ray, ...]:
-        """List the rays that a piece goes along, to move or to capture."""
+        """List the rays along which a piece moves and captures."""
         apart = self._game.type_of(piece).captures is not None
         return self.rays(piece, False) + (self.rays(piece, True) if apart else ())
 
     def ways(self, piece: int, cell: int) -> Ways:
-        """List the ways of a piece from `cell`, first those by which it moves."""
+        """List the ways of a piece from `cell`: first to move, then to capture only."""
         known = self.rows[piece][cell]
         if known is None:
             apart, barred = self._game.type_of(piece).captures_apart, self.closed_to(piece, cell)
@@ -233,11 +237,15 @@ class LineTables:
                 for empty, goes in ((True, way.moves or pawn), (False, way.takes))
                 if goes  # a capture en passant comes to an empty cell
             ]
-            known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends)
+            steps: list[int] = []
+            for way in ways:
+                if way.moves and not way.first:
+                    steps += way.cells if way.leaps else way.cells[:1]
+            known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends), tuple(steps)
         return known
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
-        """List the ends of the ways by which the piece moves, or of those by which it captures."""
+        """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
         ends = set[int]()
         for way in self.ways(piece, cell)[0]:
             if way.takes if capturing else way.moves:

@@ -18,14 +18,14 @@ _OF_CUBIC_CHESS = (pieces.CUBIC_ROOK, pieces.CUBIC_KNIGHT)
 
 
 class Part(NamedTuple):
-    """What a piece does as another: that one's name, empty for what no piece does alone."""
+    """Atoms of a piece, and the name of the piece that has them alone; empty if there is none."""
 
     name: str
     atoms: Atoms
 
 
 def parts(game: CompiledVariant, kind: int) -> tuple[Part, ...]:
-    """Take a type apart into others of its game or of chess, the largest first, and a rest.
+    """Split a type into other types of its game or of chess, and a rest.
 
     A type that is no compound is one part without a name.
     """
@@ -40,16 +40,16 @@ def parts(game: CompiledVariant, kind: int) -> tuple[Part, ...]:
 
 
 def part_of(game: CompiledVariant, kind: int, atom: Atom) -> str:
-    """Name the piece as which a type does what one of its atoms does; it may be the type itself."""
+    """Return the name of the piece that has only this atom, or of the type itself."""
     names = (other.name for other in _known(game, kind) if _all(other.atoms) == _all([atom]))
     return next(names, game.types[kind].name)
 
 
 def _known(game: CompiledVariant, kind: int) -> list[Piece]:
-    """List the types that may be parts of a type, those that do most first.
+    """List the types that may be parts of a type, the type with most atoms first.
 
-    They do one thing alone, or are known from chess.  A curve is no part: all that a piece goes in
-    curves is said together.
+    A part has one atom, or is known from chess.  A curve is no part: the description of a piece
+    has all its curves together.
     """
     piece, names = game.types[kind], {other.name for other in game.types}
     chess = _OF_CUBIC_CHESS if isinstance(game.board.lattice, Cubic) else _OF_CHESS
@@ -69,16 +69,16 @@ def _known(game: CompiledVariant, kind: int) -> list[Piece]:
 
 
 def _all(atoms: Iterable[Atom]) -> set[tuple[type[Atom], Atom]]:
-    """List atoms to be compared: as tuples alone a Leap and a Ride might be equal."""
+    """Return atoms with their classes: as tuples alone a Leap and a Ride might be equal."""
     return {(type(atom), atom) for atom in atoms}
 
 
 def crossed_by(
     game: CompiledVariant, part: Part, army: int, cell: int
 ) -> dict[int, tuple[int, ...]]:
-    """List where a part of a piece goes from a cell of an empty board, and the cells it crosses.
+    """List the ends of a part's moves on an empty board, each with the cells that it crosses.
 
-    Of several paths to a cell it is the shortest.
+    If several paths lead to a cell, its cells are the cells of the shortest.
     """
     lines = rays(game.board, part.atoms, game.variant.armies[army].forward)
     crossed = {}
@@ -89,10 +89,10 @@ def crossed_by(
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
-    """Number the binding of each cell, the largest 0; -1 where no move leads from or to a cell.
+    """Return the number of each cell's binding, 0 the largest; -1: no move leads from or to it.
 
-    Two cells share a binding if moves lead from one to the other on an empty board, in either
-    direction and through any others.
+    Two cells share a binding if moves on an empty board lead from one to the other, in either
+    direction and over any number of cells.
     """
     piece, count = game.piece(army, kind), len(game.board.cells)
     root = list(range(count))

@@ -17,17 +17,17 @@ Placement = tuple[Mapping[int, int], ...]
 
 
 class PawnTables:
-    """What depends on where a Pawn stands.
+    """The double steps and promotions of Pawns by cell.
 
     By army, `of_army` are its Pawns, `starts` the array cells of Pawns, `array_types` the types in
-    the array but King and Pawn, `choices` what Pawns become that promote to a type of a list.  By
-    piece, `doubles` are the double steps: by origin, each end with the cell passed.  `keeps_marks`
-    says that Pawns that have moved may be marked, whatever they owe, and `owing` that one which
-    owes moves promotes only where it must.
+    the array but King and Pawn, and `choices` the types of a promotion to a listed type.  By piece,
+    `doubles` are the double steps: by origin, each end with the cell passed.  `keeps_marks`: Pawns
+    that have moved may be marked, even if they owe no move.  `owing`: a Pawn that owes moves
+    promotes only where it must.
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
-        """Work out the double steps; where Pawns promote is worked out when it is asked for."""
+        """Work out the double steps; promotions are worked out when first needed."""
         self._game: Final = game
         self.keeps_marks: Final = game.variant.pawns.first_move
         self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
@@ -79,9 +79,9 @@ class PawnTables:
         return doubles
 
     def must(self, piece: int, cell: int) -> bool:
-        """Say whether a Pawn must promote on `cell`.
+        """Return whether a Pawn must promote on `cell`.
 
-        It has no way ahead inside the region it needs, or the cell is of a forced promotion zone.
+        It must if no cell ahead is inside its region, or if promotion is forced in the cell's zone.
         """
         known = self._must[piece][cell]
         if known is None:
@@ -94,7 +94,7 @@ class PawnTables:
         return known
 
     def ahead(self, piece: int, cell: int) -> list[int]:
-        """List the cells ahead of a Pawn, occupied or not, inside the region it needs (R-25)."""
+        """List the cells ahead of a Pawn and inside its region, occupied or not (R-25)."""
         game = self._game
         forward = game.variant.armies[game.army_of[piece]].forward
         inside = game.board.regions.get(game.variant.inside)
@@ -103,7 +103,7 @@ class PawnTables:
         return [end for end in ahead if inside is None or end in inside]
 
     def steps(self, piece: int) -> list[Vector]:
-        """List the plain steps of a Pawn, of which two make a double step."""
+        """List the plain steps of a Pawn; two of them make a double step."""
         game = self._game
         forward = game.variant.armies[game.army_of[piece]].forward
         return [
@@ -114,14 +114,14 @@ class PawnTables:
         ]
 
     def _zone(self, army: int) -> frozenset[int]:
-        """List the cells of the promotion zone that a game names for an army."""
+        """Return the cells of an army's promotion zone, if the game has one."""
         rule = self._game.variant.promotion
         zones = rule.zones if isinstance(rule, ToArrayPiece) else {}
         zone = zones.get(self._game.letters[army])
         return self._game.board.regions[zone] if zone is not None else frozenset()
 
     def promotion_cells(self, army: int) -> frozenset[int]:
-        """List the cells where a Pawn of `army` may or must become another piece."""
+        """Return the cells where a Pawn of `army` may or must promote."""
         cells = self._may_promote[army]
         if cells is None:
             game = self._game
@@ -134,7 +134,7 @@ class PawnTables:
         return cells
 
     def may_promote(self, piece: int, cell: int) -> bool:
-        """Say whether a Pawn may or must become another piece on `cell`."""
+        """Return whether a Pawn may or must promote on `cell`."""
         known = self._may[piece][cell]
         if known is None:
             army, rule = self._game.army_of[piece], self._game.variant.promotion
@@ -151,7 +151,7 @@ class PawnTables:
         return known
 
     def is_marked(self, army: int, cell: int) -> bool:
-        """Say whether a Pawn that comes to `cell` needs a mark to show that it has moved."""
+        """Return whether a Pawn that comes to `cell` needs a mark to show that it has moved."""
         return self.keeps_marks and cell in self.starts[army]
 
     def owed_at_start(self, cell: int) -> int:

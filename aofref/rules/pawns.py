@@ -16,7 +16,7 @@ STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 
 
 def taken_en_passant(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
-    """List the cells of the Pawns that a Pawn's capture onto an empty cell takes en passant."""
+    """List the cells of the Pawns that a Pawn's move to an empty cell takes en passant."""
     if not position.passed:
         return ()
     army = position.game.army_of[position.board[origin]]
@@ -28,7 +28,7 @@ def taken_en_passant(position: CorePosition, origin: int, destination: int) -> t
 
 
 def _limit(position: CorePosition, army: int, right: Passed) -> str:
-    """Name the only region where `army` could use a right, if the cell passed is not in it."""
+    """Return the only region where `army` may use a right, if the cell passed is outside it."""
     game = position.game
     pair = frozenset((game.letters[army], game.letters[right.army]))
     region = game.variant.pawns.limits.get(pair)
@@ -36,7 +36,7 @@ def _limit(position: CorePosition, army: int, right: Passed) -> str:
 
 
 def barred_right(position: CorePosition, origin: int, destination: int) -> tuple[str, str]:
-    """Name the armies and the region if a Pawn's capture is none en passant outside it (aof6)."""
+    """Return the armies and region if a move is no capture en passant outside the region (aof6)."""
     letters = position.game.letters
     army = position.game.army_of[position.board[origin]]
     for right in position.passed:
@@ -48,27 +48,27 @@ def barred_right(position: CorePosition, origin: int, destination: int) -> tuple
 
 
 def owed_after(position: CorePosition, origin: int, destination: int) -> int:
-    """Return what the Pawn on `origin` still owes after its move: a double step counts for two."""
+    """Return how many moves the Pawn on `origin` owes after its move; a double step counts two."""
     game = position.game
-    if not position.owed or origin not in position.owed:
+    if not position.marks or origin not in position.marks:
         return 0
-    owed = position.owed[origin]
+    owed = position.marks[origin]
     doubles = game.pawns.doubles[position.board[origin]].get(origin)
     steps = 2 if doubles is not None and destination in doubles else 1
     return owed - steps if owed > steps else 0
 
 
 def marks_after(position: CorePosition, move: CoreMove) -> Marks:
-    """Return the marks of Pawns after a move: a mark goes with its Pawn, ends, or is new there."""
-    game, owed = position.game, position.owed
+    """Return the marks of Pawns after a move: a mark follows its Pawn, ends, or is new."""
+    game, marks = position.game, position.marks
     origin, destination, promotion, _ = move
     mark, marked = 0, False
     if game.is_pawn[position.board[origin]] and promotion == NO_PROMOTION:
         mark = owed_after(position, origin, destination)
         marked = mark > 0 or game.pawns.is_marked(position.turn, destination)
-    if not marked and (not owed or (origin not in owed and destination not in owed)):
-        return owed
-    left = owed.copy()
+    if not marked and (not marks or (origin not in marks and destination not in marks)):
+        return marks
+    left = marks.copy()
     if origin in left:
         del left[origin]
     if destination in left:
@@ -81,9 +81,9 @@ def marks_after(position: CorePosition, move: CoreMove) -> Marks:
 def rights_after(
     position: CorePosition, move: CoreMove, taken: Sequence[int] = ()
 ) -> tuple[Passed, ...]:
-    """List the en passant rights right after a move: that of a double step is new.
+    """List the en passant rights right after a move; a double step adds one.
 
-    Those on Pawns that it takes, on its destination or on the cells `taken`, end.
+    Rights on captured Pawns, on its destination or on the cells `taken`, end.
     """
     game, rights = position.game, position.passed
     origin, destination, promotion, _ = move
@@ -100,12 +100,12 @@ def rights_after(
 
 
 def may_double(position: CorePosition, origin: int) -> bool:
-    """Say whether the Pawn on `origin` still has what double step its cell gives it (R-17)."""
-    return not position.game.pawns.keeps_marks or origin not in position.owed
+    """Return whether the Pawn on `origin` may make the double steps of its cell (R-17)."""
+    return not position.game.pawns.keeps_marks or origin not in position.marks
 
 
 def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[Vector, ...]:
-    """List the steps of a Pawn that two of lead from `origin` to `end`: one taken twice, or two."""
+    """List the steps of a Pawn that begin a way of two steps from `origin` to `end`."""
     apart = add(game.board.cells[end], times(-1, game.board.cells[origin]))
     steps = game.pawns.steps(piece)
     return tuple(step for step in steps if add(apart, times(-1, step)) in steps)
@@ -114,11 +114,11 @@ def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[V
 def lines_to(
     position: CorePosition, origin: int, destination: int, *, capturing: bool
 ) -> tuple[Line, ...]:
-    """List the lines of the piece on `origin` to a cell; double steps if it may make them."""
+    """List the lines of the piece on `origin` to a cell, with the double steps that it may make."""
     game, piece = position.game, position.board[origin]
     if capturing:
         return game.lines.capturing(piece).lines(origin, destination)
-    if position.owed and game.is_pawn[piece] and not may_double(position, origin):
+    if position.marks and game.is_pawn[piece] and not may_double(position, origin):
         doubles = game.pawns.doubles[piece].get(origin)
         if doubles is not None and destination in doubles:
             return ()
@@ -126,7 +126,7 @@ def lines_to(
 
 
 def promotions(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
-    """List what the Pawn on `origin` may be after its move: types, NO_PROMOTION for a Pawn."""
+    """List the types to which the Pawn on `origin` may promote, and NO_PROMOTION if it may stay."""
     game = position.game
     piece = position.board[origin]
     if not game.pawns.may_promote(piece, destination):

@@ -1,4 +1,4 @@
-"""Position: who stands where, whose turn it is, what is owed (aofref-record(5))."""
+"""Position: the pieces on their cells, the turn, rights and marks (aofref-record(5))."""
 
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ NO_CASTLING: Final = -1
 class CoreMove(NamedTuple):
     """A move as it takes place: cells by index, the type promoted to, the number of a castling.
 
-    The cells of a castling are those of the royal piece.
+    A castling has the cells of the royal piece.
     """
 
     origin: int
@@ -41,15 +41,17 @@ NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
 class Setup(NamedTuple):
-    """What a position line or an array says, nothing of it played yet.
+    """The contents of a position line or of an array, before any of it is played.
 
-    `board` holds a piece for each cell, at most one royal piece for each army; `turn` is the army
-    to move, or NOBODY where the game is over; `passed` are the en passant rights that stand, `owed`
-    the marks of pieces by cell.
+    `board` holds a piece for each cell, and at most one royal piece for each army.  `turn` is the
+    army to move, or NOBODY if the game is over.  `passed` are the en passant rights, `marks` the
+    marks of pieces by cell.
 
-    A Pawn's mark is how many moves it owes before it may promote (heathen-europe), or 0 where it
-    has moved and stands on an array cell of a Pawn of its army, with no double step left (aof6).
-    Where castling has gone, 0 marks pieces that could castle from their cells (`rules.castling`).
+    A Pawn's mark is the number of moves it owes before it may promote (heathen-europe), or 0 if it
+    has moved to an array cell of a Pawn of its army, where it has no double step (aof6).
+
+    Where a right to castle has gone, 0 marks pieces that could castle from their cells
+    (`rules.castling`).
     """
 
     game: CompiledVariant
@@ -57,23 +59,23 @@ class Setup(NamedTuple):
     turn: int
     round: int
     passed: tuple[Passed, ...]
-    owed: Marks
+    marks: Marks
 
 
 class CorePosition:
-    """A position that can be played on: what its Setup says, and what follows from that.
+    """A position that can be played on: the fields of its Setup, and fields that follow from them.
 
-    By army, `royals` are the cells of the royal pieces (-1 once removed), `cells` those of all
+    By army, `royals` are the cells of the royal pieces (-1 once removed), `cells` the cells of all
     pieces, in no order, and `watches` the possible attackers of the royal pieces.
-    `transforms_due` says that play began with pieces that any move of their army turns into others;
+    `transforms_due`: play began with pieces that any move of their army turns into others.
     `winners` share the game once it is over.
 
-    A position never changes.  It equals another that is written as the same position line, if the
-    game, its rulings and its array are the same.
+    A position never changes.  Positions are equal if their position lines, games, rulings and
+    arrays are.
     """
 
     __slots__ = (
-        *("game", "board", "turn", "round", "passed", "owed", "royals", "winners"),
+        *("game", "board", "turn", "round", "passed", "marks", "royals", "winners"),
         *("watches", "transforms_due", "cells"),
     )
 
@@ -84,7 +86,7 @@ class CorePosition:
         turn: int,
         round: int,
         passed: tuple[Passed, ...],
-        owed: Marks,
+        marks: Marks,
         royals: tuple[int, ...],
         cells: tuple[Cells, ...],
         watches: tuple[Watch, ...],
@@ -96,7 +98,7 @@ class CorePosition:
         self.turn: Final = turn
         self.round: Final = round
         self.passed: Final = passed
-        self.owed: Final = owed
+        self.marks: Final = marks
         self.winners: Final = winners
         self.royals: Final = royals
         self.cells: Final = cells
@@ -104,7 +106,7 @@ class CorePosition:
         self.transforms_due: Final = transforms_due
 
     def cells_with(self, piece: int) -> list[int]:
-        """List the cells where a piece stands, in order."""
+        """List the cells of a piece, in order."""
         cells, cell = [], -1
         for between in self.board.split(ALONE[piece]):  # one call, where `find` is one for each
             cell += len(between) + 1
@@ -118,8 +120,8 @@ class CorePosition:
 
     @property
     def setup(self) -> Setup:
-        """What a position line says of it."""
-        return Setup(self.game, self.board, self.turn, self.round, self.passed, self.owed)
+        """The fields that a position line has."""
+        return Setup(self.game, self.board, self.turn, self.round, self.passed, self.marks)
 
     @property
     def living(self) -> list[int]:
@@ -145,7 +147,7 @@ class CorePosition:
         return CorePosition(*self.setup._replace(turn=army), *kept)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the game, and what a position line says; the derived fields follow from it."""
+        """Compare the game and the fields of a position line; other fields follow from them."""
         if not isinstance(other, CorePosition):
             return NotImplemented
         return (
@@ -153,7 +155,7 @@ class CorePosition:
             and self.turn == other.turn
             and self.round == other.round
             and self.passed == other.passed
-            and self.owed == other.owed
+            and self.marks == other.marks
             and self.winners == other.winners
             and (self.game is other.game or self.game.key == other.game.key)
         )
@@ -162,8 +164,8 @@ class CorePosition:
         return hash((self.board, self.turn, self.round, self.passed, self.winners))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle all but what bears on the royal pieces, which is worked out again."""
-        setup = (*self.setup[:-1], dict(self.owed))
+        """Pickle all but `cells` and `watches`, which are worked out again."""
+        setup = (*self.setup[:-1], dict(self.marks))
         return _unpickled, (setup, self.royals, self.transforms_due, self.winners)
 
     def __repr__(self) -> str:
@@ -190,7 +192,7 @@ def _unpickled(
     transforms_due: bool,
     winners: tuple[int, ...] | None,
 ) -> CorePosition:
-    game, board, turn, round_, passed, owed = setup
+    game, board, turn, round_, passed, marks = setup
     cells = cells_by_army(game, board)
     follows = royals, cells, watches_of(game, board, cells, royals), transforms_due, winners
-    return CorePosition(game, board, turn, round_, passed, MappingProxyType(owed), *follows)
+    return CorePosition(game, board, turn, round_, passed, MappingProxyType(marks), *follows)

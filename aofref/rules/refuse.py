@@ -40,13 +40,13 @@ from aofref.variants.model import ToArrayPiece
 
 
 def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
-    """Say why `move` is illegal; None if it is legal.
+    """Return why `move` is illegal; None if it is legal.
 
-    Generates no other move, save to learn whether the duty to leave check can be met at all, and
-    whether an army must pass (RULES 8).
+    Other moves are generated only to decide whether the army can leave check, or must pass (RULES
+    8).
     """
     if position.turn == NOBODY:
-        return cited(position, Refusal(Code.GAME_OVER))
+        return with_variant(position, Refusal(Code.GAME_OVER))
     origin, destination, _, castles = move
     if origin < 0:
         own = some_move(position)
@@ -54,7 +54,7 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
             return None
         end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
         passing = Passing(side, piece_on(position, own.origin), end)
-        return cited(position, Refusal(Code.CANNOT_PASS, passing))
+        return with_variant(position, Refusal(Code.CANNOT_PASS, passing))
     if castles >= 0:
         return _cannot_castle(position, castling_of(position, move))
     why = obstacle(position, move)
@@ -62,17 +62,17 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
         taken = en_passant_captures(position, move)
         if exposes(position, origin, destination, taken):
             why = _left_in_check(position, move, taken)
-    return None if why is None else cited(position, why)
+    return None if why is None else with_variant(position, why)
 
 
-def cited(position: CorePosition, why: Refusal) -> Refusal:
-    """Rest a refusal on the rules of its own game, if that is from a file."""
+def with_variant(position: CorePosition, why: Refusal) -> Refusal:
+    """Name the game in the refusal, if the game is from a file."""
     variant = position.game.variant
-    return why.in_file(variant.id) if variant.source else why
+    return why.with_variant(variant.id) if variant.source else why
 
 
 def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
-    """Say what stands in the way of `move`, check apart; None if nothing does."""
+    """Return why `move` is illegal if check does not matter; None if it is legal then."""
     game, board = position.game, position.board
     origin, destination, promotion, _ = move
     piece = board[origin]
@@ -110,7 +110,7 @@ def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
 
 
 def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusal | None:
-    """Say what keeps the army to move from a castling; None if nothing does."""
+    """Return why a castling of the army to move is illegal; None if it is legal."""
     found = barred(position, castling)
     if found is None:
         return None
@@ -150,7 +150,7 @@ def _bar(
 
 
 def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
-    """Say why a Pawn does not promote that would only do so where its way ends (RULES 7)."""
+    """Return why a Pawn that promotes at the end of its way does not promote here (RULES 7)."""
     game, piece = position.game, position.board[origin]
     ahead = game.pawns.ahead(piece, destination)
     if not ahead or game.pawns.owing:
@@ -166,7 +166,7 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
 
 
 def piece_on(position: CorePosition, cell: int) -> Piece:
-    """Name the piece on an occupied cell."""
+    """Return the piece on an occupied cell, as refusals name it."""
     return _named(position.game, position.board, cell)
 
 
@@ -181,7 +181,7 @@ def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Piece:
 def threats_of(
     game: CompiledVariant, board: Sequence[int], attacks: list[LineOfAttack]
 ) -> tuple[Attack, ...]:
-    """Name attacking pieces, the cells they cross and the screens they hop, as on `board`."""
+    """Return attacks as refusals name them: the pieces, the cells they cross, and their screens."""
     names = game.board.names
     return tuple(
         Attack(
@@ -196,7 +196,7 @@ def threats_of(
 def _left_in_check(
     position: CorePosition, move: CoreMove, taken: tuple[int, ...]
 ) -> Refusal | None:
-    """Refuse a move that leaves its own royal piece in check, unless that is allowed (RULES 8)."""
+    """Refuse a move that leaves its own royal piece in check; None if it may (RULES 8)."""
     game = position.game
     must_pass = not game.two_players and not has_safe_move(position)
     if must_pass and may_expose(position):
@@ -218,7 +218,7 @@ def _left_in_check(
 
 
 def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
-    """Say why none of `lines`, the piece's ways to the destination, is open; there may be none."""
+    """Return why none of `lines`, the piece's lines to the destination, is open."""
     game, board = position.game, position.board
     origin, destination, _, _ = move
     held = bool(board[destination])
@@ -244,7 +244,7 @@ def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) 
 
 
 def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
-    """Say what stands, or is missing, on ways whose cells exist."""
+    """Return which piece blocks lines whose cells exist, or that a screen is missing."""
     game, board = position.game, position.board
     origin, destination, _, _ = move
     names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
@@ -268,7 +268,7 @@ def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> 
 
 
 def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
-    """Say that a piece does not go there with a capture, or only with one."""
+    """Refuse a capture where the piece only moves, or a move where it only captures."""
     game, board = position.game, position.board
     origin, destination, _, _ = move
     mover, end = piece_on(position, origin), game.board.names[destination]
@@ -306,7 +306,7 @@ def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
 
 
 def _no_double_step(position: CorePosition, move: CoreMove) -> str:
-    """Say why a Pawn does not go two steps, if that is what it tries (RULES 6)."""
+    """Return why a Pawn's move of two steps is no double step; empty for other moves (RULES 6)."""
     game, piece = position.game, position.board[move.origin]
     names, army, rule = game.board.names, game.army_of[piece], game.variant.pawns
     steps, letter = strides(game, piece, move.origin, move.destination), game.letters[army]
@@ -331,7 +331,7 @@ def _no_double_step(position: CorePosition, move: CoreMove) -> str:
 
 
 def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
-    """Say whether a piece would stop where it has to turn."""
+    """Return whether a piece would stop on its bend."""
     forward = game.variant.armies[game.army_of[piece]].forward
     start, end = (game.board.cells[cell] for cell in move[:2])
     return any(
@@ -342,7 +342,7 @@ def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
 
 
 def _by_ruling(game: CompiledVariant, code: str) -> str:
-    """Say how a ruling has a piece move, if there is one that has it move otherwise (RULES 9)."""
+    """Return the ruling that changes how a piece moves; empty if there is none (RULES 9)."""
     for choice, ruling in game.base.rulings.items():
         pieces = ruling.changes.get("pieces", game.base.pieces)
         if pieces[code].atoms != game.base.pieces[code].atoms:
@@ -354,14 +354,14 @@ def _by_ruling(game: CompiledVariant, code: str) -> str:
 
 
 def _of_pawn(position: CorePosition, origin: int, why: Refusal) -> Refusal:
-    """Rest the refusal of a Pawn's move on the section about Pawns."""
+    """Have the refusal of a Pawn's move name the section about Pawns."""
     return why._replace(section="6") if position.game.is_pawn[position.board[origin]] else why
 
 
 def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
     """Find the shortest way that only missing cells forbid; None if no board has one.
 
-    Of the Elephant's two ways it is that which its middle, empty or occupied, calls for.
+    The Elephant has two ways: one for an empty middle, one for an occupied middle.
     """
     game, board = position.game, position.board
     taken = game.lines.rays(board[origin], True)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from aofref.paths import Line
 from aofref.rules.position import ALONE, CoreMove, CorePosition
-from aofref.rules.watch import EXPOSED, LinesOf, lines_to, open_line
+from aofref.rules.watch import EXPOSED, LinesOf, enemies, lines_to, open_line
 
 LineOfAttack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
 
 
 def attacks(board: bytes, possible: Sequence[LinesOf]) -> list[LineOfAttack]:
-    """List who attacks, each with its line; a cell without a piece attacks nothing."""
+    """List the cells of attacking pieces, each with its line; an empty cell attacks nothing."""
     attacking = []
     for cell, lines in possible:
         line = open_line(board, lines) if board[cell] else None
@@ -46,24 +46,24 @@ def with_piece(board: bytes, cell: int, piece: int) -> bytes:
 
 
 def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[LineOfAttack]:
-    """List the attacks on the mover's royal piece right after a move, before any removal."""
+    """List the attacks on the moving army's royal piece right after a move, before any removal."""
     army = position.turn
     origin, destination, _, _ = move
     board = board_after(position.board, origin, destination, taken)
-    possible = position.watches[army].lines
+    possible: Sequence[LinesOf] = position.watches[army].lines
     if origin == position.royals[army]:
-        possible = lines_to(position.game, board, position.cells, army, destination)
+        possible = lines_to(position.game, board, enemies(position.cells, army), destination)
     return [attack for attack in attacks(board, possible) if attack[0] != destination]
 
 
 def exposes(
     position: CorePosition, origin: int, destination: int, taken: tuple[int, ...] = ()
 ) -> bool:
-    """Say whether a move leaves the mover's royal piece in check; for most, the cells decide."""
+    """Return whether a move leaves the moving army's royal piece in check."""
     army = position.turn
     watch = position.watches[army]
     is_royal = origin == position.royals[army]
-    if not is_royal and not taken:
+    if not is_royal and not taken:  # the cells decide most moves
         cells = watch.cells
         if watch.attackers:
             if not cells[origin] and not cells[destination]:
@@ -71,10 +71,10 @@ def exposes(
         elif cells[origin] < EXPOSED and cells[destination] < EXPOSED:
             return False
     board = board_after(position.board, origin, destination, taken)
-    possible = watch.lines
+    possible: Sequence[LinesOf] = watch.lines
     if is_royal:
-        possible = lines_to(position.game, board, position.cells, army, destination)
-    for cell, lines in possible:  # an attacker may just have been taken
+        possible = lines_to(position.game, board, enemies(position.cells, army), destination)
+    for cell, lines in possible:  # an attacker may have been taken by the move
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True
     return False

@@ -1,4 +1,4 @@
-"""Turn: what a move brings about, and what the start of a turn does (RULES 7 and 8); perft."""
+"""Turn: the effects of a move and of the start of a turn (RULES 7 and 8); perft."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from aofref.rules.position import (
 )
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks, board_after, with_piece
-from aofref.rules.watch import Watch, watch_of, watches_of
+from aofref.rules.watch import Watch, watch_after, watch_of, watches_of
 from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
-"""The position after, and the events that led to it, in order."""
+"""The position after a ply, and the ply's events in order."""
 
 
 def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePosition:
-    """Make the position of a setup as it stands: nothing is played, all else follows from it.
+    """Make the position of a setup as it is: its turn is not started.
 
     `winners` share a game that is over.
     """
@@ -65,7 +65,7 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
 
 
 def begin(setup: Setup) -> Sequel:
-    """Make the position of a setup with its turn started: the start-of-turn rule comes first."""
+    """Make the position of a setup with its turn started, and list the events of that."""
     game, now = setup.game, MutablePosition(as_it_stands(setup))
     if setup.turn == NOBODY:
         living = tuple(now.living())
@@ -77,23 +77,23 @@ def begin(setup: Setup) -> Sequel:
 def array(game: CompiledVariant) -> Setup:
     """Return the setup that the game starts from."""
     board = bytearray(len(game.board.cells))
-    owed = {}
+    marks = {}
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             board[cell] = game.piece(army, kind)
             if game.types[kind].pawn and (count := game.pawns.owed_at_start(cell)):
-                owed[cell] = count
-    return Setup(game, bytes(board), 0, 1, (), MappingProxyType(owed))
+                marks[cell] = count
+    return Setup(game, bytes(board), 0, 1, (), MappingProxyType(marks))
 
 
 @lru_cache(maxsize=8)
 def start(game: CompiledVariant) -> Sequel:
-    """Return the position that the game starts from, with what holds there."""
+    """Return the position that the game starts from, and the events at its start."""
     return begin(array(game))
 
 
 class MoveRefused(ValueError):
-    """A move that may not be played; `refusal` says why."""
+    """A move is illegal: `refusal` has the reason."""
 
     def __init__(self, why: Refusal) -> None:
         super().__init__(why.code.value)
@@ -115,14 +115,16 @@ def after(position: CorePosition, move: CoreMove) -> Sequel:
 
 
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
-    """Play a legal move, or one that an arbiter lets stand: no rule is looked at."""
+    """Play a legal move, or one that an arbiter lets stand; nothing is checked."""
     now, game, army = MutablePosition(position), position.game, position.turn
     origin, destination, promotion, castles = move
     if origin < 0:
         now.events.append(Passes(army))
     else:
-        taken = en_passant_captures(position, move)
-        now.owed, now.passed = marks_after(position, move), rights_after(position, move, taken)
+        taken = en_passant_captures(position, move) if position.passed else ()
+        is_pawn = game.is_pawn[position.board[origin]]
+        if is_pawn or position.marks or position.passed:
+            now.marks, now.passed = marks_after(position, move), rights_after(position, move, taken)
         for cell in taken:
             now.events.append(EnPassant(army, destination, game.army_of[now.board[cell]]))
             now.unmark(cell)
@@ -132,8 +134,8 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
         else:
             now.castle(army, castling.castling_of(position, move))
         if game.castling_homes:
-            now.owed = castling.marks_after(position, move, now.board, now.owed)
-        if promotion != NO_PROMOTION and game.is_pawn[position.board[origin]]:
+            now.marks = castling.marks_after(position, move, now.board, now.marks)
+        if is_pawn and promotion != NO_PROMOTION:
             now.become(destination, promotion)
         if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
             _transform(now, army)
@@ -142,7 +144,7 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
 
 
 def skip(position: CorePosition) -> CorePosition:
-    """Pass the turn on without a move, as a clerk who left one out would have it."""
+    """Return the position with the turn passed on without a move."""
     now = MutablePosition(position)
     _advance(now)
     return _with_turn_started(now, position.watches)[0]
@@ -151,7 +153,7 @@ def skip(position: CorePosition) -> CorePosition:
 def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
     """Remove an army that resigns or forfeits, in or out of turn (R-10).
 
-    It is on the board, and the game is not over.
+    The army must be on the board, and the game not over.
     """
     now = MutablePosition(position)
     now.events.append(Removal(army, reason))
@@ -165,7 +167,7 @@ def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
 
 
 def perft(position: CorePosition, depth: int) -> int:
-    """Count the lines of `depth` legal moves, automatic events included; a pass is a move."""
+    """Count the lines of `depth` legal moves; a pass is a move."""
     if depth == 0:
         return 1
     # An iterator for each ply of the line that it is on, so that no depth is too deep.
@@ -183,7 +185,7 @@ def perft(position: CorePosition, depth: int) -> int:
 
 
 def following(royals: Sequence[int], army: int) -> int:
-    """Return the next army on the board."""
+    """Return the army after `army` in order of play that has a royal piece."""
     turn = army
     while True:
         turn += 1
@@ -194,9 +196,9 @@ def following(royals: Sequence[int], army: int) -> int:
 
 
 class MutablePosition:
-    """A position while a turn is played out on it; the only one that changes.
+    """A position that changes while a turn is played.
 
-    `changed` are the cells that have changed since the watches were last right, `moved` the armies
+    `changed` are the cells that have changed since the watches were last made, `moved` the armies
     whose royal piece has moved since, a bit 1 << army each.
     """
 
@@ -207,7 +209,7 @@ class MutablePosition:
         self.turn = position.turn
         self.round = position.round
         self.passed = position.passed
-        self.owed = position.owed
+        self.marks = position.marks
         self.winners = position.winners
         self.royals: Final = list(position.royals)
         self.cells: Final = list(position.cells)
@@ -222,7 +224,7 @@ class MutablePosition:
         return [army for army, royal in enumerate(self.royals) if royal >= 0]
 
     def move(self, army: int, origin: int, destination: int) -> None:
-        """Move a piece, and take what stands where it comes to."""
+        """Move a piece, and take the piece on its destination, if any."""
         if self.board[destination]:
             self._drop(destination)
         self.board = board_after(self.board, origin, destination)
@@ -267,10 +269,10 @@ class MutablePosition:
         self.changed.append(cell)
 
     def unmark(self, cell: int) -> None:
-        """Take away what mark the Pawn on a cell has."""
-        if cell in self.owed:
-            left = {marked: owed for marked, owed in self.owed.items() if marked != cell}
-            self.owed = MappingProxyType(left)
+        """Take away the mark of the Pawn on a cell, if it has one."""
+        if cell in self.marks:
+            left = {marked: mark for marked, mark in self.marks.items() if marked != cell}
+            self.marks = MappingProxyType(left)
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
@@ -283,35 +285,39 @@ class MutablePosition:
         self.passed = tuple([right for right in self.passed if right.army not in armies])
 
     def refresh(self) -> None:
-        """Find the possible attackers of each royal piece afresh that a change may bear on."""
+        """Find the possible attackers again of each royal piece whose lines may have changed."""
         changed = self.changed
         if not changed:
             return
         game, board, royals, watches = self.game, self.board, self.royals, self.watches
-        places, touched = game.board.places, self.moved
+        places, moved = game.board.places, self.moved
+        touched = moved
         for cell in changed:
-            piece, at = board[cell], places[cell]
-            own = game.army_of[piece]
-            cover = game.lines.capturing(piece).cover if piece else b""
-            for army, royal in enumerate(royals):
-                if royal >= 0 and (
-                    watches[army].cells[cell]
-                    or (piece and army != own and cover[places[royal] - at])
-                ):
+            for army, watch in enumerate(watches):
+                if watch.cells[cell]:
                     touched |= 1 << army
+            piece = board[cell]
+            if piece:
+                at, own, reachable = (
+                    places[cell],
+                    game.army_of[piece],
+                    game.lines.capturing(piece).reachable,
+                )
+                for army, royal in enumerate(royals):
+                    if army != own and royal >= 0 and reachable[places[royal] - at]:
+                        touched |= 1 << army
         if touched:
-            self.watches = tuple(
-                [
-                    watch_of(game, board, self.cells, army, royals[army])
-                    if touched >> army & 1
-                    else watch
-                    for army, watch in enumerate(watches)
-                ]
-            )
+            renewed = list(watches)
+            for army, royal in enumerate(royals):
+                if moved >> army & 1:
+                    renewed[army] = watch_of(game, board, self.cells, army, royal)
+                elif touched >> army & 1:
+                    renewed[army] = watch_after(game, board, watches[army], changed, army, royal)
+            self.watches = tuple(renewed)
         self.changed, self.moved = [], 0
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
-        """List the pieces that attack an army's royal piece, of the armies in the bits `by`."""
+        """List the pieces of the armies in the bits `by` that attack an army's royal piece."""
         board, army_of = self.board, self.game.army_of
         attacking = [cell for cell, _ in attacks(board, self.watches[army].lines)]
         return tuple(
@@ -319,14 +325,14 @@ class MutablePosition:
         )
 
     def end(self, winners: tuple[int, ...]) -> None:
-        """End the game, which these armies share."""
+        """End the game; `winners` share it."""
         self.winners = winners
         self.turn = NOBODY
         self.frozen = None
         self.events.append(GameEnd(winners))
 
     def freeze(self) -> CorePosition:
-        """Make the position of it; nothing but the end of the game may change after that."""
+        """Return the immutable position; afterwards only `end` may change this one."""
         if self.frozen is None:
             self.refresh()
             self.frozen = CorePosition(
@@ -335,7 +341,7 @@ class MutablePosition:
                 self.turn,
                 self.round,
                 self.passed,
-                self.owed,
+                self.marks,
                 tuple(self.royals),
                 tuple(self.cells),
                 self.watches,
@@ -346,7 +352,7 @@ class MutablePosition:
 
 
 def _transform(now: MutablePosition, army: int) -> None:
-    """Apply what the end of a player's own move turns into something else (RULES 7)."""
+    """Change the pieces that change at the end of their army's own move (RULES 7)."""
     game, rule = now.game, now.game.variant.four_partners
     if rule and game.transforms.are_together(now.board, army):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
@@ -359,7 +365,7 @@ def _transform(now: MutablePosition, army: int) -> None:
 
 
 def _advance(now: MutablePosition) -> None:
-    """Pass the turn to the next army on the board; its own en passant right ends there."""
+    """Pass the turn to the next army on the board, whose own en passant rights end."""
     last = now.turn
     now.turn = following(now.royals, last)
     now.round += now.turn <= last
@@ -368,7 +374,7 @@ def _advance(now: MutablePosition) -> None:
 
 
 def _with_turn_started(now: MutablePosition, before: tuple[Watch, ...]) -> Sequel:
-    """Start the turn, unless the game is over; add the checks that are new since `before`."""
+    """Start the turn, unless the game is over; add the checks that `before` does not have."""
     if now.turn != NOBODY:
         if now.game.two_players:
             _end_of_two(now)
@@ -387,7 +393,7 @@ def _with_turn_started(now: MutablePosition, before: tuple[Watch, ...]) -> Seque
 
 
 def _checkmates(now: MutablePosition) -> None:
-    """Apply the checkmates at the start of a turn, pass by pass, and end the game if it is over."""
+    """Apply the checkmates at the start of a turn, pass by pass, and end a game that is over."""
     ending = now.game.variant.ending
     while now.turn != NOBODY:
         now.refresh()
@@ -437,9 +443,9 @@ def _promote_or_remove(now: MutablePosition, mating: int) -> list[int]:
 def _joint_winners(
     living: list[int], gone: list[int], mating: int, alone: bool
 ) -> tuple[int, ...] | None:
-    """Decide the end of Armies of Faith 6 after a pass that removed `gone`; None: play goes on.
+    """Return who wins Armies of Faith 6 after a pass that removed `gone`; None: play goes on.
 
-    An army that is left `alone` wins alone under R-26's other reading, whoever gave checkmate.
+    `alone`: the last army wins alone, whoever gave checkmate (R-26's other reading).
     """
     if not living:
         return tuple(gone)

@@ -1,4 +1,4 @@
-"""Watch: which pieces attack a royal piece or may do so after the next move (RULES 8)."""
+"""Watch: the pieces that attack a royal piece, or may after the next move (RULES 8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-_NEAR: Final = 1
+_WATCHED: Final = 1
 EXPOSED: Final = 3
 Cells = tuple[int, ...]
 LinesOf = tuple[int, tuple[Line, ...]]
@@ -22,10 +22,10 @@ class Watch:
     """The possible attackers of a royal piece: the enemy pieces with any line to it.
 
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
-    A move changes neither if it brings no other possible attacker and `cells` is 0 for each cell
-    that it changes.  While nobody attacks, only a move from or to a cell that is EXPOSED may expose
-    the royal piece: from where a piece blocks a line alone, or to where it gives a hop its screen.
-    The Watch of an army without a royal piece has no lines.
+    A move changes neither if it creates no new possible attacker and `cells` is 0 for each cell
+    that it changes.  While nobody attacks, only a move from or to an EXPOSED cell may expose the
+    royal piece: from a cell whose piece alone blocks a line, or to a cell where a hop needs its
+    screen.  The Watch of an army without a royal piece has no lines.
     """
 
     __slots__ = ("attackers", "cells", "lines")
@@ -36,50 +36,72 @@ class Watch:
         self.cells: Final = cells
 
 
-def lines_to(
-    game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
-) -> tuple[LinesOf, ...]:
-    """List the lines that lead the enemies of an army to a cell, open or not.
+def enemies(cells: Sequence[Cells], army: int) -> list[int]:
+    """List the cells of an army's enemies from the cells of each army's pieces."""
+    return [cell for other, standing in enumerate(cells) if other != army for cell in standing]
 
-    `cells` has the cells of each army's pieces.
-    """
+
+def lines_to(
+    game: CompiledVariant, board: bytes, standing: Sequence[int], royal: int
+) -> list[LinesOf]:
+    """List the lines that lead the pieces on the cells `standing` to a cell, open or not."""
     tables, places = game.lines.capture_tables, game.board.places
     found: list[LinesOf] = []
     at: i64 = places[royal]
     cell: i64
-    for enemy, standing in enumerate(cells):
-        if enemy == army:
-            continue
-        for cell in standing:
-            piece = board[cell]
-            table = tables[piece]
-            if table is None:
-                table = game.lines.capturing(piece)
-            if table.cover[at - places[cell]]:
-                lines = table.lines(cell, royal)
-                if lines:
-                    found.append((cell, lines))
-    return tuple(found)
+    for cell in standing:
+        piece = board[cell]
+        table = tables[piece]
+        if table is None:
+            table = game.lines.capturing(piece)
+        if table.reachable[at - places[cell]]:
+            lines = table.lines(cell, royal)
+            if lines:
+                found.append((cell, lines))
+    return found
 
 
 def watch_of(
     game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
-    found = lines_to(game, board, cells, army, royal) if royal >= 0 else ()
-    near: list[int] = []
+    return _watch(
+        game, board, lines_to(game, board, enemies(cells, army), royal) if royal >= 0 else []
+    )
+
+
+def watch_after(
+    game: CompiledVariant,
+    board: bytes,
+    before: Watch,
+    changed: Sequence[int],
+    army: int,
+    royal: int,
+) -> Watch:
+    """Find the possible attackers again where cells have changed, but not that of the royal piece.
+
+    Only pieces on these cells and the possible attackers of `before` are considered.
+    """
+    found = [known for known in before.lines if known[0] not in changed]
+    come = {cell for cell in changed if board[cell] and game.army_of[board[cell]] != army}
+    return _watch(game, board, found + lines_to(game, board, [*come], royal))
+
+
+def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
+    """Make the Watch of a royal piece to which these lines lead."""
+    watched: list[int] = []
     exposed: list[int] = []
     attackers = 0
     crossed: i64
     for cell, lines in found:
-        near.append(cell)
+        watched.append(cell)
         for screen, path in lines:
             if screen != cell:
                 exposed.append(screen)
                 exposed.extend(path)
             blockers, blocker = 0, cell
             for crossed in path:
-                near.append(crossed)
+                watched.append(crossed)
                 if board[crossed]:
                     blockers += 1
                     blocker = crossed
@@ -87,12 +109,12 @@ def watch_of(
                 exposed.append(blocker)
             elif not blockers and board[screen]:
                 attackers |= 1 << game.army_of[board[cell]]
-    marks = bytearray(len(board))
-    for cell in near:
-        marks[cell] = _NEAR
+    by_cell = bytearray(len(board))
+    for cell in watched:
+        by_cell[cell] = _WATCHED
     for cell in exposed:
-        marks[cell] = EXPOSED
-    return Watch(found, attackers, bytes(marks))
+        by_cell[cell] = EXPOSED
+    return Watch(tuple(found), attackers, bytes(by_cell))
 
 
 def watches_of(

@@ -146,7 +146,7 @@ class Program:
             of_batch = self._answers(questions) if failed < PATIENCE else why
             for case, checks, asks in batch:
                 if failed >= PATIENCE:
-                    yield CaseResult(case, (f"not asked any more: {why}",))
+                    yield CaseResult(case, (f"not put to the command any more: {why}",))
                     continue
                 again = isinstance(of_batch, str) and len(batch) > 1
                 answers = self._answers(asks) if again else of_batch

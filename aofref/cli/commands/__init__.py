@@ -1,4 +1,4 @@
-'''Commands: a module each, whose docstring describes it in the list of commands.
+'''Commands: one module for each; its docstring is read for help and the list of commands.
 
 The docstring of a command's module is a heading, here of `aofref check`:
 
@@ -9,15 +9,15 @@ The docstring of a command's module is a heading, here of `aofref check`:
         aofref check game.aof
     """
 
-It names the summary, the group, and examples, a line each.  It is read without loading the module,
-which would take a second for all.
+It has the summary, the group, and examples, a line each.  It is read without loading the module:
+to load all modules takes a second.
 '''
 
 import os
 from typing import NamedTuple
 
 GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
-"""The groups in the order in which they are listed; any other comes behind them."""
+"""The groups in the order in which they are listed; other groups follow."""
 
 
 class Heading(NamedTuple):
@@ -29,7 +29,7 @@ class Heading(NamedTuple):
 
 
 def names() -> list[str]:
-    """Name the commands, in the order of the alphabet."""
+    """List the names of the commands in alphabetical order."""
     files = (file for folder in __path__ for file in os.listdir(folder))  # noqa: PTH208
     return sorted(file[:-3] for file in files if file.endswith(".py") and file[0] != "_")
 
@@ -49,7 +49,7 @@ def heading(name: str) -> Heading:
 
 
 def grouped() -> dict[str, dict[str, str]]:
-    """The summaries of the commands by name, in their groups."""
+    """Return the summaries of the commands by group and name."""
     summaries: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
     for name in names():
         group, summary, _ = heading(name)
@@ -58,6 +58,6 @@ def grouped() -> dict[str, dict[str, str]]:
 
 
 def epilog(name: str) -> str:
-    """Write what ends the help of a command."""
+    """Write the end of the help of a command: its examples."""
     shown = "".join(f"\n  {line}" for line in heading(name).examples)
     return f"\b\nExamples:{shown}\n\nThe whole manual: aofref man"

@@ -28,7 +28,7 @@ from aofref.text import json_line
 
 
 def every() -> list[Case]:
-    """Read all cases, those of a game in the order of their numbers; a new game has none yet."""
+    """Read all cases by game, in the order of their numbers; a new game may have no file."""
     from aofref.variants.files.shelf import come_with
 
     folder = resource_path("cases", "fixtures/cases")
@@ -43,7 +43,7 @@ def sentences() -> dict[str, str]:
 
 
 class Selection(NamedTuple):
-    """Which cases are chosen: those named, of a game, about a rule; all, or the core ones alone."""
+    """The options that choose cases: their ids, a game, a rule, and whether only core cases run."""
 
     case: tuple[str, ...]
     game: str
@@ -111,12 +111,12 @@ def _chosen(wanted: Selection) -> list[Case]:
 @choice_option(
     "--report",
     ("text", "tap", "json"),
-    "What the report looks like; text names those that fail.",
+    "What the report looks like; text lists the failed cases.",
     "form",
 )
 @click.option("--list", "what", flag_value="list", help="List the cases without running them.")
 @click.option(
-    "--records", "what", flag_value="records", help="Write the records that the cases ask about."
+    "--records", "what", flag_value="records", help="Write the records that are put to a referee."
 )
 @click.option("--index", "what", flag_value="index", help="Write which cases cover which rule.")
 @partial(gathered, name="wanted", kind=Selection)

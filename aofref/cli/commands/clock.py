@@ -1,4 +1,4 @@
-"""`aofref clock`: say who is to move, and how much time is left.
+"""`aofref clock`: list who is to move, and how much time is left.
 
 Group: Many records
 
@@ -25,10 +25,10 @@ from aofref.report.text import listing as text
 from aofref.text import json_line
 
 
-def _read(
+def _clock_line(
     record: Record, now: datetime, charging: Charging, *, as_json: bool
 ) -> Done[tuple[str, bool]]:
-    """Write the line of a record, empty if its game is not under way, and whether it is late."""
+    """Return the line of a record, empty if its game is not under way, and whether it is late."""
     running = clock(record.verdict, now, charging)
     line = ""
     if running is not None:
@@ -59,7 +59,7 @@ def command(
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
     reading = partial(
-        _read,
+        _clock_line,
         now=now or datetime.now(UTC),
         charging=Charging(exact, double_after),
         as_json=form == "json",

@@ -60,7 +60,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     "leaver",
     metavar="PLAYER",
     default="",
-    help="Forfeit every running game of PLAYER, an id or a name, and tell all.",
+    help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
 )
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
@@ -69,7 +69,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     callback=reader(_server, "HOST:PORT, such as localhost:25"),
     help="Send the messages through a mail server.",
 )
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
 @format_option
 def command(
     folder: str,

@@ -28,10 +28,10 @@ FORMS = [*(notation.value for notation in Notation), "json"]
 def _converted(
     record: Record, to: Notation | None, *, only_json: bool, keep_json: bool, in_place: bool
 ) -> Done[tuple[str, str]]:
-    """Return the name of a record's source, and the record written again, or nothing.
+    """Return the name of a record's source, and the converted record, empty if it cannot be read.
 
-    It is written as JSON where `to` is None, or with `keep_json` if it is in JSON.
-    `in_place` says that nothing else keeps what cannot be converted.
+    It is written as JSON if `to` is None, or if it is in JSON and `keep_json`.  Without `in_place`
+    the diagnostics have the lines of a record that is not converted.
     """
     name, is_json = record.source, record.is_json
     if only_json and not is_json:
@@ -82,7 +82,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
 
 
 def _put(written: Done[tuple[str, str]]) -> None:
-    """Write a record; one that cannot be read goes to standard error."""
+    """Write a converted record, and its diagnostics to standard error."""
     stderr(written.diagnostics)
     if written.value[1]:
         stdout_raw(written.value[1])

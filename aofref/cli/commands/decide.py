@@ -31,7 +31,7 @@ _MEANT = {
 
 
 def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
-    """Let pass what can stand in a comment behind a decision."""
+    """Refuse a text that a comment cannot have."""
     try:
         return in_comment(value or "")
     except ValueError as problem:
@@ -69,7 +69,7 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     to_write.put(done.text)
     verdict = done.verdict
-    assert isinstance(verdict, Replay)  # as there is a decision in it
+    assert isinstance(verdict, Replay)  # as it has a decision
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
     kept = str(Illegal())

@@ -33,7 +33,9 @@ from aofref.library.values import BadRecord
 )
 @click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
 @click.option(
-    "--merge", is_flag=True, help="Print the longer version with what only the shorter has."
+    "--merge",
+    is_flag=True,
+    help="Print the longer version, with the tags, comments and variations of the shorter.",
 )
 @shared.format_option
 @shared.as_played_option
@@ -70,7 +72,7 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
 
 
 def _merge(longer: Record, shorter: Record) -> NoReturn:
-    """Write the two versions as one record, or say where they contradict each other."""
+    """Write the two versions as one record, or report where they contradict each other."""
     if status := status_of((*longer.findings, *shorter.findings)):
         sys.exit(status)
     if longer.start != shorter.start:

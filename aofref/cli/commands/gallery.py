@@ -33,7 +33,7 @@ from aofref.report.text.caption import LegendEntry, turn
 from aofref.text import in_bytes, on_one_line
 
 TIMES = 50
-"""To draw a record takes so many times as long as to judge it, or more."""
+"""How much longer it takes, at least, to draw a record than to judge it."""
 
 
 @click.command("gallery")
@@ -67,7 +67,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
     shown: list[Shown] = []
     table, notice = Table(), RepeatNotice()
     books: dict[str, Variant] = {}
-    copies: frozenset[Identity] = frozenset()  # of records, which the list in DIR leads to
+    copies: frozenset[Identity] = frozenset()  # of records, to which the list in DIR links
     if not is_among(target, identified(names)):
         copies = identified(target / name for name in listed(target))
     with Site(target, files_read(names) - copies, RULES * rules) as pages:
@@ -98,10 +98,10 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
 
 
 class DrawnRecord(NamedTuple):
-    """What is made of a record: its entry, its page and its picture if it has play.
+    """A record as it is drawn: its entry, its page and its picture; empty if it was not opened.
 
-    The entry has no links yet, nor a title if the record has none.  `book` is the file of the
-    rulebook of its `game`, if that is wanted; an array of the record's own has none.
+    The entry has no links yet, and no title if the record has none.  `book` is the file of the
+    rulebook of its `game`: empty without `--rules`, and for an array of the record's own.
     """
 
     shown: Shown
@@ -114,23 +114,23 @@ class DrawnRecord(NamedTuple):
 
 
 def _folder(name: str) -> str:
-    """Name a directory without those that it lies in, which are nobody's business."""
+    """Return the name of a directory, without its parents: they are private."""
     return Path(name).resolve().name or name
 
 
 def _title(book: Variant) -> str:
-    """Name a rulebook by its game and the rulings that are not the usual ones."""
+    """Return the title of a rulebook: its game, and its rulings that are not default ones."""
     chosen = f" ({', '.join(book.rulings)})" if book.rulings else ""
     return on_one_line(f"{book.title}{chosen}")
 
 
 def _seated(army: LegendEntry) -> str:
-    """Name a player with the army that he has, or the army alone."""
+    """Return the names of a player and the army, or of the army alone."""
     return f"{army.player} ({army.name})" if army.player else army.name
 
 
 def _called(source: str, names: tuple[str, ...]) -> str:
-    """Name a record's file as seen from the directory that it was found in."""
+    """Return the path of a record's file, relative to the directory on the command line."""
     path = Path(source)
     inside = next((path.relative_to(name) for name in names if path.is_relative_to(name)), path)
     return str(inside)

@@ -23,6 +23,6 @@ def command(ctx: click.Context, name: str) -> None:
     if not name:
         stdout(f"{program.get_help()}\n")
         return
-    _, asked, _ = program.command.resolve_command(program, [name])
-    assert asked is not None
-    stdout(f"{asked.get_help(click.Context(asked, program, name))}\n")
+    _, named, _ = program.command.resolve_command(program, [name])
+    assert named is not None
+    stdout(f"{named.get_help(click.Context(named, program, name))}\n")

@@ -29,11 +29,11 @@ FORMS: dict[str, Callable[[Summary], str]] = {
 
 
 AT_ONCE = 100
-"""So many lines to read wait for each other, and line up exactly."""
+"""The number of lines that are aligned together."""
 
 
 class _ToRead:
-    """Lines to read, which wait for each other so that their columns line up."""
+    """Lines for people, held back until their columns can be aligned."""
 
     def __init__(self) -> None:
         self._lines = listing.Lines()

@@ -28,7 +28,7 @@ PAGES = {
 
 
 def path_of(name: str) -> Path:
-    """The file of a page."""
+    """Return the path of a page."""
     return resource_path(f"man/{PAGES[name]}")
 
 
@@ -50,7 +50,7 @@ def command(page: str) -> None:
     viewer = shutil.which("man") if terminal and os.name == "posix" else None
     if viewer is not None and subprocess.run([viewer, str(path)], check=False).returncode == 0:
         return
-    text = path.with_name(f"{path.name}.txt").read_text("utf-8")  # what mandoc made of it
+    text = path.with_name(f"{path.name}.txt").read_text("utf-8")  # rendered by mandoc
     if terminal:
         click.echo_via_pager(text)
     else:

@@ -25,7 +25,7 @@ _ITS_OWN = ("Result", "Variant")
 
 
 class GivenTags(NamedTuple):
-    """The values of the options that become tags as they are."""
+    """The values of the options that become tags unchanged."""
 
     event: str | None
     tags: tuple[str, ...]

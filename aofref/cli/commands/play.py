@@ -43,9 +43,9 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
-from aofref.library.added import Added
+from aofref.library.added import Added, MoveMissing
 from aofref.library.record import Record
-from aofref.library.values import BadRecord, IllegalMove, UnknownName
+from aofref.library.values import BadRecord, IllegalMove, UnknownName, refused_move
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
@@ -60,7 +60,7 @@ from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line, on_one_line
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
-_NAMED = 5  # so many lines of a mail that are no move are named
+_NAMED = 5  # how many lines of a mail that are no move are reported
 
 
 _COMMANDS = {
@@ -70,11 +70,11 @@ _COMMANDS = {
     **dict.fromkeys(("board", "position", "print", "d"), "show"),
     **dict.fromkeys(("history",), "log"),
 }
-"""What people type where they mean a command, besides its own name."""
+"""Other words that people type for a command."""
 
 
 class PlayOptions(NamedTuple):
-    """What is to be added: words or a mail, whose they are, when sent, and what goes with them."""
+    """The values of the options: words or a mail, and their army, lines, time and result."""
 
     words: tuple[str, ...]
     by: str | None
@@ -127,64 +127,61 @@ class PlayOptions(NamedTuple):
     "form",
     type=click.Choice(["text", "json"]),
     default="text",
-    help="What to print: the record, or in JSON what was played or why not.",
+    help="What to print: the record, or in JSON the moves played or the refusal.",
 )
 @shared.as_played_option
 @shared.encoding_option
 @edited_record
-@partial(shared.gathered, name="asked", kind=PlayOptions)
-def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: str) -> None:
+@partial(shared.gathered, name="options", kind=PlayOptions)
+def command(edited: Edited, options: PlayOptions, ply: int | None, to: str, form: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
-    mail, result = asked.mail, asked.result
-    if mail is not None and asked.words:
+    mail, result = options.mail, options.result
+    if mail is not None and options.words:
         raise click.UsageError("--mail cannot be combined with a WORD")
     if mail == edited.file == STDIN:
         raise click.UsageError("the record and the mail cannot both be standard input")
-    if not asked.words and mail is None and result is None:
+    if not options.words and mail is None and result is None:
         raise click.UsageError(_NO_MOVE)
     file, in_place = edited.file, edited.in_place
     if in_place and edited.game is not None:
-        raise click.UsageError("--in-place needs a FILE of one record, so it excludes --game")
+        raise click.UsageError(
+            "--in-place needs a FILE of one record, so it cannot be combined with --game"
+        )
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
     before = _going_on(record.verdict, file, form)
     reader = reader_of(before)
     try:
-        army = "" if asked.by is None else record.army_named(asked.by)
+        army = "" if options.by is None else record.army_named(options.by)
     except UnknownName as problem:
         raise unfit(problem) from problem
     if mail is None:
-        given = of_arguments(reader, asked.words)
+        given = of_arguments(reader, options.words)
     else:
         given, army = of_mail(before, mail, form, army)
-    offers = [reader.read(word.text, army).offer for word in given]
-    moves, name = None in offers, "--if" if len(asked.lines) == 1 else "--if {}"
-    lines = [Word(line, START, name.format(at)) for at, line in enumerate(asked.lines, 1)]
-    sent, conditional = (asked.sent, lines) if moves else (None, [])
-    answers = not asked.no_if
+    name = "--if" if len(options.lines) == 1 else "--if {}"
+    lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
+    sent, answers = options.sent, not options.no_if
     try:
-        added = record.add(
-            *given, by=army, sent=sent, lines=conditional, result=result, answers=answers
-        )
+        added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
     except IllegalMove as problem:
-        _say_warnings(problem.warnings)
+        _write_warnings(problem.warnings)
         refuse(problem, given, reader, form)
     except BadRecord as problem:
-        _say_warnings(problem.warnings)
+        _write_warnings(problem.warnings)
         (false,) = problem.findings[:1]
         leave(before.last, Word("", START, "--result"), form, false.code, false.message)
+    except MoveMissing as problem:
+        option = "--sent" if problem.argument == "sent" else "--if"
+        raise click.UsageError(f"{option} goes with a move") from problem
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
-    if not moves:
-        if asked.sent is not None:
-            raise click.UsageError("--sent goes with a move")
-        if result is None and added.record.offers == record.offers:
-            first = Draw((offers[0] or army or before.game.letters[before.last.turn],))
-            stderr(f"aofref: {file}: this offer of a draw already stands: {first}\n")
-            sys.exit(1)
-        if lines:
-            raise click.UsageError("--if goes with a move")
-    _say_warnings(added.warnings)
+    if not added.played and result is None and added.record.offers == record.offers:
+        offer = reader.read(given[0].text, army).offer
+        first = Draw((offer or army or before.game.letters[before.last.turn],))
+        stderr(f"aofref: {file}: this offer of a draw already stands: {first}\n")
+        sys.exit(1)
+    _write_warnings(added.warnings)
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
     text = added.record.rewritten(notation).text
     if in_place or form != "json":
@@ -198,15 +195,15 @@ def command(edited: Edited, asked: PlayOptions, ply: int | None, to: str, form: 
 def _report(
     file: str, before: Replay, added: Added, to: Notation | None
 ) -> tuple[Replay, list[str], list[str], list[Finding]]:
-    """Write what was played; return the game, the moves sent, the answers and new warnings."""
+    """Report the new plies; return the game, the moves sent, the answers and new warnings."""
     done = added.record.verdict
     assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
-    for course in followed_lines(done):  # that the mail changed
-        goes_on = course.departed is None and course.met < len(course.line.words)
-        if course.last > len(before.plies) and not (goes_on and done.last.turn < 0):
-            stderr(f"{proof.conditional_line(course, who_left(done.plies, course))}\n")
+    for followed in followed_lines(done):  # those that the new plies followed or left
+        goes_on = followed.departed is None and followed.met < len(followed.line.words)
+        if followed.last > len(before.plies) and not (goes_on and done.last.turn < 0):
+            stderr(f"{proof.conditional_line(followed, who_left(done.plies, followed))}\n")
     at, texts = before.last, []
     for ply in done.plies[len(before.plies) :]:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
@@ -216,7 +213,7 @@ def _report(
     return done, moves, answers, new
 
 
-def _say_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
+def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
     for word, warning in warnings:
         stderr(diagnostics(word.source, [warning]))
 
@@ -231,7 +228,7 @@ def _cut(record: Record, ply: int | None) -> Record:
 
 
 def _going_on(verdict: Judged, file: str, form: str) -> Replay:
-    """Leave unless the record is legal so far and its game goes on."""
+    """Exit unless the record is legal so far and its game goes on."""
     if status_of(verdict.findings) or isinstance(verdict, Unopened):
         stderr(diagnostics(file, verdict.findings))
         if form == "json" and not isinstance(verdict, Unopened):
@@ -245,7 +242,7 @@ def _going_on(verdict: Judged, file: str, form: str) -> Replay:
 
 
 def of_arguments(reader: InputReader, words: tuple[str, ...]) -> list[Word]:
-    """List the moves and words of the command line, a bare `draw` behind the move it is with."""
+    """List the moves and words of the command line, a bare `draw` after the move it goes with."""
     texts = in_order(reader, words)
     alone = len({number for number, _ in texts}) == 1
     return [
@@ -255,10 +252,10 @@ def of_arguments(reader: InputReader, words: tuple[str, ...]) -> list[Word]:
 
 
 def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word], str]:
-    """Find the move of a message, and a draw with it; say which lines they are, and what is left.
+    """Parse the move of a message, and an offer of a draw; report their lines and unread lines.
 
-    The letter of the army that they must be of comes with them: `by`, or else one of the player
-    whom From names; empty if it names none.  Leave if there is no move.
+    Also returns the letter of the army that they must be of: `by`, or else an army of the player
+    whom From names; empty if it names no player.  Exits if there is no move.
     """
     from aofref.judge.edit.mail_move import mail_move  # and with it the package email
 
@@ -287,10 +284,10 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
 
 
 def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
-    """Choose the army that a mail is from, of those of its sender; leave if that is not clear.
+    """Choose the army of a mail among the armies of its sender; exit if that is not clear.
 
-    What another army did is refused then, as under --by.  Without a sender a move is that of the
-    army to move, but nobody withdraws or agrees to a draw unless the army is named.
+    Moves of other armies are refused later, as with --by.  Without a sender a move is of the army
+    to move, but a withdrawal or an offer of a draw must name its army.
     """
     reader, at, game = reader_of(so_far), so_far.last, so_far.game
     read = reader.read(first.text)
@@ -321,19 +318,20 @@ def leave(
     status: int = 1,
     more: Iterable[str] = (),
 ) -> NoReturn:
-    """Refuse what needs no proof; `more` are lines behind the diagnostic."""
+    """Refuse without a proof, and exit; `more` are lines after the diagnostic."""
     complained = complaint(given.source, code, text, given.place)
     stderr("".join(f"{line}\n" for line in (complained, *more)))
     finish(form, position.unread(at, code, text), "", status)
 
 
 def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, form: str) -> NoReturn:
-    """Refuse a move with its proof, and leave: status 1, or 2 if it is unreadable."""
+    """Refuse a move with its proof, and exit: status 1, or 2 if it is unreadable."""
     assert problem.word is not None
     source = problem.word.source
-    if problem.refused is None:
+    refused = refused_move(problem)
+    if refused is None:
         raise unreadable(source, problem.code, str(problem))
-    before, token, why, twice = problem.refused
+    before, token, why, twice = refused
     if isinstance(why.refusal.facts, Instead | Unruled):
         text = why.refusal.facts.reason
         text = f"{token.text}: {text}" if isinstance(why.refusal.facts, Instead) else text

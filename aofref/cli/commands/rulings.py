@@ -18,7 +18,7 @@ from aofref.text import json_line
 from aofref.variants import find, ruling_texts, rulings_of
 
 _MEMBERS = ("number", "games", "reading", "evidence", "choice", "alters")
-"""What JSON has of a ruling (aofref(1))."""
+"""The members of a ruling in JSON (aofref(1))."""
 
 
 @click.command("rulings")
@@ -27,8 +27,8 @@ _MEMBERS = ("number", "games", "reading", "evidence", "choice", "alters")
 def command(variant: str, form: str) -> None:
     """List the rulings with their evidence, the alternatives that can be chosen, and their effect.
 
-    With VARIANT list those of one game.  Choose one with --ruling, or in a record with the tag
-    Rulings.
+    With VARIANT list the rulings of one game.  Choose one with --ruling, or in a record with the
+    tag Rulings.
     """
     readings = ruling_texts()
     if variant:

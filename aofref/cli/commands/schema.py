@@ -18,7 +18,7 @@ from aofref.cli.options.completers import completing
 from aofref.text import json_text
 
 FOLDER = files("aofref") / "schema"
-SHARED = "_shared"  # the file of what several schemas define alike
+SHARED = "_shared"  # the file of definitions that several schemas share
 
 
 def known() -> list[str]:
@@ -29,15 +29,15 @@ def known() -> list[str]:
 
 
 def whole(name: str) -> str:
-    """Write a schema with the shared definitions that it refers to, so that it stands alone."""
+    """Return a schema together with the shared definitions to which it refers."""
     schema = _read(name)
     shared, own = _read(SHARED)["$defs"], schema.pop("$defs", {})
-    asked = re.findall(_REFERENCE, json_text([schema, own]))
-    while asked:
-        what = asked.pop()
+    needed = re.findall(_REFERENCE, json_text([schema, own]))
+    while needed:
+        what = needed.pop()
         if what not in own:
             own[what] = shared[what]
-            asked += re.findall(_REFERENCE, json_text(shared[what]))
+            needed += re.findall(_REFERENCE, json_text(shared[what]))
     body = {**schema, "$defs": dict(sorted(own.items()))} if own else schema
     return json_text(body, (",", ": "), indent=2) + "\n"
 

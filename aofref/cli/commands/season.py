@@ -43,7 +43,7 @@ def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[
 
 
 RULES = "rules"
-"""The folder of a club with the rulebooks of its games, to hand to its players."""
+"""The folder of a club with the rulebooks of its games, for its players."""
 
 
 class SeasonOptions(NamedTuple):
@@ -144,7 +144,7 @@ def _text(name: str) -> str:
 
 
 def _club(store: Store, fresh: Club) -> Club:
-    """Read the settings of a club, or write those of a new one."""
+    """Return the settings of a club, which are written if the club is new."""
     path = store.folder / settings.CLUB
     if not path.exists():
         store.write(path, season.settings_of(fresh).encode())
@@ -154,7 +154,7 @@ def _club(store: Store, fresh: Club) -> Club:
 
 
 def _session(store: Store, club: Club, entered: tuple[Player, ...], at: datetime) -> ClubSession:
-    """Add the players to those of the club, and open it."""
+    """Open the club, with the players added to its list."""
     path = store.folder / settings.PLAYERS
     known = run.players_of(store) if path.exists() else ()
     players = settings.with_words(season.joined(known, entered))

@@ -34,7 +34,7 @@ _several = partial(click.option, multiple=True)
 
 
 class _Select(click.Command):
-    """A command whose --unique may stand without its value."""
+    """A command whose --unique may come without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = []
@@ -60,13 +60,13 @@ class Criteria(NamedTuple):
     statuses: tuple[str, ...]
 
     def together(self) -> list[criteria.Criterion]:
-        """List the criteria that a record must meet, every one of them."""
+        """List the criteria that a record must all meet."""
         players = map(selection.played_by, self.names)
         play = (*self.plies, *self.events, *self.moved, *self.patterns, *self.counts)
         return [*self.tags, *players, *play]
 
     def alternatives(self) -> tuple[tuple[criteria.Inward, ...], ...]:
-        """List groups of criteria; of each group that is not empty a record must meet one."""
+        """List groups of criteria; a record must meet one criterion of each group that has any."""
         return (
             tuple(map(criteria.Ended, self.results)),
             tuple(map(_ended_by, self.ends)),
@@ -182,11 +182,11 @@ class Output(NamedTuple):
     records_options,
     variant="Select games of this variant; records that name none count as this one.",
 )
-@partial(gathered, name="asked", kind=Criteria)
+@partial(gathered, name="tested", kind=Criteria)
 @partial(gathered, name="output", kind=Output)
 def command(
     records: Records,
-    asked: Criteria,
+    tested: Criteria,
     output: Output,
     first: int | None,
     invert: bool,
@@ -202,12 +202,12 @@ def command(
         raise click.UsageError("--split needs --output-dir")
     if output.folder is not None and count:
         raise click.UsageError("--count cannot be combined with --output-dir")
-    wanted = asked.together()
+    wanted = tested.together()
     if records.variant:
         game = variants.find(records.variant)
         assert game is not None
         wanted.append(criteria.OfGame(game.id))
-    either = asked.alternatives()
+    either = tested.alternatives()
     for criterion in (*wanted, *either[2]):
         if isinstance(criterion, criteria.ByName):
             selection.must_be_known(criterion, records.variant)

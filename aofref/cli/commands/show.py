@@ -55,11 +55,11 @@ _FOR = {
     **dict.fromkeys(("mail_to", "rules"), ("html",)),
     "width": ("svg",),
 }
-"""The formats that an option of the look is for."""
+"""The formats of each option that is not for all."""
 
 
 def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """Refuse what a page cannot lead to, such as a script."""
+    """Refuse an address to which a page must not link, such as a script."""
     scheme = re.match("[a-z][a-z0-9+.-]*:", value, re.IGNORECASE)
     leads = scheme is None or scheme[0].lower() in ("http:", "https:", "file:")
     if not leads or " " in value or not value.isprintable():  # browsers skip control characters
@@ -146,25 +146,25 @@ def command(
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
     chosen, game, position = where.setting, where.game, where.position
-    asked = ShowOptions(where.ply, form, *_options(look), mail_to, rules)
-    outlet = _Drawings(form, folder, files, only=game is not None)
+    options = ShowOptions(where.ply, form, *_options(look), mail_to, rules)
+    drawings = _Drawings(form, folder, files, only=game is not None)
     alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
         wanted = Sources(files, chosen, where.encoding, game=game, folders=False)
-        work = partial(_drawn, asked=asked)
-        status = Many(wanted, work).each(outlet.put)
+        work = partial(_drawn, options=options)
+        status = Many(wanted, work).each(drawings.put)
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]
-        alone_drawn = _drawn(_record(at, position), asked)
-        outlet.put(alone_drawn)
+        alone_drawn = _drawn(_record(at, position), options)
+        drawings.put(alone_drawn)
         status = alone_drawn.status
-    outlet.close()
+    drawings.close()
     sys.exit(status)
 
 
 def _record(at: Position, given: str | None) -> Record:
-    """Make a record without a move that begins from a position; None was given for the start."""
+    """Make a record without a move that begins from a position; `given` is None for the start."""
     tags = [("Variant", at.variant.id)]
     if given is not None:
         tags.append(("Position", str(at)))
@@ -174,7 +174,7 @@ def _record(at: Position, given: str | None) -> Record:
 
 
 def _options(look: dict[str, Any]) -> tuple[BoardOptions, TextOptions]:
-    """Make of the options of the look those of every board, and those of text alone."""
+    """Divide the options into the options of every board and the options of text alone."""
     board = BoardOptions(
         side=look["side"],
         from_=look["origin"] or None,
@@ -191,7 +191,7 @@ def _options(look: dict[str, Any]) -> tuple[BoardOptions, TextOptions]:
 
 
 class ShowOptions(NamedTuple):
-    """What was asked for, the same for every record."""
+    """The values of the options, the same for every record."""
 
     ply: int | None
     format: str
@@ -202,14 +202,14 @@ class ShowOptions(NamedTuple):
 
 
 Drawn = Done[tuple[Record, str | bytes | None]]
-"""A record, and what is shown of it, if anything."""
+"""A record, and its drawing, if it has one."""
 
 
 def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
-    """Refuse an option that the format has no use for."""
+    """Refuse an option that is not for the format."""
     for param in ctx.command.params:
-        asked = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
-        if param.name in _FOR and asked and form not in _FOR[param.name]:
+        given = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
+        if param.name in _FOR and given and form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
             raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
     if look["origin"] and look["diff"] is not None:
@@ -217,7 +217,7 @@ def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
 
 
 class _Drawings:
-    """Where positions go: standard output, which holds one drawing only, or files of a folder."""
+    """The output of positions: standard output, for one drawing only, or files of a folder."""
 
     def __init__(
         self, form: str, folder: Path | None, names: tuple[str, ...], *, only: bool
@@ -230,7 +230,7 @@ class _Drawings:
         self.held: str | bytes | None = None
 
     def put(self, drawn: Drawn) -> None:
-        """Write what is shown of a record; files are numbered as the records of the input are."""
+        """Write the drawing of a record; files are numbered as the records of the input."""
         record, content = drawn.value
         self.number += record.number if self.only else 1
         stderr(drawn.diagnostics)
@@ -254,7 +254,7 @@ class _Drawings:
             )
 
     def close(self) -> None:
-        """Write the one drawing, now that there is no second."""
+        """Write the only drawing."""
         at_terminal = sys.stdout is not None and sys.stdout.isatty()
         if isinstance(self.held, bytes) and at_terminal:
             raise click.UsageError("a PNG cannot be shown on a terminal: redirect the output")
@@ -262,21 +262,21 @@ class _Drawings:
             stdout_raw(self.held)
 
 
-def _drawn(record: Record, asked: ShowOptions) -> Drawn:
+def _drawn(record: Record, options: ShowOptions) -> Drawn:
     judged = record.verdict
     if isinstance(judged, Unopened):
         return done(record, (record, None))
-    for ply in (asked.ply, asked.text.diff):
+    for ply in (options.ply, options.text.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:
             return _not_drawn(record, Code.SYNTAX, only_plies(judged.length))
     try:
-        return done(record, (record, _content(record, judged, asked)))
+        return done(record, (record, _content(record, judged, options)))
     except BadPosition as why:  # without a FEN
         return _not_drawn(record, Code.BAD_POSITION, str(why))
 
 
 def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
-    """Report why what was asked for is not there in a record that can be opened."""
+    """Report why a position or its FEN cannot be shown of a record that can be opened."""
     wrong = diagnostics(record.source, record.findings)
     text = complaint(record.source, code, why, record.place)
     return Done((record, None), f"{wrong}{text}\n", 2, record.plies)
@@ -290,30 +290,30 @@ def _fen(record: Record, ply: int) -> str:
     return at.fen()
 
 
-def _content(record: Record, judged: Replay, asked: ShowOptions) -> str | bytes:
-    ply, of_text = ply_of(judged.length, asked.ply), asked.text
-    if asked.format == "html":
+def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
+    ply, of_text = ply_of(judged.length, options.ply), options.text
+    if options.format == "html":
         from aofref.report.page import book_name
 
-        rules = asked.rules  # where the rulebook is, or the folder that has it under its name
+        rules = options.rules  # the address of the rulebook, or of its folder
         if rules.endswith("/"):
             name = book_name(judged.game)
             rules = rules + name if name else ""
-        return record.html(None if asked.ply is None else ply, asked.mail_to, rules)
-    if asked.format == "fen":
+        return record.html(None if options.ply is None else ply, options.mail_to, rules)
+    if options.format == "fen":
         return _fen(record, ply) + "\n"
     at = drawing.view(judged, ply)
     if of_text.diff is not None:
         of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
-    match asked.format:
+    match options.format:
         case "json":
             shown = standing(judged.record, at.board_view, ply, at.last)
             return json_line({"record": record.number, "source": record.source, **shown})
         case "position":
             return positions.write(at.board_view.position) + "\n"
         case "svg":
-            return drawing.svg(at, asked.board)
+            return drawing.svg(at, options.board)
         case "png":
-            return drawing.png(at, asked.board)
+            return drawing.png(at, options.board)
         case _:
-            return drawing.text(at, asked.board, of_text)
+            return drawing.text(at, options.board, of_text)

@@ -56,7 +56,7 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
 
 
 def _gathered(record: Record) -> Done[tuple[Summary, str]]:
-    """Sum up a record, and say why it is left out, if it is."""
+    """Sum up a record, with the reason why it is left out; empty if it is not."""
     row, errors = summary_of(record, marked=True), record.verdict.errors
     return done(record, (row, listing.left_out(row, errors[0] if errors else None)))
 

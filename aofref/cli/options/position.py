@@ -95,7 +95,9 @@ class Where(NamedTuple):
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):
-            raise click.UsageError("--position excludes FILE, --ply, --game and --as-played")
+            raise click.UsageError(
+                "--position cannot be combined with FILE, --ply, --game or --as-played"
+            )
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
@@ -113,7 +115,7 @@ class Where(NamedTuple):
             variant, chosen = diagrams.named(text)
             rulings = rulings or chosen
         if not variant:
-            raise no_game("give a record FILE, or --variant, a game")
+            raise no_game("give a record FILE, or a game with --variant")
         game = open_variant(variant, rulings)
         return game.start() if text is None else open_position(game, text)
 

@@ -263,7 +263,7 @@ encoding_option = click.option(
     show_default=True,
     metavar="NAME",
     callback=_known_encoding,
-    help="The encoding of the input; auto: what each file is seen to be in.",
+    help="The encoding of the input; auto: detect that of each file.",
 )
 
 

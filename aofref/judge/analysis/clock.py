@@ -1,6 +1,6 @@
-"""Clocks: whose time runs, since when, what the move under way has cost, and what is left.
+"""Clocks: the army whose clock runs, since when, and the time used and left.
 
-Time is charged as in correspondence chess: whole days of 24 hours that have begun and ended.
+Time is charged as in correspondence chess: in whole days of 24 hours.
 """
 
 from datetime import datetime, timedelta
@@ -17,16 +17,16 @@ from aofref.notation.times import DAY, Control
 
 
 class Charging(NamedTuple):
-    """How time is charged: all of it if `exact`, else whole days; beyond `double_after` twice.
+    """How time is charged: every second if `exact`, else only whole days.
 
-    `double_after` is in seconds; None: never.
+    The time beyond `double_after` seconds counts twice; None: never.
     """
 
     exact: bool = False
     double_after: int | None = None
 
     def cost(self, begun: datetime, ended: datetime) -> int:
-        """Return what a move costs, in seconds."""
+        """Return the cost of a move, in seconds."""
         passed = max(0, (ended - begun) // timedelta(seconds=1))
         charged = passed if self.exact else passed // DAY * DAY
         beyond = 0 if self.double_after is None else max(0, charged - self.double_after)
@@ -34,19 +34,18 @@ class Charging(NamedTuple):
 
 
 class Lacking(Enum):
-    """What a record does not say, so that its clock is not known."""
+    """The information that a record lacks, so that its clock is unknown."""
 
-    START = auto()  # when the clocks start
-    CONTROL = auto()  # how much time there is
-    UNREAD = auto()  # how much time there is, in a way that is understood
+    START = auto()  # the time at which the clocks start
+    CONTROL = auto()  # a time control
+    UNREAD = auto()  # a time control that parses
 
 
 class Clock(NamedTuple):
     """The clock of a game under way: the army to move, and since when.
 
-    `used` is what the move under way has cost so far, `left` what remains of the army's time, in
-    seconds; None where the record does not say.  `lacking` is why: a number is that of a ply
-    without a stamp.
+    `used` is the cost of the move under way so far, `left` the rest of the army's time, both in
+    seconds; None if unknown.  `lacking` gives the reasons; a number is a ply without a stamp.
     """
 
     army: int
@@ -64,7 +63,7 @@ class Clock(NamedTuple):
 def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     """Return the clock of a game; None if it has ended, or could not be opened.
 
-    No time before the start of the game is charged, though moves may be sent then.
+    Moves may be sent before the start of the game; no time is charged for them.
     """
     if isinstance(judged, Unopened) or ending(judged) is not None:
         return None
@@ -75,7 +74,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
     sent = stamps(judged)
     spent: dict[int, list[int | None]] = {}
     gaps: dict[int, Lacking | int] = {}
-    begun: Lacking | int = Lacking.START  # what is lacking, if `since` is not known
+    begun: Lacking | int = Lacking.START  # the missing information, if `since` is unknown
     for place, ply in enumerate(judged.plies):
         moment = sent.get(place)
         if ply.move is not None:
@@ -83,7 +82,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
             spent.setdefault(ply.army, []).append(cost)
             if cost is None:
                 gaps.setdefault(ply.army, ply.number if since else begun)
-        # Another's clock starts where the army that withdraws has the turn.
+        # A withdrawal starts another clock only if the army that withdraws has the turn.
         if (
             ply.move is not None
             or next(islice(with_positions(judged), place, None))[0].turn == ply.army
@@ -104,7 +103,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:
-    """Count what is left of an army's time after moves of these costs; None if it is not known."""
+    """Return the rest of an army's time after moves of these costs; None if unknown."""
     if control is None or None in costs:
         return None
     left, period, made = control[0].seconds, 0, 0

@@ -1,4 +1,4 @@
-"""Diagnosis: proofs of moves; of a record its proof, slips of turn, and what became of armies."""
+"""Diagnosis: proofs of moves; for a record its proof, possible slips, and the armies' outcomes."""
 
 from enum import StrEnum
 from itertools import takewhile
@@ -17,11 +17,11 @@ from aofref.rules.position import NOBODY, CoreMove, CorePosition
 
 
 class Proof(NamedTuple):
-    """A move judged in a position: the refusal, or None and what the legal move brings about.
+    """A move judged in a position: its refusal, or the legal move with its `events`.
 
-    `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN; if it
-    is not `on_turn`, those that it would have on the turn of its army.  `path` are the cells
-    of a legal move from origin to destination, `warnings` what its text claims falsely.
+    `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN; if not
+    `on_turn`, its moves as if its army had the turn.  `path` are the cells of a legal move from
+    origin to destination, `warnings` the false claims of its text.
     """
 
     position: CorePosition
@@ -57,7 +57,7 @@ def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
     if why.piece:
         cell = game.board.number.get(why.piece.cell, -1)
     else:
-        parsed = moves.parse(game, written)  # of an army that is not on turn
+        parsed = moves.parse(game, written)  # the move of an army without the turn
         cell = game.board.number.get(parsed.origin, -1) if parsed is not None else -1
     if cell < 0 or not position.board[cell]:
         return Proof(position, written, why, None, -1, (), ())
@@ -74,7 +74,7 @@ def moves_of(position: CorePosition, cell: int) -> tuple[str, ...]:
 
 
 def movable(position: CorePosition, cell: str) -> Refusal | None:
-    """Return why nothing on a cell may move: game over, no such cell, nothing on it, an enemy's."""
+    """Refuse a cell without a movable piece: game over, no such cell, empty, or an enemy's."""
     game = position.game
     if cell not in game.board.number:
         return Refusal(Code.NO_SUCH_CELL, no_cell(game.board, cell))
@@ -84,7 +84,7 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
 
 
 class ArmyFate(StrEnum):
-    """What became of an army; the values of Reason say why one was removed."""
+    """The fate of an army; of a removed one, the value of its Reason."""
 
     ABSENT = "absent"  # from the start
     PLAYING = "playing"
@@ -92,12 +92,12 @@ class ArmyFate(StrEnum):
     NO_QUEEN = "no-queen"
     RESIGNS = "resigns"
     FORFEITS = "forfeits"
-    SURVIVED = "survived"  # the game is over, and others share it too, or it is not known who
+    SURVIVED = "survived"  # the game is over, and shared or without a known winner
     WON = "won"
 
 
 class ArmyOutcome(NamedTuple):
-    """What became of an army: by which other army, and at which ply, where there is one."""
+    """The fate of an army, the army that mated it, and the ply, if any."""
 
     fate: ArmyFate
     by: str = ""
@@ -105,18 +105,18 @@ class ArmyOutcome(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A way to mend a record where the turn is wrong: how many of the moves after it then fit.
+    """A possible fix for a wrong turn: with it, `fitting` of the `following` moves are legal.
 
-    `put_in` names the army whose move seems to be missing; empty, the written move is superfluous.
+    `missing` is the army whose move seems to be missing; if empty, the written move is superfluous.
     """
 
-    put_in: str
+    missing: str
     fitting: int
     following: int
 
 
 class Diagnosis(NamedTuple):
-    """All there is to say of a record; `proof` and `slips` are of the move that was refused."""
+    """A replay with the armies' outcomes, and `proof` and `slips` for a refused move."""
 
     replay: Replay
     proof: Proof | None
@@ -125,12 +125,12 @@ class Diagnosis(NamedTuple):
 
 
 def diagnosed(judged: Judged) -> Diagnosis | Unopened:
-    """Complete what was played; of a record that could not be opened there is no more to say."""
+    """Complete a replay; a record that could not be opened is returned unchanged."""
     return judged if isinstance(judged, Unopened) else diagnosis(judged)
 
 
 def diagnosis(replay: Replay) -> Diagnosis:
-    """Complete a replay: prove what was refused, look for slips of turn, find the outcomes."""
+    """Complete a replay: prove the refusal, look for slips of turn, find the outcomes."""
     why, proof = replay.refused, None
     guesses: tuple[Slip, ...] = ()
     if why is not None and why.code is not Code.SYNTAX:
@@ -141,7 +141,7 @@ def diagnosis(replay: Replay) -> Diagnosis:
 
 
 def slips(position: CorePosition, why: Finding, rest: list[Token]) -> tuple[Slip, ...]:
-    """Try to mend a wrong turn: with a turn put in, and with the move `rest[0]` left out."""
+    """Try to fix a wrong turn: by inserting a turn, and by leaving out the move `rest[0]`."""
     if why.code not in (Code.WRONG_TURN, Code.WRONG_ARMY):
         return ()
     missing = position.game.letters[position.turn]

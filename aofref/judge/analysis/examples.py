@@ -1,4 +1,4 @@
-"""Examples: a cell that shows what a piece does, and legal moves of it, found by playing them."""
+"""Examples: for each piece a cell with many moves, and legal moves in positions set up for them."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -15,7 +15,7 @@ from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition
 
 
 class Shows(Enum):
-    """What an example is of."""
+    """The kind of move that an example shows."""
 
     MOVE = "move"
     CAPTURE = "capture"
@@ -27,8 +27,8 @@ class Shows(Enum):
 class Example(NamedTuple):
     """A legal move in a position of few pieces.
 
-    `part` names the piece that the move is of, where the mover is a compound; `via` are the cells
-    that it crosses.
+    `part` is the name of the component that makes the move, if the piece is a compound; `via` are
+    the cells that it crosses.
     """
 
     shows: Shows
@@ -51,10 +51,10 @@ class ArmyCell(NamedTuple):
 
 
 def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) -> ArmyCell:
-    """Choose the cell from which a piece has most to do, the middle one of several.
+    """Choose the cell where a piece has the most moves; of several, the nearest to the middle.
 
-    Its army is the one asked for, or else one that has the piece at the start, if there is any; for
-    a Pawn, one of them.
+    The army is `army` if given, else one that has the piece at the start, if there is one; for a
+    Pawn, the best of these.
     """
     armies = [army for army in game.armies if kind in game.array[army].values()] or [0]
     if not game.types[kind].pawn:
@@ -79,9 +79,9 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
 
 @lru_cache(maxsize=256)
 def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int]:
-    """List the cells that an army's piece can come to; of a Pawn, those that it starts on.
+    """List the cells that an army's piece can reach; for a Pawn, its cells at the start.
 
-    If the army has no such piece at the start, they are all cells of the board.
+    If the army has no such piece at the start, list all cells of the board.
     """
     if game.types[kind].pawn:
         return game.pawns.starts[army]
@@ -96,7 +96,7 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int
 
 
 def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example, ...]:
-    """Find moves that show what a piece does from a cell: of each part, and a Pawn's own ones."""
+    """Find a move for each component of a piece from a cell, and for each special move of Pawns."""
     piece = game.types[kind]
     if piece.pawn:
         shown = [_moves(game, kind, start, Part("", piece.atoms)), _captures(game, kind, start)]
@@ -115,9 +115,10 @@ def _position(
     enemy: int,
     passed: tuple[Passed, ...] = (),
 ) -> CorePosition | None:
-    """Set up pieces for an army to move, with its royal piece and an enemy's where there is room.
+    """Set up pieces for an army to move, with its royal piece and an enemy's on free cells.
 
-    None where the turn would begin with a checkmate, or a Pawn would have promoted before.
+    None if the turn would begin with an event such as checkmate, or a Pawn stands where it had to
+    promote.
     """
     if any(game.is_pawn[piece] and game.pawns.must(piece, at) for at, piece in placed.items()):
         return None
@@ -144,12 +145,12 @@ def _position(
 
 
 def _others(game: CompiledVariant, army: int) -> list[int]:
-    """List the other armies, those who play next first."""
+    """List the other armies, in order of play."""
     return [(army + n) % len(game.armies) for n in range(1, len(game.armies))]
 
 
 def _moves(game: CompiledVariant, kind: int, start: ArmyCell, part: Part) -> Iterator[Example]:
-    """Show moves of a part of a piece: long ways first, but no whole line of a Rook."""
+    """Show moves of a component of a piece; moves that cross two cells or more come first."""
     army, cell = start
     crossed = crossed_by(game, part, army, cell)
     wanted = sorted(crossed, key=lambda end: (-min(len(crossed[end]), 2), game.board.names[end]))
@@ -171,7 +172,7 @@ def _legal(
     passed: tuple[Passed, ...] = (),
     via: tuple[int, ...] = (),
 ) -> Iterator[Example]:
-    """Show the legal moves from one cell to another with these pieces."""
+    """Show the legal moves from one cell to another in a position of these pieces."""
     army = game.army_of[placed[way[0]]]
     enemy = passed[0].army if passed else _others(game, army)[0]
     if (position := _position(game, army, placed, enemy, passed)) is not None:
@@ -181,7 +182,7 @@ def _legal(
 
 
 def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Example]:
-    """Show how a piece that captures otherwise than it moves captures, over a screen if it hops."""
+    """Show captures of a piece whose captures are not its moves, over a screen if it hops."""
     army, cell = start
     piece, pawn = game.piece(army, kind), game.piece(army, game.pawn_kind)
     taken = game.piece(_others(game, army)[0], game.pawn_kind)
@@ -201,7 +202,7 @@ def _doubles(game: CompiledVariant) -> Iterator[Example]:
 
 
 def _en_passant(game: CompiledVariant) -> Iterator[Example]:
-    """Show how Pawns of other armies take one that has made a double step, wherever they can."""
+    """Show captures en passant of every Pawn that has made a double step."""
     rights = (
         (Passed(army, passed, end), game.piece(enemy, game.pawn_kind))
         for army in game.armies

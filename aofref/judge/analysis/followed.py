@@ -1,4 +1,4 @@
-"""Followed: how far the play has followed conditional lines, and the moves they answer it with."""
+"""Followed: how far the play has followed conditional lines, and the moves that they answer."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,10 +12,10 @@ from aofref.notation.records import Kind, Token
 
 
 class Followed(NamedTuple):
-    """How a conditional line stands: `met` of its moves were played as foreseen.
+    """The state of a conditional line: its first `met` moves have been played.
 
-    `departed` is the ply at which the play went another way, None if it did not; `last` counts the
-    items of play, withdrawals too, up to the one that made it stand so.
+    `departed` is the ply at which the play left the line; None if it did not.  `last` counts the
+    moves and withdrawals of the game up to the last one of the line, or the one that left it.
     """
 
     line: ConditionalLine
@@ -27,7 +27,7 @@ class Followed(NamedTuple):
 def followed_lines(judged: Judged) -> list[Followed]:
     """List how far the play has followed each conditional line that can be played.
 
-    Lines of a player who has left are left out.
+    Lines of a player whose army is off the board are left out.
     """
     if isinstance(judged, Unopened):
         return []
@@ -39,19 +39,19 @@ def followed_lines(judged: Judged) -> list[Followed]:
 
 
 def author(plies: Sequence[Ply], line: ConditionalLine) -> int:
-    """The army whose player gave a line: that of the move before it, or else of its last move."""
+    """Return the army of a line's author: that of the move before the line, or of its last move."""
     return plies[line.after - 1].army if line.after else line.plies[-1].army
 
 
 def who_left(plies: Sequence[Ply], line: Followed) -> str:
-    """Name the army that left its own line, as sentences do; empty if none did."""
+    """Return the name of the army that left its own line, for a sentence; empty if none did."""
     army = plies[line.last - 1].army
     own = line.departed is not None and army == author(plies, line.line)
     return line.line.start.game.sides[army].name if own else ""
 
 
 def followed(plies: Sequence[Ply], line: ConditionalLine) -> Followed:
-    """Find out how far the play has followed a line that can be played."""
+    """Find how far the play has followed a line that can be played."""
     met = count_followed(line.plies, plies[line.after :], same_ply)
     at = line.after + met
     if met == len(line.plies) or at == len(plies):
@@ -59,11 +59,11 @@ def followed(plies: Sequence[Ply], line: ConditionalLine) -> Followed:
     return Followed(line, met, plies[at].number, at + 1)
 
 
-def carried_on(replay: Replay) -> list[Token]:
-    """List the moves that players have foreseen as their answers to what was played last.
+def answering_moves(replay: Replay) -> list[Token]:
+    """List the moves by which conditional lines answer the last ply.
 
-    Behind each stands a comment that says after which ply its line was given.  A move of another
-    than the line's author is waited for, and may itself be an answer by another line.
+    A comment behind each names the ply after which its line was given.  Only its author's moves are
+    played from a line; the move of another player may come from a line of that player.
     """
     plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
     sound = [ahead for ahead in replay.lines if ahead.fault is None]
@@ -72,14 +72,14 @@ def carried_on(replay: Replay) -> list[Token]:
         given, foreseen = answer
         text = f"{replay.game.letters[foreseen.army]}:{foreseen.lan}"
         ply = line.play(Token(Kind.MOVE, text, NOWHERE))
-        assert isinstance(ply, Ply)  # as it was played when the line was read
+        assert isinstance(ply, Ply)  # it was legal when the line was read
         plies.append(ply)
         tokens += ply.token, Token(Kind.COMMENT, str(Answer(given)), NOWHERE)
     return tokens
 
 
 def _answer(plies: Sequence[Ply], lines: Sequence[ConditionalLine]) -> tuple[int, Ply] | None:
-    """Find the answer of the line given last, and after which ply it was; None if two differ."""
+    """Find the answer of the line given last, with the ply before that line; None if two differ."""
     answers: list[tuple[ConditionalLine, Ply]] = []
     for line in lines:
         _, met, departed, _ = followed(plies, line)

@@ -1,12 +1,18 @@
-"""Game view: a game as a page shows it: every board, where its pieces could go, what may follow."""
+"""Game view: a game for a page: every board, the reach of its pieces, and the next moves."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from aofref.findings import Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
-from aofref.judge.analysis.view import BoardView, as_ended, board_view, departures, left_standing
+from aofref.judge.analysis.view import (
+    BoardView,
+    board_view,
+    departures,
+    view_after_withdrawal,
+    with_ending,
+)
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
@@ -20,17 +26,17 @@ from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 
 Reach = Mapping[int, tuple[int, ...]]
-"""Where the piece on a cell could go, check apart, on the turn of its army; by its cell."""
+"""The cells each piece could go to on its army's turn, checks ignored; by the piece's cell."""
 _Touched = Callable[[int, int], frozenset[int]]
 MOST = 50_000
-"""More refusals than these are not worked out: the six games have less than half as many."""
+"""The most refusals that are computed; the six games have fewer than half as many."""
 
 
 class NodeView(NamedTuple):
-    """What is seen at a node; `ply` is None at the start, `parent` the view before (-1: none).
+    """The view of a node; `ply` is None at the start, `parent` the view before it, or -1.
 
-    `reach` holds the pieces whose reach is another than in the parent (all of them at the start),
-    `exposing` where the army to move would leave its King in check.
+    `reach` holds the pieces whose reach differs from the parent (all of them at the start),
+    `exposing` the moves by which the army to move would leave its King in check.
     """
 
     parent: int
@@ -43,10 +49,10 @@ class NodeView(NamedTuple):
 
 
 class NextMove(NamedTuple):
-    """The legal moves of a position, each with its LAN, and the refusals of all others.
+    """The legal moves of a position, each with its LAN, and the refusals of all other moves.
 
-    `refusals` are those of the pieces of the army to move, by origin, then by destination, unless
-    they are more than `MOST`.
+    `refusals` are for the pieces of the army to move, by origin, then by destination; none if they
+    would be more than `MOST`.
     """
 
     position: CorePosition
@@ -55,10 +61,10 @@ class NextMove(NamedTuple):
 
 
 class GameView(NamedTuple):
-    """A game tree as it is seen: `views` of the start and of every ply, in the order of the text.
+    """A game tree for a page: `views` of the start and of every ply, in the order of the text.
 
-    `items` are the steps that are shown, `next_move` what may be played next, None once the game
-    has ended.
+    `items` are the displayed steps, `next_move` the possible next moves; None once the game has
+    ended.
     """
 
     judged: Diagnosis
@@ -79,28 +85,27 @@ class GameView(NamedTuple):
 
 
 def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
-    """Replay a record and look at every node; None if it cannot be opened."""
-    steps = list[Step]()
-    judged = replay(record, setting, steps.append)
+    """Replay a record and make a view of every node; None if it cannot be opened."""
+    judged = replay(record, setting, keep_steps=True)
     if isinstance(judged, Unopened):
         return None
-    views = list(_views(steps, judged))
+    views = list(_views(judged))
     last = max(number for number, view in enumerate(views) if view.main)
-    views[last] = views[last]._replace(board_view=as_ended(views[last].board_view, judged))
+    views[last] = views[last]._replace(board_view=with_ending(views[last].board_view, judged))
     return GameView(
         diagnosis(judged),
         tuple(views),
-        tuple(step for step in steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
+        tuple(step for step in judged.steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
         None if views[last].board_view.turn == NOBODY else next_move(judged.last),
     )
 
 
-def _views(steps: Sequence[Step], judged: Replay) -> Iterator[NodeView]:
+def _views(judged: Replay) -> Iterator[NodeView]:
     lines, first = judged.game.lines, judged.first
 
     @cache
     def touched(piece: int, cell: int) -> frozenset[int]:
-        """List the cells that bear on where a piece goes."""
+        """List the cells whose pieces decide where a piece can go."""
         cells = set[int]()
         for table in (lines.quiet(piece, cell), lines.captures(piece, cell)):
             for end, ways in table.items():
@@ -112,13 +117,13 @@ def _views(steps: Sequence[Step], judged: Replay) -> Iterator[NodeView]:
     shown = board_view(first)._replace(departures=gone[0])
     exposing = _exposing(first, known[0])
     yield NodeView(-1, None, shown, judged.opening, known[0], exposing, True)
-    for place, step in enumerate(steps):
+    for place, step in enumerate(judged.steps):
         before, ply, after = step.before, step.ply, step.after
         if before is None or ply is None or after is None:
             continue
         parent, numbers[place] = numbers[step.parent], len(known)
         old, left = known[parent], ply.move is None and judged.game.two_players
-        shown = left_standing(after, before) if left else board_view(after, ply.move)
+        shown = view_after_withdrawal(after, before) if left else board_view(after, ply.move)
         reach = old if left else _reach(after, before, old, touched)
         known.append(reach)
         gone.append(gone[parent] + departures(ply.events))
@@ -134,7 +139,7 @@ def _views(steps: Sequence[Step], judged: Replay) -> Iterator[NodeView]:
 
 
 def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]]:
-    """Return where pieces of the army to move could go, but would leave its King in check."""
+    """Return the moves by which the army to move would leave its King in check."""
     if position.turn == NOBODY:
         return {}
     legal = {(move.origin, move.destination) for move in legal_moves(position)}
@@ -146,7 +151,7 @@ def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]
 def _reach(
     now: CorePosition, before: CorePosition, known: Reach, touched: _Touched
 ) -> dict[int, tuple[int, ...]]:
-    """Return the reach of every piece, looking again only at those that a change bears on."""
+    """Return the reach of every piece; it is computed again only for pieces near a changed cell."""
     pairs = enumerate(zip(before.board, now.board, strict=True))
     changed = {cell for cell, (was, stands) in pairs if was != stands}
     changed |= {right.cell for right in (*before.passed, *now.passed)}
@@ -162,7 +167,7 @@ def _reach(
 
 
 def next_move(position: CorePosition) -> NextMove:
-    """List what may be played in a position that is not over, and why the rest may not."""
+    """List the legal moves of a game that is not over, and the refusals of all other moves."""
     legal = legal_moves(position)
     ends = {(move.origin, move.destination) for move in legal}
     own = position.cells_of(position.turn)

@@ -1,6 +1,6 @@
-"""Rulebook: what a game's rulebook shows, as values; `report.page.rulebook` writes it.
+"""Rulebook: the contents of a game's rulebook, as values; `report.page.rulebook` writes it.
 
-`scenes.txt`, the examples of the rules, is made of the cases by `python -m tools.scenes`.
+`python -m tools.scenes` makes `scenes.txt`, the examples of the rules, from the cases.
 """
 
 import re
@@ -23,10 +23,10 @@ from aofref.variants import RulingText
 
 
 class Scene(NamedTuple):
-    """An example: what it is of, what it shows, the position before and after, and what happened.
+    """An example of a rule: its topic, its text, the positions before and after, and the events.
 
-    `move` led from one to the other; where it is None the start of a turn did, or nothing.
-    `record` is the text of a record that shows it, whose last move it is.
+    `move` leads from one position to the other; if None, the start of a turn or nothing does.
+    `record` is the text of a record that ends with the move.
     """
 
     topic: str
@@ -38,10 +38,10 @@ class Scene(NamedTuple):
     record: str
 
 
-class Step(NamedTuple):
-    """A step of an example: the position before and after it, and what it brought about.
+class SceneStep(NamedTuple):
+    """A step of an example: the positions before and after it, and its events.
 
-    Where `move` is None the start of a turn led from one to the other, or nothing.
+    If `move` is None, the start of a turn or nothing leads from one position to the other.
     """
 
     before: CorePosition
@@ -51,9 +51,9 @@ class Step(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """What a rulebook says of a piece: the sentences of the page, and `scenes`, moves played.
+    """A rulebook's chapter on a piece: the sentences of the page, examples, and its rulings.
 
-    `rulings` are those that name it.
+    `rulings` are the rulings of the game that name the piece.
     """
 
     kind: int
@@ -63,7 +63,7 @@ class Chapter(NamedTuple):
 
 
 class PromotionDrawing(NamedTuple):
-    """Where an army's Pawns must promote, and to which types; and where they may."""
+    """The cells where an army's Pawns must promote, with the types, and those where they may."""
 
     army: int
     must: dict[int, tuple[int, ...]]
@@ -71,7 +71,7 @@ class PromotionDrawing(NamedTuple):
 
 
 class Rulebook(NamedTuple):
-    """All that a rulebook shows of a game, by the position that it starts from."""
+    """The contents of a game's rulebook; `start` is the position at the start."""
 
     start: CorePosition
     chapters: tuple[Chapter, ...]
@@ -81,31 +81,31 @@ class Rulebook(NamedTuple):
     moves: tuple[Example, ...]
 
 
-def rulebook(of: CompiledVariant) -> Rulebook:
-    """Work out the rulebook of a game."""
-    chapters = tuple(chapter(of, kind) for kind in range(len(of.types)))
+def rulebook(game: CompiledVariant) -> Rulebook:
+    """Compile the rulebook of a game."""
+    chapters = tuple(chapter(game, kind) for kind in range(len(game.types)))
     return Rulebook(
-        turn.start(of)[0],
+        turn.start(game)[0],
         chapters,
-        tuple(_promotions(of)) if of.pawn_kind >= 0 else (),
-        tuple(scenes(of)),
-        variants.rulings_of(of.base),
-        tuple(_written_moves(of)),
+        tuple(_promotions(game)) if game.pawn_kind >= 0 else (),
+        tuple(scenes(game)),
+        variants.rulings_of(game.base),
+        tuple(_written_moves(game)),
     )
 
 
-def chapter(of: CompiledVariant, kind: int) -> Chapter:
-    """Work out the chapter of a piece."""
-    named = re.compile(rf"\b{re.escape(of.types[kind].name)}s?\b")
-    every = variants.rulings_of(of.base)
+def chapter(game: CompiledVariant, kind: int) -> Chapter:
+    """Compile the chapter on a piece."""
+    named = re.compile(rf"\b{re.escape(game.types[kind].name)}s?\b")
+    every = variants.rulings_of(game.base)
     rulings = tuple(each for each in every if named.search(f"{each.question} {each.reading}"))
-    return Chapter(kind, tuple(_sentences(of, kind)), tuple(_scenes(of, kind)), rulings)
+    return Chapter(kind, tuple(_sentences(game, kind)), tuple(_scenes(game, kind)), rulings)
 
 
-def _sentences(of: CompiledVariant, kind: int) -> Iterator[str]:
-    """Find what the game's page says of a piece, each sentence once; a file is no page."""
-    name, pawn = of.types[kind].name, of.types[kind].pawn
-    page = {} if of.variant.source else variants.page(of.variant.id) or {}
+def _sentences(game: CompiledVariant, kind: int) -> Iterator[str]:
+    """Yield the page's sentences on a piece, each once; a game from a file has no page."""
+    name, pawn = game.types[kind].name, game.types[kind].pawn
+    page = {} if game.variant.source else variants.page(game.variant.id) or {}
     found: dict[str, None] = {}
     for key, sentence in page.items():
         about = key == name or key.startswith(f"{name} ") or key.endswith(f" {name}")
@@ -120,31 +120,31 @@ _SHOWN = {
 }
 
 
-def _scenes(of: CompiledVariant, kind: int) -> Iterator[Scene]:
-    """Play the examples of a piece that captures otherwise than it moves."""
-    if not of.types[kind].captures_apart:
+def _scenes(game: CompiledVariant, kind: int) -> Iterator[Scene]:
+    """Play the examples of a piece whose captures are not its moves."""
+    if not game.types[kind].captures_apart:
         return
-    for example in examples(of, kind, informative_cell(of, kind)):
+    for example in examples(game, kind, informative_cell(game, kind)):
         if example.shows in _SHOWN:
             topic, text = _SHOWN[example.shows]
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
             yield _played(topic, text, _play(example.position, example.move))
         elif example.shows is Shows.EN_PASSANT:
-            yield from _en_passant(of, example)
+            yield from _en_passant(game, example)
 
 
-def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
+def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
     """Play a double step and the capture en passant of the Pawn that made it."""
     right, board = example.position.passed[0], bytearray(example.position.board)
     pawn = board[right.pawn]
     origin = next(
         cell
-        for cell, ends in sorted(of.pawns.doubles[pawn].items())
+        for cell, ends in sorted(game.pawns.doubles[pawn].items())
         if ends.get(right.pawn) == right.cell and not board[cell]
     )
     board[right.pawn], board[origin] = 0, pawn
-    before, _ = turn.begin(Setup(of, bytes(board), right.army, 1, (), NO_MARKS))
+    before, _ = turn.begin(Setup(game, bytes(board), right.army, 1, (), NO_MARKS))
     first = _play(before, CoreMove(origin, right.pawn))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
     yield _played("Double step", text, first)
@@ -152,31 +152,31 @@ def _en_passant(of: CompiledVariant, example: Example) -> Iterator[Scene]:
     yield _played("en passant", text, first, _play(first.after, example.move))
 
 
-def _written_moves(of: CompiledVariant) -> Iterator[Example]:
-    """Find a move of each sort to show how moves are written."""
-    pieces = [kind for kind in range(len(of.types)) if not of.types[kind].royal]
-    kinds = [kind for kind in pieces if kind != of.pawn_kind][:1]
-    for kind in [*kinds, *([of.pawn_kind] if of.pawn_kind >= 0 else [])]:
-        yield from examples(of, kind, informative_cell(of, kind))
+def _written_moves(game: CompiledVariant) -> Iterator[Example]:
+    """Find moves of each kind as examples of notation."""
+    pieces = [kind for kind in range(len(game.types)) if not game.types[kind].royal]
+    kinds = [kind for kind in pieces if kind != game.pawn_kind][:1]
+    for kind in [*kinds, *([game.pawn_kind] if game.pawn_kind >= 0 else [])]:
+        yield from examples(game, kind, informative_cell(game, kind))
 
 
-def scenes(of: CompiledVariant) -> list[Scene]:
-    """List the examples of a game; none of a game that nobody has chosen any for.
+def scenes(game: CompiledVariant) -> list[Scene]:
+    """List the chosen examples of a game, if it has any.
 
-    They are of the usual rules: where a ruling forbids a move of one, it is left out.
+    They follow the usual rules; if a ruling forbids a move of an example, it is left out.
     """
     scenes = []
     for paragraph in resource_text(__name__, "scenes.txt").rstrip("\n").split("\n\n"):
         fields = dict(line.split(": ", 1) for line in paragraph.split("\n"))
-        if fields["case"].rpartition(".")[0] != of.variant.id:
+        if fields["case"].rpartition(".")[0] != game.variant.id:
             continue
         line = fields.get("position")
-        setup = turn.array(of) if line is None else positions.read(of, line)
+        setup = turn.array(game) if line is None else positions.read(game, line)
         assert isinstance(setup, Setup), fields["case"]
-        shown = Step(turn.as_it_stands(setup), None, *turn.begin(setup))
-        plies: list[Step] = []
+        shown = SceneStep(turn.as_it_stands(setup), None, *turn.begin(setup))
+        plies: list[SceneStep] = []
         for text in fields.get("moves", "").split():
-            parsed = moves.parse(of, text)
+            parsed = moves.parse(game, text)
             assert parsed is not None, text
             meant = moves.legal(shown.after, parsed)
             if isinstance(meant, Refusal):
@@ -189,18 +189,18 @@ def scenes(of: CompiledVariant) -> list[Scene]:
     return scenes
 
 
-def _played(topic: str, text: str, *plies: Step) -> Scene:
-    """Show the last of these moves; its record begins with the first."""
+def _played(topic: str, text: str, *plies: SceneStep) -> Scene:
+    """Make a scene of the last of these moves; its record begins with the first."""
     record = _record(positions.write(plies[0].before), plies[-1].after, plies)
     return Scene(topic, text, *plies[-1], record)
 
 
-def _play(before: CorePosition, move: CoreMove) -> Step:
-    return Step(before, move, *turn.after(before, move))
+def _play(before: CorePosition, move: CoreMove) -> SceneStep:
+    return SceneStep(before, move, *turn.after(before, move))
 
 
-def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
-    """Write the record of moves from a position, from the game's array if there is no line."""
+def _record(line: str, last: CorePosition, plies: Sequence[SceneStep]) -> str:
+    """Write the record of moves from a position line; if that is empty, from the game's array."""
     game = last.game
     result = results.write(len(game.armies), last.winners)
     given = {"Rulings": " ".join(game.rulings), "Position": line}
@@ -217,35 +217,35 @@ def _record(line: str, last: CorePosition, plies: Sequence[Step]) -> str:
     return write_tags(tags) + write_paragraph([*items, Item(Kind.RESULT, result)])
 
 
-def _promotions(of: CompiledVariant) -> Iterator[PromotionDrawing]:
-    """Find where each army's Pawns can come and promote, from where they start.
+def _promotions(game: CompiledVariant) -> Iterator[PromotionDrawing]:
+    """Find the cells that each army's Pawns can reach and promote on.
 
-    Where only those may that owe no move is left out.
+    Cells where only a Pawn that owes no move may promote are left out.
     """
-    for army in of.armies:
-        pawn = of.piece(army, of.pawn_kind)
+    for army in game.armies:
+        pawn = game.piece(army, game.pawn_kind)
         ways: dict[int, int] = {}
-        waiting = sorted(of.pawns.starts[army])
+        waiting = sorted(game.pawns.starts[army])
         reached = set(waiting)
         while waiting:
             cell = waiting.pop()
-            ends = {*of.lines.quiet(pawn, cell), *of.lines.captures(pawn, cell)}
-            ways.update(dict.fromkeys(ends & of.pawns.promotion_cells(army), cell))
-            new = {end for end in ends - reached if not of.pawns.must(pawn, end)}
+            ends = {*game.lines.quiet(pawn, cell), *game.lines.captures(pawn, cell)}
+            ways.update(dict.fromkeys(ends & game.pawns.promotion_cells(army), cell))
+            new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
             waiting += sorted(new)
-        must = {end for end in ways if of.pawns.must(pawn, end)}
+        must = {end for end in ways if game.pawns.must(pawn, end)}
         yield PromotionDrawing(
             army,
-            {end: _choices(of, pawn, ways[end], end) for end in sorted(must)},
-            frozenset() if of.pawns.owing else frozenset(ways) - must,
+            {end: _choices(game, pawn, ways[end], end) for end in sorted(must)},
+            frozenset() if game.pawns.owing else frozenset(ways) - must,
         )
 
 
-def _choices(of: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int, ...]:
-    """List what a Pawn may become at the end of a move, with nothing else on the board."""
-    board = bytearray(len(of.board.cells))
+def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[int, ...]:
+    """List the types that a Pawn may promote to at the end of a move, alone on the board."""
+    board = bytearray(len(game.board.cells))
     board[origin] = pawn
-    setup = Setup(of, bytes(board), of.army_of[pawn], 1, (), NO_MARKS)
+    setup = Setup(game, bytes(board), game.army_of[pawn], 1, (), NO_MARKS)
     found = promotions(turn.as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)

@@ -1,4 +1,4 @@
-"""Suggestions: the legal moves that may have been meant by a refused one; no verdict needs them."""
+"""Suggestions: the legal moves that a refused move may have meant; no verdict needs them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from aofref.text import nearest
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
 
-_SLIPS = {  # codes of what may be a slip of the pen; the sentences of the others say what to do
+_SLIPS = {  # codes of possible slips of the pen; the sentences of other codes advise the reader
     *(Code.SYNTAX, Code.NO_SUCH_CELL, Code.EMPTY_CELL, Code.WRONG_PIECE, Code.BAD_PROMOTION),
     *(Code.NO_MATCH, Code.UNREACHABLE),
 }
 _CELL = re.compile("[a-wyz]{1,2}[0-9]{1,2}")  # x is the sign of a capture
-"""A cell, or what is left of one."""
+"""A cell, or a part of one."""
 _LETTERS = re.compile("[A-Z]{1,2}")
 _OWED = re.compile(rf"[0-9]\s*{SIGN}")
 _MOST, _LIKE = 3, 0.75
-"""How many moves are suggested, and how alike two texts are of which one may mean the other."""
+"""The most suggestions, and the least likeness (of 1) of a text to a suggestion."""
 
 
 def explained(
@@ -36,8 +36,7 @@ def explained(
 ) -> tuple[str, Refusal | None, Proof | None, tuple[str, ...]]:
     """Judge a move as people type it; `reader` knows the names of the players.
 
-    Returns it as it was read, why it is refused, its proof, None if it is not a move at all, and
-    what may have been meant.
+    Return the move as read, its refusal, its proof (None if it is not a move), and suggestions.
     """
     move, why = read_typed(position, text, reader=reader)
     proof = None if why is not None else explain(position, move)
@@ -51,7 +50,7 @@ def explained(
 def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str, ...]:
     """List legal moves to paste, with their army if it was written.
 
-    For an ambiguous move these are all that it could be; else up to three that are near it.
+    For an ambiguous move, list all its meanings; else up to three moves similar to it.
     """
     game = position.game
     if position.turn == NOBODY:
@@ -71,12 +70,12 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     cells = _CELL.findall(bare.lower())
     meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
-    # Moves from and to the cells of the text, whose letters may be swapped or lacking, come first;
-    # then those much like the text, to the last cell if there are any; then, if they may be found
-    # `any_way`, those to that cell, or from the first.  All are of a piece named, or to the cell.
+    # First come moves from and to the cells of the text, whose letters may be swapped or missing;
+    # next moves much like the text, preferably to its last cell; then, if `any_way`, the most
+    # similar moves to that cell, or else from the first.  All have a cell or the piece of the text.
     ends = [_CELL.findall(text)[:2] for text in legal]
     code = _code(bare)
-    owed = len(cells) == 1 and _OWED.search(bare) is not None  # a sign, and then no cell
+    owed = len(cells) == 1 and _OWED.search(bare) is not None  # a sign without a cell behind it
     there = [cells != [] and not owed and _is_of(cells[-1], end) for _, end in ends]
     away = [(owed or len(cells) > 1) and _is_of(cells[0], start) for start, _ in ends]
     own = [code != "" and _code(text) == code for text in legal]
@@ -95,12 +94,12 @@ def _code(text: str) -> str:
 
 
 def _is_of(part: str, cell: str) -> bool:
-    """Whether a cell has all that is written of it, in any order."""
+    """Return whether a cell has all characters of a part, in any order."""
     return all(part.count(letter) <= cell.count(letter) for letter in part)
 
 
 def specimens(position: CorePosition) -> list[CoreMove]:
-    """List a legal move of a piece, and one of a Pawn, if there are any."""
+    """List a legal move of a piece, and a legal move of a Pawn, if there are any."""
     by_kind: dict[bool, CoreMove] = {}
     for move in legal_moves(position):
         if move != PASS:

@@ -1,4 +1,4 @@
-"""Threats: who attacks a cell or a royal piece and who guards it; what every army has left."""
+"""Threats: the attackers and guards of cells and royal pieces; the material of each army."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from aofref.text import joined
 
 
 class Attackers(NamedTuple):
-    """A cell, who attacks it and who guards it: made by `Position.attackers`.
+    """A cell with its attackers and guards: made by `Position.attackers`.
 
-    `cell` is its name, `piece` what stands there, or None.  `attackers` could capture on the cell
+    `cell` is its name, `piece` the piece on it, or None.  `attackers` could capture on the cell
     if it were their turn; `guards` are pieces of the same army as the piece there that could
     recapture.  For an empty cell, every piece that could capture there is an attacker.  Pins and
     captures en passant are not considered.
@@ -49,7 +49,7 @@ class Attackers(NamedTuple):
 
 
 def attackers_of(position: CorePosition, cell: int) -> Attackers:
-    """Find out who attacks and who guards a cell."""
+    """Find the attackers and guards of a cell."""
     game, board = position.game, position.board
     reaching: list[LineOfAttack] = [
         (origin, line)
@@ -67,7 +67,7 @@ def attackers_of(position: CorePosition, cell: int) -> Attackers:
 
 
 def all_attackers(position: CorePosition) -> list[Attackers]:
-    """List who attacks and who guards each piece, in order of play, then of the cells' names."""
+    """List the attackers and guards of each piece, in order of play, then of the cells' names."""
     names, army_of = position.game.board.names, position.game.army_of
     cells = [cell for cell, piece in enumerate(position.board) if piece]
     cells.sort(key=lambda cell: (army_of[position.board[cell]], names[cell]))
@@ -75,9 +75,9 @@ def all_attackers(position: CorePosition) -> list[Attackers]:
 
 
 class KingThreat(NamedTuple):
-    """A royal piece and who attacks it: made by `Position.threats`.
+    """A royal piece and its attackers: made by `Position.threats`.
 
-    `piece` is the royal piece, `attackers` say who attacks it, usually nobody, `sides` are the
+    `piece` is the royal piece, `attackers` are the attacks on it, usually none, `sides` are the
     armies that move before it could be captured.
     """
 
@@ -110,7 +110,7 @@ class KingThreat(NamedTuple):
 
 
 def king_threats(position: CorePosition) -> list[KingThreat]:
-    """List every royal piece, who attacks it, and which armies move before the first attacker."""
+    """List every royal piece, its attackers, and the armies that move before the first of these."""
     game, threats = position.game, []
     order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
@@ -128,9 +128,9 @@ def king_threats(position: CorePosition) -> list[KingThreat]:
 class Material(NamedTuple):
     """The pieces of an army, compared with its array: made by `Position.material`.
 
-    `army` is its letter.  The numbers of pieces are by code, in the order of the game's pieces:
-    `pieces` is what it has on the board, nothing for an army that has been removed; `lost` what it
-    lacks of its array; `gained` what it has beyond its array, by promotion.
+    `army` is its letter.  Numbers of pieces are by code, in the order of the game's pieces:
+    `pieces` on the board (none of a removed army), `lost` from its array, and `gained` beyond its
+    array by promotion.
     """
 
     army: str

@@ -1,4 +1,4 @@
-"""Versions: where two records of a game part, and how positions differ."""
+"""Versions: how two records of a game, or two positions, differ."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
 
 
 class Parting(NamedTuple):
-    """What a version has where they part: its next move or withdrawal, as reports write it.
+    """The next move or withdrawal of a version where two versions part, as in reports.
 
-    `why` says why it is illegal, and `decision` whether it `stands` or `forfeits` all the same.
-    `ply` is its number, and `lan` the move in long notation with its army; of a move that was
-    refused, 0 and empty.
+    `why` is the finding on an illegal one, and `decision` an arbiter's: `stands`, `forfeits` or
+    nothing.  `ply` is its number, and `lan` the move in long notation with its army; 0 and empty
+    for a refused move.
     """
 
     place: Place
@@ -35,7 +35,7 @@ class Parting(NamedTuple):
 
     @property
     def refused(self) -> Finding | None:
-        """Why it ended its version; None if it was played."""
+        """The finding that ended its version; None if it was played."""
         return None if self.decision else self.why
 
     def __str__(self) -> str:
@@ -55,9 +55,9 @@ class Parting(NamedTuple):
 
 
 class Version(NamedTuple):
-    """What one of two versions has where they part, None if it ends there.
+    """The rest of one version after the shared moves: its `next` move, None if it ends there.
 
-    `more` counts the plies from there on, `rest` the withdrawals among what follows.
+    `more` counts its further plies, `rest` its further withdrawals.
     """
 
     next: Parting | None
@@ -66,14 +66,14 @@ class Version(NamedTuple):
 
     @property
     def behind(self) -> str:
-        """How much more it has than the other, in words."""
+        """The number of its further plies and withdrawals, in words."""
         plies = some(self.more, "ply", "plies")
         gone = "a withdrawal" if self.rest == 1 else f"{self.rest} withdrawals"
         return " and ".join([plies] * bool(self.more) + [gone] * bool(self.rest))
 
 
 class TagsDiffer(NamedTuple):
-    """A tag that two records have with different values; None where a record lacks it."""
+    """A tag with different values in two records; None for a record without it."""
 
     name: str
     a: str | None
@@ -113,11 +113,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """Where two versions of a game differ: made by `Record.compare`.
+    """The differences of two versions of a game: made by `Record.compare`.
 
-    `shared` counts the plies that they share, `versions` say what each has next, `results` are
-    those that the moves fixed or the records state, `tags` those that differ, save what decides
-    which game is played.
+    `shared` counts the shared plies, `versions` have the next moves, and `results` the results that
+    the moves fix or the records state.  `tags` are the tags that differ, except the tags that
+    choose the game and its position.
     """
 
     shared: int
@@ -136,7 +136,7 @@ class Comparison:
 
     @property
     def behind(self) -> tuple[int, int]:
-        """How many plies and withdrawals each has after what they share."""
+        """The number of plies and withdrawals of each after the shared ones."""
         a, b = (version.more + version.rest for version in self.versions)
         return a, b
 
@@ -223,7 +223,7 @@ class Comparison:
 
 
 def compare(first: Replay, second: Replay, names: tuple[str, str] = ("-", "-")) -> Comparison:
-    """Find where two versions of a game part; both may end in the same refused move."""
+    """Compare two versions of a game; both may end in the same refused move."""
     count = 0
     for a, b in zip(first.plies, second.plies, strict=False):
         stood = (None if ply.stood is None else ply.stood.code for ply in (a, b))
@@ -263,7 +263,7 @@ def _result(replay: Replay) -> str:
 
 
 def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
-    """List the tags that differ, those of the first record first; a value `?` counts as none."""
+    """List the tags that differ, in the order of the first record; a value `?` counts as none."""
     a, b = first.values, second.values
     for name in dict.fromkeys(tag.name for tag in (*first.tags, *second.tags)):
         if name in _OF_THE_GAME or a.get(name) == b.get(name):
@@ -273,12 +273,12 @@ def _tags(first: ParsedRecord, second: ParsedRecord) -> Iterator[TagsDiffer]:
 
 
 def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
-    """Whether two records are of one game under the same rulings and array."""
+    """Return whether two records are of one game with the same rulings and array."""
     return (game.variant, game.rulings, game.array) == (other.variant, other.rulings, other.array)
 
 
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
-    """List the cells and the fields in which two positions differ, with what each has there."""
+    """List the cells and fields in which two positions differ, with the contents in each."""
     for cell, name in enumerate(position.game.board.names):
         mine, theirs = _standing(position, cell), _standing(other, cell)
         if mine != theirs:
@@ -292,8 +292,8 @@ def _standing(position: CorePosition, cell: int) -> str:
     piece, game = position.board[cell], position.game
     if not piece:
         return _NOTHING
-    owed = f"^{position.owed[cell]}" if cell in position.owed else ""
-    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{owed}"
+    mark = f"^{position.marks[cell]}" if cell in position.marks else ""
+    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
 
 
 def _differing(*pair: CorePosition) -> dict[str, Any]:

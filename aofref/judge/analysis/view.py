@@ -1,4 +1,4 @@
-"""Views: what is to be seen in a position, as values that a picture is made of."""
+"""Views: the contents of pictures of a position, as values."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -28,12 +28,11 @@ Departure = Checkmate | Removal
 
 
 class BoardView(NamedTuple):
-    """A position as it is drawn: what stands on its board, turn, checks, the last move.
+    """A position for a picture: its board, turn, checks and last move.
 
-    `last` holds the cells that the last move came from and went to, None if there is none.  `end`
-    and `offers`, the armies that offer a draw, are known of the last position of a record; it is
-    nobody's turn once there is an end.  `departures` say of each army checkmated, withdrawn or
-    removed by then how it was.
+    `last` are the origin and destination of the last move; None if there is none.  `end` and
+    `offers`, the armies that offer a draw, are only set for the last position of a record; after an
+    end it is nobody's turn.  `departures` are the events by which armies have left the game.
     """
 
     position: CorePosition
@@ -51,12 +50,12 @@ class BoardView(NamedTuple):
         return self.position.game
 
     def piece(self, cell: int) -> Piece | None:
-        """Name the piece on a cell; None if nothing stands there."""
+        """Return the piece on a cell; None if it is empty."""
         return piece_on(self.position, cell) if self.position.board[cell] else None
 
 
 def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardView:
-    """Return what is to be seen in a position; `last` is the move that led to it."""
+    """Return the view of a position; `last` is the move that led to it."""
     board, checks = position.board, []
     for army in position.living:
         attackers = tuple(sorted(cell for cell, _ in attacks(board, position.watches[army].lines)))
@@ -67,39 +66,39 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
 
 
 def departures(events: Iterable[TurnEvent]) -> tuple[Departure, ...]:
-    """Pick out of events those by which armies leave a game."""
+    """Return the events by which armies leave a game."""
     return tuple(event for event in events if isinstance(event, Departure))
 
 
-def left_standing(after: CorePosition, before: CorePosition) -> BoardView:
-    """Show what a withdrawal between two players leaves: the board as it stood before it.
+def view_after_withdrawal(after: CorePosition, before: CorePosition) -> BoardView:
+    """Return the view after a withdrawal in a game of two: the board before it.
 
     The position after it lacks the army that has withdrawn.
     """
     return board_view(before)._replace(turn=after.turn, round=after.round)
 
 
-def as_it_stood(shown: BoardView, replay: Replay) -> BoardView:
-    """Show a record's last position; where one of two players has withdrawn, the one before it."""
+def before_withdrawal(shown: BoardView, replay: Replay) -> BoardView:
+    """Return the view of a record's last position, or of the one before a withdrawal of two."""
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
     before = reduce(step, replay.plies[:-1], replay.first)
-    left = left_standing(replay.last, before)
+    left = view_after_withdrawal(replay.last, before)
     return left._replace(end=shown.end, departures=shown.departures)
 
 
-def as_ended(shown: BoardView, replay: Replay) -> BoardView:
-    """Add to the view of a record's last position how the game ended, and who offers a draw."""
+def with_ending(shown: BoardView, replay: Replay) -> BoardView:
+    """Add the end of the game and the offers of a draw to the view of a record's last position."""
     end = ending(replay)
     turn = shown.turn if end is None else NOBODY
     return shown._replace(turn=turn, end=end, offers=replay.offers)
 
 
 class Range(NamedTuple):
-    """What the piece on `origin` may do: cells it goes to, captures on, exposes its King by going.
+    """The range of the piece on `origin`: the cells of its moves and captures.
 
-    `blockers` are the cells of the pieces that stand in its way, those of its own army included.
-    If it is not `on_turn`, this is what it could do on the turn of its army.
+    On the cells of `exposing` it would expose its King.  `blockers` are the cells of the pieces in
+    its way, of any army.  If it is not `on_turn`, the range is that on the turn of its army.
     """
 
     origin: int
@@ -111,7 +110,7 @@ class Range(NamedTuple):
 
     @property
     def marks(self) -> dict[int, str]:
-        """Every cell that bears on it, and how: `go`, `take`, `stop`, `risk` or `self`."""
+        """The mark of each cell of the range: `go`, `take`, `stop`, `risk` or `self`."""
         marks = dict.fromkeys(self.blockers, "stop")
         marks |= dict.fromkeys(self.exposing, "risk")
         marks |= dict.fromkeys(self.moves, "go")
@@ -120,15 +119,15 @@ class Range(NamedTuple):
 
 
 def range_of(position: CorePosition, origin: int) -> Range:
-    """Find out what the piece on `origin`, which must not be empty, may do in a position."""
+    """Find the range of the piece on `origin`, which must not be empty, in a position."""
     game, board, piece = position.game, position.board, position.board[origin]
     army = game.army_of[piece]
     on_turn = position.turn == army
-    asked = position if on_turn else position.with_turn(army)
-    legal = {move.destination for move in legal_moves(asked) if move.origin == origin}
-    ends = sorted(set(destinations(asked, origin)))
+    at_turn = position if on_turn else position.with_turn(army)
+    legal = {move.destination for move in legal_moves(at_turn) if move.origin == origin}
+    ends = sorted(set(destinations(at_turn, origin)))
     taking = {
-        end for end in ends if board[end] or en_passant_captures(asked, CoreMove(origin, end))
+        end for end in ends if board[end] or en_passant_captures(at_turn, CoreMove(origin, end))
     }
     blockers = set[int]()
     quiet, takes = game.lines.quiet(piece, origin), game.lines.captures(piece, origin)

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding
-from aofref.judge.replay.comments import offering
+from aofref.judge.replay.comments import noted, offering
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
@@ -111,10 +111,10 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 def _done(replay: Replay) -> list[Taken]:
     offers = [
-        (comment.place, Offer(army, comment.token, at))
-        for comment in replay.noted
-        if not comment.void
-        for army, at in offering(comment.notes, replay.game.letters)
+        (place, Offer(army, step.token, at))
+        for step, place, _ in noted(replay)
+        if step.before is not None
+        for army, at in offering(step.notes, replay.game.letters)
     ]
     played: list[tuple[int, Taken]] = [*enumerate(replay.plies), *offers]
     items = [item for _, item in sorted(played, key=itemgetter(0))]

@@ -49,7 +49,9 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     variation.  A record that cannot be read is not written, save for bad bytes.
     """
     writer = _Writer(to or Notation.LAN)
-    judged = replay(record, setting, writer.take)
+    judged = replay(record, setting, keep_steps=True)
+    for step in judged.steps:
+        writer.take(step)
     # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
     codes = {finding.code for finding in judged.findings if finding.token not in writer.kept}
     if isinstance(judged, Unopened) or codes & UNREADABLE - {Code.ENCODING}:
@@ -89,7 +91,7 @@ class _Level:
 
 
 class _Writer:
-    """Listens to a replay and turns its tokens into items."""
+    """Turns steps into items."""
 
     def __init__(self, to: Notation) -> None:
         self.to = to

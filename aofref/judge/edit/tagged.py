@@ -11,7 +11,7 @@ from aofref.notation import results
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, write_tags
 from aofref.notation.records.json import write_json
 from aofref.notation.records.tokenizer import result_end, tag_at
-from aofref.rules.refuse import cited
+from aofref.rules.refuse import with_variant
 
 _Change = tuple[int, int, str]
 """A stretch of text, its start and end, and what is to stand in its place."""
@@ -68,7 +68,7 @@ def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]
             return [Finding(Refusal(Code.FALSE_RESULT, why), START)]
     if isinstance(changed, Replay) and result == results.OPEN != changed.result:
         claim = Refusal(Code.FALSE_RESULT, Claim(result, changed.result))
-        return [Finding(cited(changed.last, claim), START)]
+        return [Finding(with_variant(changed.last, claim), START)]
     return []
 
 

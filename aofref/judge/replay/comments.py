@@ -5,13 +5,14 @@ reached the arbiter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
+from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation.notes import Draw, Note, Sent
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Kind, ParsedRecord
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
@@ -26,17 +27,40 @@ def offering(notes: Iterable[Note], letters: Sequence[str]) -> Iterator[tuple[in
             yield letters.index(letter), at
 
 
+class Noted(NamedTuple):
+    """A comment of the main line with notes for programs, and the last ply before it.
+
+    `place` is that ply's place among the plies (-1: none).  `at_ply` is false where a move that was
+    not played stands between them, such as one that was taken back.
+    """
+
+    step: Step
+    place: int
+    at_ply: bool
+
+
+def noted(judged: Judged) -> Iterator[Noted]:
+    """Yield the comments of the main line with notes for programs."""
+    places, tried = {-1: -1}, 0
+    places |= {ply.at: place for place, ply in enumerate(judged.plies)}
+    for step in judged.marked:
+        if step.token.kind is Kind.COMMENT:
+            yield Noted(step, places[step.parent], step.parent >= tried)
+        else:
+            tried = step.token.ordinal
+
+
 def stamps(judged: Judged) -> "dict[int, datetime]":
-    """Return the moment at which each ply was sent, by its place among the plies; some have none.
+    """Return the moments at which plies were sent, by their places among the plies.
 
     Of several stamps behind a ply the first counts.
     """
     sent: dict[int, datetime] = {}
-    for comment in judged.noted:
-        if comment.at_ply and comment.place not in sent:
-            stamp = next((note for note in comment.notes if isinstance(note, Sent)), None)
+    for step, place, at_ply in noted(judged):
+        if at_ply and place not in sent:
+            stamp = next((note for note in step.notes if isinstance(note, Sent)), None)
             if stamp is not None and (moment := stamp.moment) is not None:
-                sent[comment.place] = moment
+                sent[place] = moment
     return sent
 
 

@@ -1,6 +1,7 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
@@ -11,41 +12,32 @@ from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_d
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
-from aofref.judge.replay.steps import Fate, Step
-from aofref.judge.replay.verdict import Decision, Judged, Noted, Replay, Unopened
+from aofref.judge.replay.steps import Fate, Step, Steps
+from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, Tokens, syntax
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, columns, syntax
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
 
-Listener = Callable[[Step], None]
-
 
 def replay(
-    record: ParsedRecord, setting: Setting | None = None, listener: Listener | None = None
+    record: ParsedRecord, setting: Setting | None = None, *, keep_steps: bool = False
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
-    The listener gets every step of the movetext in order.
+    With `keep_steps` the steps are made at once, which takes a sixth more time and keeps every
+    position.  Without it the record is replayed again when they are first read.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
     if isinstance(opened, Unopened):
         return opened
     first = opened.first
-    driver = _Driver(record, first, setting, listener)
+    driver = _Driver(record, first, setting, keep_steps=keep_steps)
     driver.run()
-    stated, faults = claims(first.game, record)
-    findings = [*opened.findings, *driver.findings, *faults]
-    findings += unread_control(record)
-    judged_whole = driver.refused is None and not driver.unread
-    if judged_whole:
-        false = false_claim(driver.main.position, stated, driver.main.number)
-        findings += [false] if false else []
-    if driver.is_drawn:
-        findings += not_the_draw(driver.main.position, stated)
+    stated, faults = claims(first.game, record.tag("Result"), driver.results)
     judged = Replay(
         record,
         (),
@@ -54,16 +46,24 @@ def replay(
         opened.events,
         tuple(driver.plies),
         stated[-1].text if stated else results.OPEN,
-        tuple(driver.decisions),
-        tuple(driver.lines),
-        driver.refused,
-        tuple(driver.noted),
+        tuple(driver.marked),
         tuple(army for army in driver.main.position.living if army in driver.offering),
+        Steps(driver.steps, partial(_steps_of, record, setting)),
         opened.halfmoves,
     )
+    findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
+    if judged.refused is None and not driver.unread:
+        false = false_claim(judged.last, stated, driver.main.number)
+        findings += [false] if false else []
+    if judged.is_drawn:
+        findings += not_the_draw(judged.last, stated)
     findings += backwards(judged)
     findings.sort(key=lambda finding: (finding.place, finding.token))
     return judged._replace(findings=tuple(findings))
+
+
+def _steps_of(record: ParsedRecord, setting: Setting) -> Sequence[Step]:
+    return replay(record, setting, keep_steps=True).steps
 
 
 def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
@@ -79,18 +79,20 @@ def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
 class _Driver:
     """Plays the tokens of a record, each on the line that it belongs to.
 
-    `levels` holds the main line and the variations open now; None is one that has been refused, or
-    was opened behind a refused move.  Unreadable text ends the judging of them all.  `behind` is
-    the line in which a comment has what conversion kept of an illegal move: what is foreseen or
-    offered there is void until its next ply.  `offering` are the armies whose offers of a draw
-    stand in the main line, `tried` is the place of the last move there that was not played.
+    `levels` are the main line and the variations open now; None is a line that was refused, or
+    opened behind a refused move.  Unreadable text ends the judging of them all.  `results` are the
+    results of this game in the main line.  `behind` is the line in which a comment has the rest of
+    an illegal line that conversion kept: conditional lines and offers there are void until its next
+    ply.  `offering` are the armies whose offers of a draw stand in the main line.  `plies` and
+    `marked` are those of the replay, `steps` too: None if they are not kept.
     """
 
     def __init__(
-        self, record: ParsedRecord, first: CorePosition, setting: Setting, listener: Listener | None
+        self, record: ParsedRecord, first: CorePosition, setting: Setting, *, keep_steps: bool
     ) -> None:
         self.record = record
-        self.tokens: Sequence[Token] = record.tokens
+        # Many tokens are made at less cost than one by one.
+        self.tokens: Sequence[Token] = tuple(record.tokens) if keep_steps else record.tokens
         self.game = first.game
         self.as_played = setting.as_played
         self.may_castle = bool(first.game.castling_homes)
@@ -98,89 +100,72 @@ class _Driver:
         self.levels: list[LineOfPlay | None] = [self.main]
         self.plies: list[Ply] = []
         self.findings: list[Finding] = []
-        self.decisions: list[Decision] = []
-        self.lines: list[ConditionalLine] = []
-        self.refused: Finding | None = None
-        self.listener = listener
+        self.marked: list[Step] = []
+        self.steps: list[Step] | None = [] if keep_steps else None
         self.unread = False
+        self.results: list[Token] = []
         self.no_result = False
         self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
-        self.noted: list[Noted] = []
-        self.tried = -1
 
     def run(self) -> None:
-        """Take every token in turn."""
-        listener = self.listener
-        if listener is None and isinstance(self.tokens, Tokens):
-            self._run_alone(self.tokens)
-            return
-        self.tokens = tuple(self.tokens)
-        for index, token in enumerate(self.tokens):
-            is_move = token.kind == _MOVE
-            taken = self._move(index, token.text) if is_move else self._take(token)
-            if listener is not None and taken is not None:
-                listener(taken)
-
-    def _run_alone(self, tokens: Tokens) -> None:
-        """Take the tokens that play depends on, without a listener.
-
-        The token of a move is made only where it is asked for.
-        """
-        for index, kind in enumerate(bytes(tokens.kinds)):
+        """Take every token in turn; of tokens that play does not depend on, only steps are made."""
+        kinds, texts = columns(self.record.tokens)
+        for index, kind in enumerate(kinds):
             if kind == _MOVE:
-                self._move(index, tokens.texts[index])
+                self._move(index, texts[index])
             elif kind == _OPEN:
-                self._open()
+                self._open(index)
             elif kind == _CLOSE:
-                self._close()
-            elif kind in _OTHERS or (kind == _NAG and tokens.texts[index] in LETTER_SIGNS):
-                self._take(tokens[index])
+                self._close(index)
+            elif kind == _COMMENT:
+                self._comment(self.tokens[index])
+            else:
+                if kind == _RESULT:
+                    self._result(self.tokens[index])
+                elif kind == _BAD:
+                    self._give_up()
+                elif kind == _NAG and texts[index] in LETTER_SIGNS:
+                    self._letter_sign(self.tokens[index])
+                self._pass_over(index)
 
-    def _take(self, token: Token) -> Step:
-        """Take a token that is no move."""
-        if token.kind is Kind.BAD:
-            self._give_up()
-        line = self.levels[-1]
-        if token.kind is Kind.RESULT:
-            self._result(token)
-        if token.kind is Kind.NAG and token.text in LETTER_SIGNS and line is not None:
-            self._letter_sign(token, line)
-        if token.kind is Kind.OPEN:
-            self._open()
-        before, depth = line.position if line else None, len(self.levels) - 1
-        if token.kind is Kind.CLOSE:
-            self._close()
-        elif token.kind is Kind.COMMENT:
-            lines = self._comment(token, line)
-            return Step(token, Fate.NO_MOVE, depth, before, lines=lines)
-        return Step(token, Fate.NO_MOVE, depth, before)
+    def _pass_over(self, index: int) -> None:
+        """Keep the step of a token that is no move and no comment, if steps are kept."""
+        if self.steps is not None:
+            line = self.levels[-1]
+            before, depth = line.position if line else None, len(self.levels) - 1
+            self.steps.append(Step(self.tokens[index], Fate.NO_MOVE, depth, before))
 
-    def _comment(self, token: Token, line: LineOfPlay | None) -> tuple[ConditionalLine, ...]:
-        """Take what a comment says; return its conditional lines."""
-        notes = notes_of(token.text)
-        if all(isinstance(note, _NOT_OURS) for note in notes):
-            return ()
+    def _keep(self, step: Step, *, mark: bool) -> None:
+        """Keep a step, if steps are kept, and mark it in the main line."""
+        if self.steps is not None:
+            self.steps.append(step)
+        if mark and not step.depth:
+            self.marked.append(step)
+
+    def _comment(self, token: Token) -> None:
+        """Take the notes of a comment, and play its conditional lines."""
+        line, depth, notes = self.levels[-1], len(self.levels) - 1, notes_of(token.text)
         if line is not None and Illegal() in notes:
             self.behind = line
-        void = line is None or self.behind is line
-        if len(self.levels) == 1:
-            place = len(self.plies) - 1
-            at_ply = place >= 0 and self.plies[place].token.ordinal >= self.tried
-            self.noted.append(Noted(token, notes, place, at_ply, void))
-        if line is None or void:
-            return ()
-        if line is self.main:
-            self.offering.update(army for army, _ in offering(notes, self.game.letters))
-        lines = tuple(conditional_lines(line, token, notes, len(self.plies)))
-        self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
-        if line is self.main:
-            self.lines += lines
-        return lines
+        lines: tuple[ConditionalLine, ...] = ()
+        before = None if line is None or self.behind is line else line.position
+        if line is not None and before is not None:
+            if line is self.main:
+                self.offering.update(army for army, _ in offering(notes, self.game.letters))
+            lines = tuple(conditional_lines(line, token, notes, len(self.plies)))
+            self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
+        parent = -1 if depth else self.main.step
+        step = Step(token, Fate.NO_MOVE, depth, before, parent=parent, lines=lines, notes=notes)
+        self._keep(step, mark=not all(isinstance(note, _NOT_OURS) for note in notes))
 
     def _result(self, token: Token) -> None:
         """Read no further behind what is no result of this game; the first of these is reported."""
-        if self.no_result or results.read(len(self.game.armies), token.text) is not None:
+        if results.read(len(self.game.armies), token.text) is not None:
+            if len(self.levels) == 1:
+                self.results.append(token)
+            return
+        if self.no_result:
             return
         self.no_result = True
         why = syntax(no_result(self.game, token.text), token.place)
@@ -190,8 +175,11 @@ class _Driver:
         else:
             self.levels[-1] = None
 
-    def _letter_sign(self, token: Token, line: LineOfPlay) -> None:
+    def _letter_sign(self, token: Token) -> None:
         """Read no further where a sign could be the piece of the next move, a blank before it."""
+        line = self.levels[-1]
+        if line is None:
+            return
         behind = self.tokens[token.ordinal + 1 : token.ordinal + 2]
         if not behind or behind[0].kind is not Kind.MOVE:
             return
@@ -206,12 +194,14 @@ class _Driver:
         self.findings.append(syntax(f"{which}; a novelty is $146, a diagram $220", token.place))
         self._give_up()
 
-    def _open(self) -> None:
+    def _open(self, index: int) -> None:
         line = self.levels[-1]
         self.levels.append(line.branch() if line else None)
+        self._pass_over(index)
 
-    def _close(self) -> None:
+    def _close(self, index: int) -> None:
         """End a variation; there must be one."""
+        self._pass_over(index)
         if len(self.levels) > 1:
             self.levels.pop()
         else:
@@ -222,52 +212,49 @@ class _Driver:
             self.unread = True
             self.levels = [None] * len(self.levels)
 
-    def _move(self, index: int, text: str) -> Step | None:
-        """Take a move; one that is played is reported only where somebody listens."""
+    def _move(self, index: int, text: str) -> None:
+        """Take a move."""
         line, tokens, depth = self.levels[-1], self.tokens, len(self.levels) - 1
         if line is None:
             token, finding = tokens[index], None
-            if not depth:
-                self.tried = index
             if moves.parse(self.game, text) is None:
                 finding = not_a_move(token)
                 self.findings.append(finding)
-            return Step(token, Fate.BEHIND, depth, finding=finding)
+            is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
+            self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
+            return
         before = line.position
         if self.may_castle and text[0] == "0" and self._is_no_castling(index, text):
             self._result(tokens[index])
-            return Step(tokens[index], Fate.NO_MOVE, depth, before)
+            self._keep(Step(tokens[index], Fate.NO_MOVE, depth, before), mark=True)
+            return
         if self.offering and line is self.main and self.is_drawn:
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), tokens[index])
         else:
             done = line.play_at(text, tokens, index)
         if isinstance(done, Ply):
-            self._note(line, done)
-            if self.listener is None:
-                return None
-            return self._step(index, _PLAYED, before, done)
+            self._played(line, done)
+            if self.steps is not None:
+                self.steps.append(self._step(Fate.PLAYED, before, done))
+            return
         token, why = tokens[index], done
-        if line is self.main:
-            self.tried = index
         if self._is_stated(index, text, before):
             self._result(token)
-            return Step(token, Fate.NO_MOVE, depth, before)
+            self._keep(Step(token, Fate.NO_MOVE, depth, before), mark=True)
+            return
         verdict = self._verdict(index)
         if verdict and self.as_played:
-            decided = self._decided(index, line, why, verdict)
-            if decided is not None:
-                return decided
+            if self._decided(index, line, why, verdict):
+                return
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, text))
-        if line is self.main:
-            self.refused = why
-        elif why.code is not Code.SYNTAX:
+        if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
-        return Step(token, Fate.REFUSED, depth, before, finding=why)
+        self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.
@@ -313,7 +300,7 @@ class _Driver:
         """Whether the tag Result says that every army has lost."""
         return results.is_nobodys(len(self.game.armies), self._claimed)
 
-    def _note(self, line: LineOfPlay, ply: Ply) -> None:
+    def _played(self, line: LineOfPlay, ply: Ply) -> None:
         if ply.warnings:
             self.findings += ply.warnings
         if self.behind is line:
@@ -339,30 +326,26 @@ class _Driver:
         decided = (n.verdict for n in notes_of(self.tokens[at].text) if isinstance(n, Arbiter))
         return next(decided, None)
 
-    def _decided(self, index: int, line: LineOfPlay, why: Finding, verdict: Decided) -> Step | None:
-        """Carry on past an illegal move as an arbiter decided, if that can be."""
+    def _decided(self, index: int, line: LineOfPlay, why: Finding, verdict: Decided) -> bool:
+        """Carry on past an illegal move as an arbiter decided; return whether that can be."""
         before, token = line.position, self.tokens[index]
         if verdict is Decided.TAKEBACK:
             line.hold()
             step = Step(token, Fate.TAKEN_BACK, len(self.levels) - 1, before, finding=why)
         else:
-            ply = line.overrule(token, why, verdict)
+            ply = line.overrule(self.tokens, index, why, verdict)
             if ply is None:
-                return None
-            self._note(line, ply)
-            step = self._step(index, _FATES[verdict], before, ply)
-        if line is self.main:
-            self.decisions.append(Decision(verdict, why))
-        return step
+                return False
+            self._played(line, ply)
+            step = self._step(_FATES[verdict], before, ply)
+        self._keep(step, mark=True)
+        return True
 
-    def _step(self, index: int, fate: Fate, before: CorePosition, ply: Ply) -> Step:
-        """Make the step of a ply, and note on its line that it was the last."""
+    def _step(self, fate: Fate, before: CorePosition, ply: Ply) -> Step:
+        """Make the step of a ply that was just played."""
         line, depth = self.levels[-1], len(self.levels) - 1
         assert line is not None
-        line.parent, line.step = line.step, index
-        return Step(
-            self.tokens[index], fate, depth, before, ply, line.position, line.parent, ply.stood
-        )
+        return Step(ply.token, fate, depth, before, ply, line.position, line.parent, ply.stood)
 
 
 _NOT_OURS: Final = Text, Other
@@ -370,10 +353,11 @@ _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = int(Kind.MOVE)
 _OPEN: Final = int(Kind.OPEN)
 _CLOSE: Final = int(Kind.CLOSE)
+_COMMENT: Final = int(Kind.COMMENT)
+_RESULT: Final = int(Kind.RESULT)
 _NAG: Final = int(Kind.NAG)
-_OTHERS: Final = frozenset(map(int, (Kind.BAD, Kind.COMMENT, Kind.RESULT)))
-"""The kinds of the tokens that play depends on, besides moves and parentheses."""
-_PLAYED: Final = Fate.PLAYED
+_BAD: Final = int(Kind.BAD)
+_UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
 _FATES = {
     Decided.STANDS: Fate.STANDS,
     Decided.FORFEITS: Fate.FORFEITS,

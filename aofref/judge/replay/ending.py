@@ -1,5 +1,6 @@
 """Ending: the result that a record states, and how its game ended: by moves, people or rules."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -8,11 +9,11 @@ from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
-from aofref.notation.records import ParsedRecord, fault
+from aofref.notation.records import Tag, Token, fault
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, CorePosition
-from aofref.rules.refuse import cited
+from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
 
 
@@ -89,18 +90,18 @@ class Stated(NamedTuple):
     token: int
 
 
-def claims(game: CompiledVariant, record: ParsedRecord) -> tuple[list[Stated], list[Finding]]:
+def claims(
+    game: CompiledVariant, tag: Tag | None, every: Sequence[Token]
+) -> tuple[list[Stated], list[Finding]]:
     """List the results stated, the tag first, and the findings: contradictions, and a bad tag.
 
-    What is no result of this game in the movetext is not among them.
+    `tag` is the tag Result, and `every` the results of the main line that are results of the game.
     """
-    tag, count = record.tag("Result"), len(game.armies)
     findings: list[Finding] = []
     tagged = [Stated(results.normal(tag.value), tag.place, -1)] if tag else []
-    if tag is not None and results.read(count, tagged[0].text) is None:
+    if tag is not None and results.read(len(game.armies), tagged[0].text) is None:
         findings.append(fault(Code.SYNTAX, no_result(game, tag.value), tag.place))
         tagged = []
-    every = [token for token in record.results if results.read(count, token.text) is not None]
     if every and tagged and tagged[0].text not in (results.OPEN, every[-1].text):
         result, last = excerpt(tagged[0].text), every[-1]
         text = f"the tag Result is {result}, but the result here is {excerpt(last.text)}"
@@ -161,6 +162,6 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
         if not agrees:
             by_gone = gone and not winners
             facts = WonByGone(claim.text, gone) if by_gone else Claim(claim.text, fixed)
-            why = cited(position, Refusal(Code.FALSE_RESULT, facts))
+            why = with_variant(position, Refusal(Code.FALSE_RESULT, facts))
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None

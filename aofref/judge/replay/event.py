@@ -61,7 +61,7 @@ class Event(FrozenMapping[Any]):
             case events.Stalemate(army):
                 return f"{armies[army]} is stalemated"
             case events.Repetition(count):
-                return f"this position stands for the {count}{'rd' if count == 3 else 'th'} time"
+                return f"this position occurs for the {count}{'rd' if count == 3 else 'th'} time"
             case events.GameEnd(winners):
                 who = " and ".join(armies[army] for army in winners)
                 verb = "wins" if len(winners) == 1 else "share the game"

@@ -98,8 +98,8 @@ class LineOfPlay:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
     `number` counts the plies so far; `before` is the position before the last move, `number_before`
-    the number there.  `step` is the place of the step that led to `position`, `parent` of the one
-    that led to `before`; a driver with a listener sets both.
+    the number there.  `step` is the place of the token that led to `position`, `parent` of the one
+    that led to `before` (-1: none).
     Positions are counted for repetition only where `counting` says so, in games of two players:
     `seen` has the rights with which each board was first met, by whose turn it was, and `again` how
     often a position with a board met more than once was.
@@ -162,19 +162,21 @@ class LineOfPlay:
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
         if written.action in moves.WITHDRAWALS:
-            return self._withdraw(written, token)
+            return self._withdraw(written, tokens, at)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
             return self.refused(_noting_castling(position.game, written, meant), token)
-        return self._move(position, meant, written, token)
+        return self._move(position, meant, written, tokens, at)
 
-    def overrule(self, token: Token, why: Finding, verdict: Decided) -> Ply | None:
+    def overrule(
+        self, tokens: Sequence[Token], at: int, why: Finding, verdict: Decided
+    ) -> Ply | None:
         """Let the move just refused stand, or its army forfeit; None if that cannot be."""
-        position = self.position
+        position, token = self.position, tokens[at]
         if verdict is Decided.FORFEITS:
             if position.turn == NOBODY:
                 return None
-            return self._remove(position.turn, Reason.FORFEITS, token, why)
+            return self._remove(position.turn, Reason.FORFEITS, tokens, at, why)
         written = moves.parse(position.game, token.text)
         if written is None or not why.code.may_stand:
             return None
@@ -186,7 +188,7 @@ class LineOfPlay:
         after = positions.write(turn.apply(position, meant)[0])
         if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # what stands then is held to the conditions of a position
-        return self._move(position, meant, written, token, why)
+        return self._move(position, meant, written, tokens, at, why)
 
     def hold(self) -> None:
         """Treat the last move as one that changed nothing, as after a takeback."""
@@ -197,7 +199,8 @@ class LineOfPlay:
         before: CorePosition,
         move: CoreMove,
         written: MoveText,
-        token: Token,
+        tokens: Sequence[Token],
+        at: int,
         stood: Finding | None = None,
     ) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
@@ -205,11 +208,11 @@ class LineOfPlay:
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
         letter = before.game.letters[before.turn]
         warned = tuple(
-            finding_of(warning, token, self.number + 1, letter)
+            finding_of(warning, tokens[at], self.number + 1, letter)
             for warning in moves.warnings(before, move, written, suffix)
         )
         army = before.turn
-        return self._played(after, army, move, lan, suffix, events, (token,), 0, warned, stood)
+        return self._played(after, army, move, lan, suffix, events, tokens, at, warned, stood)
 
     def _played(
         self,
@@ -227,6 +230,7 @@ class LineOfPlay:
         """Go on to the position after a move of an army."""
         before = self.position
         self.before, self.number_before = before, self.number
+        self.parent, self.step = self.step, at
         self.number += 1
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
@@ -238,21 +242,29 @@ class LineOfPlay:
             is_zeroing=zeroing,
         )
 
-    def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
+    def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
         position = self.position
         game = position.game
         over = position.turn == NOBODY
         why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, written)
         if why is not None:
-            return self.refused(why, token)
+            return self.refused(why, tokens[at])
         army = game.letters.index(written.army) if written.army else position.turn
-        return self._remove(army, Reason(written.action), token)
+        return self._remove(army, Reason(written.action), tokens, at)
 
-    def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
+    def _remove(
+        self,
+        army: int,
+        reason: Reason,
+        tokens: Sequence[Token],
+        at: int,
+        stood: Finding | None = None,
+    ) -> Ply:
         self.hold()
+        self.step = at
         round_ = self.position.round
         self.position, events = turn.withdraw(self.position, army, reason)
-        return Ply(self.number, round_, army, None, reason, "", events, (token,), 0, stood=stood)
+        return Ply(self.number, round_, army, None, reason, "", events, tokens, at, stood=stood)
 
     def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[TurnEvent, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
@@ -372,8 +384,8 @@ def _rights(position: CorePosition) -> _Rights:
     """Return what else two positions of a game of two must share to be a repetition."""
     for move in _en_passant_moves(position) if position.passed else ():
         if refusal(position, move) is None:
-            return position.passed, position.owed
-    return (), position.owed
+            return position.passed, position.marks
+    return (), position.marks
 
 
 def _key(position: CorePosition, rights: _Rights) -> object:

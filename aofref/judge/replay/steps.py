@@ -3,13 +3,14 @@
 A step is known by its place among the steps of its record; a ply of the game tree is one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from aofref.findings import Finding
 from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
+from aofref.notation.notes import Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
 
@@ -27,12 +28,12 @@ class Fate(Enum):
 
 
 class Step(NamedTuple):
-    """A token and what became of it; `depth` counts the variations that it stands in.
+    """A token and what became of it; `depth` counts the variations around it.
 
-    `before` is the position in which it was met (None behind a refused move), `ply` what was
-    played, `after` the position that led to.  `parent` is the place of the ply that led to
-    `before` (-1: none).  `finding` is why a move is not legal, `lines` are the conditional lines of
-    a comment.
+    `before` is the position at the token (None behind a refused move), `ply` the ply that was
+    played, `after` the position behind it.  `parent` is the place of the ply that led to `before`
+    (-1: none); only plies and the comments of the main line have it.  `finding` is why a move is
+    not legal.  `notes` are those of a comment, `lines` its conditional lines.
     """
 
     token: Token
@@ -44,6 +45,33 @@ class Step(NamedTuple):
     parent: int = -1
     finding: Finding | None = None
     lines: tuple[ConditionalLine, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Steps(Sequence[Step]):
+    """The steps of a record; `make` makes them when the first is read, unless they were kept."""
+
+    def __init__(self, kept: list[Step] | None, make: Callable[[], Sequence[Step]]) -> None:
+        self._kept = kept
+        self._make = make
+
+    def _made(self) -> list[Step]:
+        if self._kept is None:
+            self._kept = [*self._make()]
+        return self._kept
+
+    def __len__(self) -> int:
+        return len(self._made())
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self._made())
+
+    @overload
+    def __getitem__(self, at: int) -> Step: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Step]: ...
+    def __getitem__(self, at: int | slice) -> Step | list[Step]:
+        return self._made()[at]
 
 
 def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:

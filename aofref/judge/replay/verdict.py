@@ -7,9 +7,10 @@ from typing import NamedTuple
 from aofref.findings import UNREADABLE, Finding
 from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply, halfmoves
+from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.notation import results
-from aofref.notation.notes import Decided, Note, notes_of
-from aofref.notation.records import ParsedRecord, Token
+from aofref.notation.notes import Decided, notes_of
+from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition
@@ -62,20 +63,6 @@ class _Findings:
         return Status.ILLEGAL if errors else Status.LEGAL
 
 
-class Noted(NamedTuple):
-    """A comment of the main line with notes for programs.
-
-    `place` is that of the last ply before it (-1: none); `at_ply` says that no move stands between
-    them, such as one that was taken back.  What is `void` stands behind an illegal move.
-    """
-
-    token: Token
-    notes: tuple[Note, ...]
-    place: int
-    at_ply: bool
-    void: bool
-
-
 class _Unopened(NamedTuple):
     record: ParsedRecord
     findings: tuple[Finding, ...]
@@ -100,10 +87,17 @@ class Unopened(_Unopened, _Findings):
         return 0
 
     @property
-    def noted(self) -> tuple[Noted, ...]:
+    def marked(self) -> tuple[Step, ...]:
         """The comments of the main line."""
-        every = self.record.comments
-        return tuple(Noted(token, notes_of(token.text), -1, False, True) for token in every)
+        return tuple(
+            Step(token, Fate.NO_MOVE, 0, notes=notes_of(token.text))
+            for token in self.record.comments
+        )
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of its movetext: none."""
+        return ()
 
     @property
     def offering(self) -> tuple[str, ...]:
@@ -130,23 +124,23 @@ class _Replay(NamedTuple):
     last: CorePosition
     opening: tuple[TurnEvent, ...]
     plies: tuple[Ply, ...]
-    claimed: str = results.OPEN
-    decisions: tuple[Decision, ...] = ()
-    lines: tuple[ConditionalLine, ...] = ()
-    refused: Finding | None = None
-    noted: tuple[Noted, ...] = ()
-    offers: tuple[int, ...] = ()
-    halfmoves: int = 0
+    claimed: str
+    marked: tuple[Step, ...]
+    offers: tuple[int, ...]
+    steps: Steps
+    halfmoves: int
 
 
 class Replay(_Replay, _Findings):
     """What became of a record that was played: its legal prefix.
 
-    `findings` are all in it, in the order of the text.  `first` and `last` are the positions at
-    ply 0 and after the last legal ply, `refused` the finding that ended the main line, `lines` the
-    conditional lines of the main line, `noted` its comments with notes for programs.  `offers` are
-    the armies on the board that offer a draw or have agreed to one, in order of play: an offer
-    stands until an army that has not agreed moves.  `halfmoves` are those at ply 0 by a FEN.
+    `findings` are all of it, in the order of the text.  `first` and `last` are the positions at
+    ply 0 and after the last legal ply.  `plies` are those of the main line, `marked` its other
+    steps that mean something: comments with notes for programs, moves that were refused or are the
+    subject of an arbiter's decision, and the first of several moves that are not judged.  `offers`
+    are the armies on the board that offer a draw or have agreed to one, in order of play: an offer
+    stands until an army that has not agreed moves.  `steps` are those of all lines.
+    `halfmoves` are those at ply 0 by a FEN.
     """
 
     __slots__ = ()
@@ -165,6 +159,26 @@ class Replay(_Replay, _Findings):
         """Count the moves since the last capture or move of a Pawn, up to a ply."""
         plies = (ply for ply in reversed(self.plies) if ply.number <= number)
         return halfmoves(plies, self.halfmoves)
+
+    @property
+    def refused(self) -> Finding | None:
+        """The finding that ended the main line, if one did."""
+        refused = (step.finding for step in self.marked if step.fate is Fate.REFUSED)
+        return next(refused, None)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions that were applied in the main line, in order."""
+        return tuple(
+            Decision(_VERDICTS[step.fate], step.finding)
+            for step in self.marked
+            if step.fate in _VERDICTS and step.finding is not None
+        )
+
+    @property
+    def lines(self) -> tuple[ConditionalLine, ...]:
+        """The conditional lines of the main line, in order."""
+        return tuple(line for step in self.marked for line in step.lines)
 
     @property
     def result(self) -> str:
@@ -190,4 +204,9 @@ class Replay(_Replay, _Findings):
                 yield ply.number, event
 
 
+_VERDICTS = {
+    Fate.STANDS: Decided.STANDS,
+    Fate.TAKEN_BACK: Decided.TAKEBACK,
+    Fate.FORFEITS: Decided.FORFEITS,
+}
 Judged = Replay | Unopened

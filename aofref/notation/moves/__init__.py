@@ -1,6 +1,6 @@
-"""Moves as text: what is written, and how it is written, in any notation (aofref-record(5)).
+"""Moves as text: readers and writers of moves in each notation (aofref-record(5)).
 
-Each module here is a notation, known by the module's name; a new one needs nothing but its file.
+Each module here is a notation with the module's name; a new notation needs only its file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from aofref.notation.movetext import (
     Form,
     MoveText,
     read_castling,
-    read_parts,
     write_lettered,
 )
 from aofref.notation.resolve import army_refusal, legal, resolve
@@ -58,7 +57,7 @@ __all__ = [
 
 WITHDRAWALS: Final[tuple[Action, ...]] = (Action.RESIGNS, Action.FORFEITS)
 LONGEST: Final = 64
-"""More characters than any move can be written with."""
+"""The most characters that are read as a move; no notation writes as many."""
 
 
 class Notation(Enum):
@@ -77,17 +76,17 @@ class Notation(Enum):
             if name.upper() not in added:
                 added[name.upper()] = name
 
-    __hash__ = object.__hash__  # that of Enum is Python's, and called for each move written
+    __hash__ = object.__hash__  # Enum's own is a Python function, called for each move written
 
 
 FORMS: dict[Notation, Form] = {
     notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation
 }
 EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
-"""What may stand apart from its move, behind a blank."""
+"""The mark of a capture en passant, which a blank may separate from its move."""
 _ARMY = "[A-Z]:"
 WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
-"""What a word ends before."""
+"""The end of a word."""
 _APART = "|".join((PASSES, *(form.token for form in FORMS.values() if form.token)))
 _IN_WORD = rf"[^{BLANK}{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
 _INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
@@ -97,17 +96,16 @@ TOKEN: Final[str] = (
     rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:{_INSIDE}{_IN_WORD}*+)*+"
     rf"(?:{_PROMOTION_IN_PARENTHESES})?(?:[ \t]+{EP}{WORD_END})?)"
 )
-"""The pattern of a move in a line of movetext: as a notation has it, or else a word."""
-_LETTERED = (None, Notation.SAN)
+"""A move in a line of movetext: a token of a notation, or any word like a move."""
 _PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
 _MARKED_EARLY = r"(.*[0-9])([+#]{1,2})(=[A-Za-z]{1,2}|\(=?[A-Za-z]{1,2}\))"
 _WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
 
 
 def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:
-    """Read a move with army prefix and suffixes in `notation`, or in any; None if it is not a move.
+    """Parse a move with army prefix and suffixes in `notation`, or in any; None if it is not one.
 
-    A capital and a colon at its start are always an army, of the game or not.
+    A capital and a colon at its start are always an army, whether or not the game has it.
     """
     if len(text) > LONGEST:
         return None
@@ -116,25 +114,22 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     forms = FORMS.values() if notation is None else (FORMS[notation],)
     readers = [*[form.read for form in forms], read_castling]
-    for read in readers:
-        written = read(game, rest)
-        if written is not None:
-            return written if rest == text else written._replace(text=text, army=army)
-    for plain, marks in _plainer(game, rest):
+    for spelling, marks in _spellings(game, rest):
         for read in readers:
-            written = read(game, plain)
+            written = read(game, spelling)
             if written is not None:
-                return written._replace(text=text, army=army, suffix=marks)
-    parts = read_parts(game, rest) if notation in _LETTERED else None
-    return parts and parts._replace(text=text, army=army)
+                suffix = written.suffix if marks is None else marks
+                return written._replace(text=text, army=army, suffix=suffix)
+    return None
 
 
-def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
-    """Write what no notation reads in their way: without the marks behind it, and its suffix.
+def _spellings(game: CompiledVariant, text: str) -> Iterator[tuple[str, str | None]]:
+    """Yield a text as it is, then plainer spellings of it, each with its suffix split off.
 
-    Marks of check may be words, stand apart or before a promotion, which may be written in other
-    ways.
+    Marks of check may be words, stand apart or stand before a promotion; the promotion may be in
+    parentheses or small letters, or lack its sign.
     """
+    yield text, None
     early = re.fullmatch(_MARKED_EARLY, text)
     move, suffix = marks_parted("".join(early.group(1, 3, 2)) if early is not None else text)
     if move != text:
@@ -150,7 +145,7 @@ def _plainer(game: CompiledVariant, text: str) -> Iterator[tuple[str, str]]:
 def expected(game: CompiledVariant, text: str) -> Expected | None:
     """Return the expected element of a text that is not a move; None for a move.
 
-    Columns are those of the text with single blanks.
+    Its column is counted in the text with single blanks.
     """
     if len(text) > LONGEST:
         return Expected(f"a move of at most {LONGEST} characters", 1)
@@ -167,7 +162,7 @@ def expected(game: CompiledVariant, text: str) -> Expected | None:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Part a text from the army before it, a capital and a colon; with single blanks."""
+    """Split a text, with single blanks, into its army (a capital before a colon) and the rest."""
     plain = " ".join(text.split())
     if plain[1:2] == ":" and "A" <= plain[0] <= "Z":
         return plain[0], plain[2:]

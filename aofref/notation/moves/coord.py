@@ -1,4 +1,4 @@
-"""Coord: origin, destination, promotion and nothing else: `ja4ha5` (aofref-record(5))."""
+"""Coord: origin, destination and promotion only: `ja4ha5` (aofref-record(5))."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Courier, in the manner of Game Courier: `P ca4-ba4; F-ba4`, one move a line (aofref-record(5)).
 
-Clauses behind a semicolon say what a Pawn becomes, which Pawns are en_passant_cells, and what
-castles with a royal piece: `K e1-g1; R h1-f1`.
+Clauses behind semicolons name the promotion, the Pawns captured en passant, and the piece that
+castles with a royal one: `K e1-g1; R h1-f1`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ TOKEN = (
     rf"(?:;[ \t]*(?:{LIFT}{DASH}{CELL}|{CODE}{DASH}(?:(?P=courier_end)|{CELL}(?=\s*(?:\Z|//)))"
     rf"|{CODE}[ \t]+{CELL}{DASH}{CELL}(?={SUFFIX}\s*(?:\Z|//|[{{($!?]))))*"
 )
-"""A clause that promotes elsewhere is one only if it ends its line; else it is a comment.
+"""A clause that promotes on another cell must end its line; otherwise it is a comment.
 
-So is one that castles; it may have a sign or a comment behind it."""
+So is a clause that castles; behind it there may be a sign or a comment."""
 _HEAD = rf"({CODE})\s+({CELL}){DASH}"
 _CASTLING = rf"{_HEAD}({CELL});\s*{_HEAD}({CELL})({SUFFIX})"
 _MOVE = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
@@ -44,7 +44,7 @@ _MOVE = rf"{_HEAD}({CELL})((?:;[ \t]*(?:{CODE}|{LIFT}){DASH}{CELL})*)({SUFFIX})"
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read a move with its clauses in any order, or a pass."""
-    match = re.fullmatch(_MOVE, text)  # compiled as late as that: most records have no such move
+    match = re.fullmatch(_MOVE, text)  # compiled here: most records have no such move
     if match is None:
         castles = re.fullmatch(_CASTLING, text)
         return read_pass(text) if castles is None else _castling(game, castles)
@@ -84,7 +84,7 @@ def _castling(game: CompiledVariant, castles: re.Match[str]) -> MoveText | None:
 
 
 def lacks(_game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected element behind a piece and its origin: a cell, or an end."""
+    """Return the expected element behind a piece and its origin: a cell, or the end."""
     if (move := re.match(_MOVE, text)) is not None:
         return Expected(THE_END, move.start(5) + 1)
     begun = re.match(_HEAD, text)

@@ -24,7 +24,7 @@ _DIGITS = re.compile(f"[0-9]+{SUFFIX}")
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read two cells in digits, with two digits more for a promotion; or a pass."""
+    """Read two cells in digits, with two more digits for a promotion; or a pass."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
@@ -47,12 +47,12 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 def _piece(game: CompiledVariant, place: str) -> str:
-    """Return the code at a place of the list, counted from 01; the digits if there is none."""
+    """Return the code with a number in the list of codes, from 01; the digits if there is none."""
     return game.codes[int(place) - 1] if place and 1 <= int(place) <= len(game.codes) else place
 
 
 def lacks(game: CompiledVariant, text: str) -> Expected | None:
-    """Return the expected number of digits of a text of digits."""
+    """Return the number of digits expected of a text of digits."""
     if _DIGITS.fullmatch(text) is None:
         return None
     size = 2 * digits(game.board).size

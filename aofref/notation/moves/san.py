@@ -1,4 +1,4 @@
-"""SAN: the least part of the origin that no other legal move has (aofref-record(5))."""
+"""SAN: a move with the shortest origin that makes it unique (aofref-record(5))."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from aofref.notation.movetext import (
     MoveText,
     lettered_lacks,
     read_lettered,
+    read_parts,
     write_lettered,
 )
 from aofref.rules.compiled_variant import CompiledVariant
@@ -15,12 +16,15 @@ from aofref.rules.position import NO_CASTLING, CoreMove, CorePosition
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read a move with any part of its origin, LAN and coord among them; or a pass."""
-    return read_lettered(game, text)
+    """Read a move with any part of its origin, also in LAN or coord; or a pass.
+
+    Its cells may lack a part, such as the level.
+    """
+    return read_lettered(game, text) or read_parts(game, text)
 
 
 def write(position: CorePosition, move: CoreMove) -> str:
-    """Write a move with the least origin that no other legal move shares.
+    """Write a move with the shortest origin that no other legal move shares.
 
     Moves that differ in capture mark, `ep` or promotion need no origin.
     """
@@ -40,7 +44,7 @@ def write(position: CorePosition, move: CoreMove) -> str:
         return write_lettered(position, move, column)
     if all(board.short[cell][1] != level for cell in rivals):
         text = write_lettered(position, move, level)
-        if not text[0].isdigit():  # that would be a move number, then a move
+        if not text[0].isdigit():  # it would be read as a number and a move
             return text
     return write_lettered(position, move, name)
 

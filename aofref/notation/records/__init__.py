@@ -1,7 +1,7 @@
 """Records: PGN-like text, split from a stream, read and written (aofref-record(5)).
 
 The movetext is kept flat: a variation is the tokens between its parentheses, so that depth costs
-nothing.  A stream is cut into lexemes once: the splitter gives the reader those of each record.
+nothing.  A stream is cut into lexemes once: the splitter gives the reader each record's lexemes.
 """
 
 from aofref.notation.records.model import Origin as Origin
@@ -16,6 +16,7 @@ from aofref.notation.records.splitter import split as split
 from aofref.notation.records.tokens import Kind as Kind
 from aofref.notation.records.tokens import Token as Token
 from aofref.notation.records.tokens import Tokens as Tokens
+from aofref.notation.records.tokens import columns as columns
 from aofref.notation.records.writer import Item as Item
 from aofref.notation.records.writer import as_read as as_read
 from aofref.notation.records.writer import blank as blank

@@ -1,6 +1,6 @@
-"""Between: lines of text between the tag pairs of a head, which are no part of a record.
+"""Between: text between the tag pairs of a head, which is no part of the record.
 
-Whether they are is known only at the tag pair below them: until then their lexemes are held back.
+Only the tag pair below shows that lines are such text: until then their lexemes are held back.
 """
 
 import re
@@ -17,11 +17,11 @@ _PLAUSIBLE = re.compile(
 _LIKE_A_TAG = re.compile(
     rf'\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)', re.IGNORECASE
 )
-"""A line that may be meant as a tag pair, though its brackets or quotation marks are damaged."""
+"""A line that may be a tag pair whose brackets or quotation marks are damaged."""
 
 
 def is_junk(lexeme: Lexeme) -> bool:
-    """Return whether a lexeme is a word that no move looks like."""
+    """Return whether a lexeme is a word that does not look like a move."""
     kind = lexeme.kind
     if kind is not Kind.MOVE:
         return kind is Kind.BAD
@@ -29,10 +29,10 @@ def is_junk(lexeme: Lexeme) -> bool:
 
 
 class HeldText:
-    """The lexemes held back, from the first word of a line below a tag pair on.
+    """The lexemes held back, from the first word of a line below a tag pair.
 
-    It is `active` below a tag pair, up to an empty line or to movetext.  Text begins with a word
-    that is no move, which numbers may stand before, and has no result.
+    It is `active` below a tag pair, up to an empty line or to movetext.  Text between tag pairs
+    begins with a word that is not a move, perhaps behind numbers, and contains no result.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class HeldText:
         self._is_sure = False
 
     def holds(self, lexeme: Lexeme) -> bool:
-        """Hold a lexeme back if it may belong to such text; say whether that is so."""
+        """Hold a lexeme back if it may belong to text between tag pairs; return whether it may."""
         kind = lexeme.kind
         if kind is Kind.TAG or kind is Kind.RESULT:
             return False
@@ -57,7 +57,7 @@ class HeldText:
         return True
 
     def ends_at(self, lexeme: Lexeme) -> bool:
-        """Return whether a lexeme is a tag pair below such text."""
+        """Return whether a lexeme is the tag pair below the held text."""
         return lexeme.kind is Kind.TAG and lexeme.first and self._is_sure
 
     def released(self) -> list[Lexeme]:
@@ -67,5 +67,5 @@ class HeldText:
         return held
 
     def is_refuted(self, line: str) -> bool:
-        """Return whether a line, now at its end, is no such text: it is empty, or a damaged tag."""
+        """Return whether a line is not such text: it is empty, or may be a damaged tag pair."""
         return not line.strip() or (bool(self.lexemes) and _LIKE_A_TAG.match(line) is not None)

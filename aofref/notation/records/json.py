@@ -1,6 +1,6 @@
 """JSON: a record as one object, with its tags and its movetext as lists of pairs.
 
-The text of a pair is what the record says.  `raw` adds which bytes its U+FFFD stand for, no more.
+The text of a pair is that of the record.  `raw` adds only which bytes its U+FFFD replace.
 """
 
 import re
@@ -19,12 +19,12 @@ VERSION = 1
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
-_NO_TEXT = re.compile("[\udc80-\udcff]")  # what stands for a byte that could not be decoded
+_NO_TEXT = re.compile("[\udc80-\udcff]")  # a surrogate in place of a byte that was not decoded
 _ALONE = Place(1, 1)
 
 
 class _BadJson(ValueError):
-    """What is wrong with a record in JSON, and the way to it: keys, and places in lists."""
+    """A fault of a record in JSON, and the path to it: keys of objects, indices of lists."""
 
     def __init__(self, why: str, *path: str | int, code: Code = Code.SYNTAX) -> None:
         super().__init__(why)
@@ -37,9 +37,9 @@ class _Twice(ValueError):
 
 
 def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, str]]) -> str:
-    """Write a record as one object, on one line if that is not too long to be read again.
+    """Write a record as one object, on one line unless a reader's limit requires several.
 
-    Bytes that were no text are U+FFFD there; a further list `raw` then has what they were.
+    A byte that was not decoded is written as U+FFFD; a list `raw` then has the bytes themselves.
     """
     lists = {
         "tags": [[name, in_utf_8(value)] for name, value in tags],
@@ -52,12 +52,12 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
                 raw.append([name, index, in_bytes(pair[1]).hex()])
                 pair[1] = _readable(pair[1])
     line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {})})
-    # a quotation mark in a text is written with a backslash, so that these stand between pairs
+    # a quotation mark in a text has a backslash before it, so this can only stand between pairs
     return line if len(line) <= limits.LINE else line.replace('], ["', '],\n["')
 
 
 def _written(kind: Kind, text: str) -> str:
-    """Write a token's text; a return before a line end in a comment is doubled, as one is lost."""
+    """Write a token's text; in a comment, a return before a line end is doubled, as one is lost."""
     return in_utf_8(text.replace("\r\n", "\r\r\n") if kind is Kind.COMMENT else text)
 
 
@@ -66,7 +66,7 @@ def _readable(text: str) -> str:
 
 
 def read_json(raw: RawRecord) -> ParsedRecord:
-    """Read a record in JSON, on however many lines; what is wrong with it is one finding."""
+    """Read a record in JSON, on any number of lines; its first fault is the only finding."""
     data = _loaded(raw)
     if isinstance(data, Finding):
         return _broken(raw, data)
@@ -93,7 +93,7 @@ def read_json(raw: RawRecord) -> ParsedRecord:
 
 
 def _loaded(raw: RawRecord) -> object:
-    """Decode a text in JSON; if that fails, return a finding that says why."""
+    """Decode a text in JSON; if that fails, return a finding."""
     import json  # which takes a while to load
 
     if len(raw.text) > limits.JSON:
@@ -109,7 +109,7 @@ def _loaded(raw: RawRecord) -> object:
         return syntax(text, _place(raw, repeated(raw.text, str(problem))))
     except RecursionError:
         return fault(Code.LIMIT, too_deep, raw.start)
-    except ValueError:  # of Python's own: no number has so many digits
+    except ValueError:  # Python limits the digits of a number
         text = "a number in this JSON is longer than aofref reads"
         return fault(Code.LIMIT, text, raw.start)
     return data if _nesting(data) <= limits.NESTING else fault(Code.LIMIT, too_deep, raw.start)
@@ -125,7 +125,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _nesting(data: object) -> int:
-    """Count how deep lists and objects stand within each other, up to where that is too deep."""
+    """Count how deep lists and objects are nested, up to one level more than the limit."""
     level: list[dict[str, object] | list[object]] = [data] if isinstance(data, (dict, list)) else []
     depth = 0
     while level and depth <= limits.NESTING:
@@ -151,7 +151,7 @@ def _check(what: str, size: int, most: int, *path: str | int) -> None:
 
 
 def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
-    """Return a list of pairs of texts, in which the bytes that were no text are restored."""
+    """Return the pairs of a list, with the bytes restored that were not decoded."""
     entries = data.get(name)
     if not isinstance(entries, list):
         raise _BadJson(f"it has no list {name}", name)
@@ -171,7 +171,7 @@ def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
 
 
 def _raw(data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
-    """Go through what `raw` says of a list: the entry's place, the pair's index, its text."""
+    """Yield the entries of `raw` for a list: the entry's index, the pair's index, its text."""
     entries = data.get("raw", [])
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
@@ -212,16 +212,18 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     escapes = kind is Kind.ESCAPE
     _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
     marked = f"%{text}" if escapes else text
-    alone = [(of.kind, of.text) for of in lexemes(marked, _ALONE) if len(of.kinds) < 2]
+    alone = [
+        (lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE) if len(lexeme.kinds) < 2
+    ]
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
-        return Token(kind, text, at, index)  # in text it may be castling
+        return Token(kind, text, at, index)  # in movetext it may be castling
     if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
         raise _BadJson(f"the movetext has a token of kind {name} that is not one", *path)
     return Token(kind, text, at, index)
 
 
 def _why_no_comment(text: str) -> str:
-    """Return why a comment cannot be written as text, in braces or to the end of a line."""
+    """Return why a comment cannot be written in movetext, in braces or to the end of a line."""
     if "}" in text:
         if "\n" in text:
             return "a comment of several lines contains a brace"
@@ -235,7 +237,7 @@ def _why_no_comment(text: str) -> str:
 
 
 def _check_order(tokens: tuple[Token, ...], variant: str) -> None:
-    """Refuse variations left open or closed too often, and play behind the result of a game."""
+    """Refuse unpaired or too deep variations, and play after the result of the game."""
     ended, opened = False, list[int]()
     for index, token in enumerate(tokens):
         kind = token.kind

@@ -1,4 +1,4 @@
-"""Members: where the parts of an object in JSON stand, and what begins a record in JSON."""
+"""Members: the offsets of the parts of an object in JSON, and how a record in JSON begins."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ _SURELY = re.compile(
 _KEY_FIRST = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
 _VALUE = re.compile(r'[-0-9"\[{]|(?:true|false|null)\b')
 _PAST = {mark: re.compile(rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+") for mark in "{:,["}
-"""A mark between the parts of an object, and the blanks on both sides."""
+"""A mark between the parts of an object, with the blanks on both sides."""
 _TAG = r'\[\s*\w+\s*"'
 _TAG_LINE = re.compile(_TAG)
 _CUT = re.compile(rf"\n(?=\{{|{_TAG})")
@@ -28,7 +28,7 @@ class Member(NamedTuple):
 def begins_json(text: str) -> bool:
     """Return whether a text begins with a record in JSON: an object that has a key `aof`.
 
-    One that begins with another key of such a record is taken for one, too.
+    A text that begins with another key of such a record counts as one, too.
     """
     if _SURELY.match(text) is not None:
         return True
@@ -42,17 +42,17 @@ def begins_json(text: str) -> bool:
 
 
 def may_begin_json(text: str) -> bool:
-    """Return whether a text begins as objects do, with a key; its end may be missing."""
+    """Return whether a text begins like an object, with a key; the key may be cut off."""
     return _KEY_FIRST.match(text) is not None
 
 
 def ends_json(line: str) -> bool:
-    """Return whether a line begins a record, so that an object in JSON goes no further."""
+    """Return whether a line begins a record, so that an object in JSON ends before it."""
     return line.startswith("{") or _TAG_LINE.match(line) is not None
 
 
 def members(text: str) -> Iterator[Member]:
-    """Go through the members of the object that a text begins with; ValueError at its end."""
+    """Yield the members of the object at the start of a text; raises ValueError behind the last."""
     decode = _decoder()
     at = _past(text, 0, "{")
     while text.startswith('"', at):
@@ -63,9 +63,9 @@ def members(text: str) -> Iterator[Member]:
 
 
 def place_in(text: str, path: Sequence[str | int]) -> int:
-    """Find the offset of a part of an object: the value of a key, or what is in a list.
+    """Find the offset of a part of an object: the value of a key, or an item of a list.
 
-    Where the path leads nowhere, it is the offset of the last part that is there.
+    Where the path leads nowhere, return the offset of the last part that exists.
     """
     at = 0
     with suppress(ValueError, RecursionError):
@@ -80,7 +80,7 @@ def place_in(text: str, path: Sequence[str | int]) -> int:
 
 
 def repeated(text: str, key: str) -> int:
-    """Find where an object has a key for the second time; 0 if only an object within it has."""
+    """Find the offset of a key's second occurrence in an object; 0 if an inner object has it."""
     places = []
     with suppress(ValueError, RecursionError):
         for member in members(text):
@@ -104,7 +104,7 @@ def _decoder() -> Callable[[str, int], tuple[Any, int]]:
 
 
 def _past(text: str, at: int, mark: str) -> int:
-    """Find the offset behind a mark, and behind the blanks on both sides of it."""
+    """Find the offset behind a mark and the blanks on both sides of it."""
     match = _PAST[mark].match(text, at)
     if match is None:
         raise ValueError(f"no {mark}")

@@ -1,4 +1,4 @@
-"""What a record is made of: tag pairs, tokens, and where they stand (aofref-record(5))."""
+"""Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
-from aofref.notation.records.tokens import Kind, Token, Tokens, outside
+from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
 from aofref.text import on_one_line
 
 
@@ -21,16 +21,16 @@ class Tag(NamedTuple):
 
 
 ELSEWHERE = frozenset(("fen", "setup", "startfen", "startfen4", "initialfen", "sfen", "epd"))
-"""Tags, in small letters, by which PGN and its kin say that a game starts from another position."""
+"""Tags of PGN and its kin, in small letters, that give a game another start position."""
 DECISIVE = ELSEWHERE | {"variant", "position", "array", "rulings"}
-"""Tags, in small letters, on which depends how a record is judged."""
+"""Tags, in small letters, that change how a record is judged."""
 
 
 class Origin(NamedTuple):
-    """Where a record stood before `select` took it out of its file: source, place, number.
+    """The source, place and number that a record had before `select` took it out of its file.
 
-    It is written on a line of its own before the record, which ends the record before it and is
-    part of none.  The line begins with a percent sign, so that every reader of PGN skips it.
+    It is written on a line of its own before the record.  That line ends the record before it, and
+    belongs to neither.  It begins with a percent sign, so that every reader of PGN skips it.
     """
 
     source: str
@@ -60,9 +60,9 @@ def read_origin(line: str) -> Origin | None:
 
 
 class Reading(NamedTuple):
-    """What was read of a record: tags, tokens, faults, where its first tag or it itself begins.
+    """The tags, tokens and faults read from a record, and its start: its first tag, if any.
 
-    `damaged` are the names, in small letters, of tags that could not be read.
+    `damaged` are the names, in small letters, of the unreadable tags.
     """
 
     tags: tuple[Tag, ...]
@@ -75,11 +75,11 @@ class Reading(NamedTuple):
 class RawRecord(NamedTuple):
     """The text of one record, and its start in the stream.
 
-    `origin` is its former place, from a line before it, which may be false.  `content` are its
-    bytes with their line ends, if they were wanted.  A remark (`is_remark`) is text above a record;
-    text `is_within` if it is between the tag pairs of the next record, with its place there.
-    `variant` is the game of a record without one.  `reading` is the record as the splitter has read
-    it; without it, as in another process, the text is read when its tokens are first used.
+    `origin` is its former place, taken unchecked from a line before it.  `content` are its bytes
+    with their line ends, if the caller wanted them.  `is_remark`: it is text above a record, and no
+    record; `is_within`: it is a remark between the tag pairs of the next record.  `variant` is the
+    game of a record that names none.  `reading` is the record as read by the splitter; it is not
+    passed to another process, which reads the text again.
     """
 
     text: str
@@ -105,7 +105,7 @@ class RawRecord(NamedTuple):
         return begins_json(self.text)
 
     def offset(self, place: Place) -> int:
-        """Find the offset in the text of a place of its stream."""
+        """Find the offset in the text of a place in its stream."""
         lines = self.text.split("\n")
         down = place.line - self.start.line
         column = place.column - (self.start.column if not down else 1)
@@ -123,10 +123,10 @@ class _Parsed(NamedTuple):
 
 
 class ParsedRecord(_Parsed):
-    """A record that has been read, not judged: tags, movetext, and what could not be read.
+    """A record that has been read, not judged: tags, movetext, and findings on unreadable text.
 
-    `broken` says that nothing of it could be read, `damaged` are the names, in small letters, of
-    tags that could not.
+    `broken`: nothing of it could be read.  `damaged` are the names, in small letters, of the
+    unreadable tags.
     """
 
     def tag(self, name: str) -> Tag | None:
@@ -135,7 +135,7 @@ class ParsedRecord(_Parsed):
 
     @property
     def values(self) -> dict[str, str]:
-        """The values of the tags by name, in order; of a tag given twice, the first."""
+        """The values of the tags by name, in order; the first value of a tag given twice."""
         values: dict[str, str] = {}
         for tag in self.tags:
             values.setdefault(tag.name, tag.value)
@@ -158,11 +158,8 @@ class ParsedRecord(_Parsed):
 
     def _outside(self, *wanted: Kind) -> tuple[Token, ...]:
         tokens = self.tokens
-        if type(tokens) is Tokens:  # compiled, it takes every Sequence for an instance of itself
-            places = tokens.places(wanted)
-        else:
-            places = outside(bytes([token.kind for token in tokens]), wanted)
-        every = tokens if wanted else tuple(tokens)  # which takes less than one by one
+        places = outside(columns(tokens)[0], wanted)
+        every = tokens if wanted else tuple(tokens)  # faster than one by one
         return tuple([every[place] for place in places])
 
     @property
@@ -172,22 +169,22 @@ class ParsedRecord(_Parsed):
 
 
 def unfilled(text: str) -> str:
-    """Undo line filling in a comment: a lone line break in it stands for a single blank.
+    """Undo line filling in a comment: replace each line break by a blank.
 
-    Where a line break stands beside a blank or another one, all of them are the comment's own.
+    If any break is next to a blank, another break or a brace, all breaks are kept.
     """
     return text if _OWN_BREAK.search(text) is not None else text.replace("\n", " ")
 
 
 _OWN_BREAK = re.compile(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
-"""A line break that is a comment's own: it stands beside a blank, another one, or a brace."""
+"""A line break that filling does not make: next to a blank, another break, or a brace."""
 
 
 def fault(code: Code, text: str, at: Place) -> Finding:
-    """Make a finding of what cannot be read."""
+    """Return a finding on unreadable text."""
     return Finding(Refusal(code, Words(text)), at)
 
 
 def syntax(text: str, at: Place) -> Finding:
-    """Make a syntax finding."""
+    """Return a syntax finding."""
     return fault(Code.SYNTAX, text, at)

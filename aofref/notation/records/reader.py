@@ -1,4 +1,4 @@
-"""Reader: the text of a record as tags and tokens, and what in it could not be read."""
+"""Reader: the text of a record as tags and tokens, with findings on unreadable text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
 
 DecodedLine = tuple[str, Finding | None]
-"""A line of a stream, its end included, and the finding that a bad byte in it makes."""
+"""A line of a stream, its end included, and the finding on the first bad byte in it."""
 _EP_ALONE = re.compile(moves.EP)
 _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
@@ -32,7 +32,7 @@ _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
 
 def read(raw: RawRecord) -> ParsedRecord:
-    """Read the text of a record.  Nothing is raised: what cannot be read is a finding."""
+    """Read the text of a record; unreadable text is a finding, never an exception."""
     if raw.is_remark:
         return _remark(raw)
     if raw.is_json:
@@ -48,7 +48,7 @@ def read(raw: RawRecord) -> ParsedRecord:
 
 
 def _remark(raw: RawRecord) -> ParsedRecord:
-    """Return what stands above a record and is none as one finding."""
+    """Return text above a record as one finding."""
     first, *rest = (line for line in raw.text.split("\n") if line.strip())
     more = f", and {len(rest)} more line{'s' * (len(rest) > 1)}" if rest else ""
     text = f"text that is no part of a record: {excerpt(first.strip())}{more}"
@@ -62,7 +62,7 @@ def _reading(raw: RawRecord) -> Reading:
     tokenizer, record, (number, column) = Tokenizer(), Collected(raw.start, raw.variant), raw.start
     for line in lines_of(raw.text):
         for lexeme in tokenizer.lexemes(line, number, column):
-            if record.ends_before(lexeme):  # two records, which are to be read as one
+            if record.ends_before(lexeme):  # two records in one text are read as one
                 record.reader.take(lexeme)
         record.add(line, None)
         record.ended_line(line)
@@ -72,11 +72,12 @@ def _reading(raw: RawRecord) -> Reading:
 
 
 class Reader:
-    """A record while its lexemes come in."""
+    """A record under construction, lexeme by lexeme: its tags, tokens and faults."""
 
     def __init__(self, start: Place) -> None:
         self.start = start
         self.tags: list[Tag] = []
+        self.names: set[str] = set()
         self.first_tag: Place | None = None
         self.tokens = Tokens()
         self.faults: list[Finding] = []
@@ -88,9 +89,9 @@ class Reader:
         self.filling: list[Lexeme] = []
 
     def take(self, lexeme: Lexeme) -> None:
-        """Take the next lexeme, unless a limit has forbidden to go on.
+        """Take the next lexeme, unless a limit has been exceeded.
 
-        Characters that fill up a file are unreadable only if more of the record comes behind them.
+        Padding at the end of a file is reported only if more of the record follows it.
         """
         if self.stopped:
             return
@@ -121,10 +122,11 @@ class Reader:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
                     self.fault(Code.BAD_TAG, why, at)
                 self.tags.append(Tag(text, value, at))
+                self.names.add(text)
             return
         if kind is _MOVE:
             is_ep = text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
-            if is_ep and self.tokens.join_last(text):  # a line break has cut it off from its move
+            if is_ep and self.tokens.join_last(text):  # a line break had separated it from its move
                 return
             if self._marks_last(text):
                 return
@@ -145,7 +147,7 @@ class Reader:
             self.tokens.add(kind, text, *at)
 
     def _plain(self, words: Sequence[str], kinds: bytes, at: Place) -> None:
-        """Take plain moves and numbers, of which the first stands at a place."""
+        """Take plain moves and numbers; the first is at `at`."""
         room = limits.TOKENS - len(self.tokens)
         self.tokens.add_words(words[:room], kinds[:room], *at)
         self.played = self.played or _MOVE in kinds[:room]
@@ -154,7 +156,7 @@ class Reader:
             self._too_many(Place(at.line, at.column + sum(map(len, before)) + len(before)))
 
     def _marks_last(self, text: str) -> bool:
-        """Put a mark of check that stands apart behind the last move; False if it is none."""
+        """Append a mark of check to the last move; return False if the text is not one."""
         move = self.tokens.last_move() if is_mark(text) else -1
         if move >= 0:
             self.tokens.mark(move, text)
@@ -165,7 +167,7 @@ class Reader:
         self.stopped = True
 
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
-        """Take what opens or closes variations; of several closed too often, report the first."""
+        """Take parentheses in a row; report the first that closes a variation never opened."""
         for column in range(at.column, at.column + len(text)):
             self.tokens.add(kind, text[0], at.line, column)
             if kind is _OPEN:
@@ -177,7 +179,7 @@ class Reader:
             del self.opened[max(0, len(self.opened) - len(text)) :]
 
     def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
-        """Note what cannot be read, the first few one by one."""
+        """Note a fault; once the limit of findings is reached, only count it."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
             why = why or f"unreadable text: {excerpt(text)}"
             self.faults.append(fault(code, why, at))
@@ -185,7 +187,7 @@ class Reader:
             self.unreported += 1
 
     def reading(self) -> Reading:
-        """Return what was read, with its faults in the order of their places."""
+        """Return the tags and tokens, with the faults in the order of their places."""
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -199,18 +201,17 @@ class Reader:
 
 
 class Collected:
-    """What is known of the record being collected.
+    """The record being collected: its lines, its reader, and the state that decides where it ends.
 
-    In its head, which is what stands before the first empty line, a word that is no move is taken
-    for a damaged tag pair, or for text that is no part of a record if a tag pair comes; thereafter
-    everything is movetext.  `variant` is the game of a record that names none.  `held` is what may
-    be text between its tag pairs, `between` the lines of that, and `remarks` is such text.
+    Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
+    outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
+    game of a record that names none.  `held` are the lexemes that may be text between tag pairs,
+    `between` their lines; `remarks` are the lines once they are known to be text.
     """
 
     def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
         self.variant = variant
         self.lines = Parts()
-        self.start = start
         self.origin = origin
         self.reader = Reader(start)
         self.findings: list[Finding] = []
@@ -222,8 +223,6 @@ class Collected:
         self.has_result = False
         self.after_blank = False
         self.depth = 0
-        self.tags: set[str] = set()
-        self.has_tags = False
         self.has_damaged = False
         self.begins_with_junk = False
         self.is_remark = False
@@ -232,7 +231,7 @@ class Collected:
         self.remarks: list[RawRecord] = []
 
     def note(self, finding: Finding | None) -> None:
-        """Note a line's finding, the first few one by one."""
+        """Note a line's finding; once the limit of findings is reached, only count it."""
         if finding is None:
             return
         if len(self.findings) < limits.FINDINGS:
@@ -249,7 +248,7 @@ class Collected:
         text = "".join(self.lines)
         return RawRecord(
             text,
-            self.start,
+            self.reader.start,
             tuple(findings),
             self.origin,
             is_remark=self.is_remark,
@@ -258,13 +257,13 @@ class Collected:
         )
 
     def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
-        """Return the record collected, if there is one; a comment that is still open ends in it."""
+        """End the record, with a comment that is still open, and yield it if it has any lines."""
         self.end(tokenizer)
         if self.lines:
             yield self.record()
 
     def end(self, tokenizer: Tokenizer) -> None:
-        """Take what is still held back, and a comment that is still open."""
+        """Take the lexemes still held back, and a comment that is still open."""
         for lexeme in tokenizer.end():
             self.ends_before(lexeme)
         self._release()
@@ -282,7 +281,7 @@ class Collected:
         self.note(finding)
 
     def _release(self) -> None:
-        """Take what seemed to be text between tag pairs for a part of the record."""
+        """Take the lexemes held back as a part of the record, not as text between tag pairs."""
         for lexeme in self.held.released():
             self.ends_before(lexeme)
         for _, finding in self.between:
@@ -290,8 +289,8 @@ class Collected:
         self.between = []
 
     def _is_between(self, lexeme: Lexeme) -> bool:
-        """Return whether what is held is text between tag pairs; if so, it becomes a remark."""
-        repeated = lexeme.code is None and lexeme.text in self.tags
+        """Return whether the lines held back are text between tag pairs; if so, add a remark."""
+        repeated = lexeme.code is None and lexeme.text in self.reader.names
         if repeated or not self.held.ends_at(lexeme):
             return False
         start = Place(self.held.lexemes[0].place.line, 1)
@@ -319,12 +318,9 @@ class Collected:
             if self._ends_before_tag(lexeme):
                 self.is_remark = self._is_text()
                 return True
-            self.has_tags = True
             held.active = not (self.has_words or self.has_result)
-            if lexeme.code is None:
-                if lexeme.text == "Variant" and "Variant" not in self.tags:
-                    self.variant = lexeme.value
-                self.tags.add(lexeme.text)
+            if lexeme.code is None and lexeme.text == "Variant" not in self.reader.names:
+                self.variant = lexeme.value
         elif kind is _RESULT:
             self.has_play = True
             if not self.has_result and not self.depth:
@@ -339,16 +335,16 @@ class Collected:
             return True
         if not lexeme.first:
             return False
-        if self.has_words and not (self.has_moves or self.has_tags or self.has_damaged):
+        if self.has_words and not (self.has_moves or self.reader.first_tag or self.has_damaged):
             return True
         if lexeme.code is not None:
             return self.has_moves and self.after_blank
-        repeated = lexeme.text in self.tags and (self.after_blank or self.has_words)
+        repeated = lexeme.text in self.reader.names and (self.after_blank or self.has_words)
         return self.has_moves or repeated
 
     def _is_text(self) -> bool:
-        """Return whether what stands before a tag pair is text, and no part of a record."""
-        begun = self.has_tags or self.has_damaged or self.has_result
+        """Return whether the lines before a tag pair are text that is no part of a record."""
+        begun = self.reader.first_tag or self.has_damaged or self.has_result
         play = self.has_play and not (self.in_head and self.begins_with_junk)
         return self.has_words and not begun and not play
 
@@ -356,7 +352,7 @@ class Collected:
         kind, junk = lexeme.kind, is_junk(lexeme)
         if kind is _OPEN:
             self.depth += len(lexeme.text)
-        if self.has_result:  # a variation behind it belongs to the record
+        if self.has_result:  # a variation after it belongs to the record
             return not self.depth and (lexeme.first or not junk)
         in_text = self.has_words and not self.in_head  # a word may look like a move there
         if kind is _OPEN or not (junk or kind is _NUMBER or in_text):
@@ -367,7 +363,7 @@ class Collected:
         return False
 
     def ended_line(self, line: str) -> None:
-        """Note the end of a line; a tag pair without its bracket is one that is damaged."""
+        """Note the end of a line; in the head, one that ends like a tag pair may be damaged."""
         self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
         self.after_blank = not line.strip()
         if self.after_blank:

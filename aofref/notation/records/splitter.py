@@ -1,7 +1,7 @@
 """Splitter: a stream of lines divided into records, one held at a time.
 
 A tag pair after movetext begins a record, and so does movetext after a result.  The lexemes of a
-record go on to its reader, so that no line is cut twice.
+record are passed to its reader, so that no line is cut twice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
 
 
 class _Lines:
-    """The lines of a stream, numbered from `first`, with a look at those that follow."""
+    """The lines of a stream, numbered from `first`, with a view of the lines not yet taken."""
 
     def __init__(self, lines: Iterable[DecodedLine], first: int) -> None:
         self._lines = iter(lines)
@@ -29,12 +29,12 @@ class _Lines:
         self.number = first - 1
 
     def next(self) -> DecodedLine | None:
-        """Take the next line, or None at the end."""
+        """Take the next line; None at the end."""
         self.number += 1
         return self._ahead.popleft() if self._ahead else next(self._lines, None)
 
     def ahead(self) -> Iterator[str]:
-        """Go through the lines that follow, none of which is taken."""
+        """Yield the lines not yet taken, and leave them."""
         for line, _ in tuple(self._ahead):
             yield line
         for taken in self._lines:
@@ -80,7 +80,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 now, at = Collected(Place(source.number, cut + 1), variant), cut
                 now.ends_before(lexeme)
         if now.lines or at or not is_blank(line):
-            # of a comment that is too long to be read no more is kept, but its lines are counted
+            # the text of a comment beyond its limit is dropped, but its lines are counted
             now.add("\n" if beyond and tokenizer.beyond else line[at:], finding)
             now.ended_line(line)
         else:
@@ -89,7 +89,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
 
 
 def _is_json(line: str, source: _Lines) -> bool:
-    """Return whether a line, with those that follow, begins a record in JSON."""
+    """Return whether a line and the following lines begin a record in JSON."""
     alone = not line[1:].strip()
     if not alone and not may_begin_json(line):
         return False
@@ -111,22 +111,22 @@ def _is_json(line: str, source: _Lines) -> bool:
 
 
 def _deeper(line: str) -> int:
-    """Count the objects that a line of JSON opens, less those that it closes."""
+    """Count the objects that a line of JSON opens, less the objects that it closes."""
     marks = [mark.group() for mark in _JSON_MARK.finditer(line)]
     return marks.count("{") - marks.count("}")
 
 
 def _begins(line: str) -> bool:
-    """Return whether a line begins another record, so that an object in JSON goes no further."""
+    """Return whether a line begins another record, so that an object in JSON ends before it."""
     return ends_json(line) or read_origin(line) is not None
 
 
 def _json(
     line: str, finding: Finding | None, source: _Lines, now: Collected
 ) -> Iterator[RawRecord]:
-    """Split the objects that begin on a line, the first of which is to be collected.
+    """Split the objects that begin on a line into records, the first into `now`.
 
-    What is not closed ends where a record begins.
+    An object that is not closed ends before the line that begins a record.
     """
     depth, at, variant = 0, 0, now.variant
     while True:

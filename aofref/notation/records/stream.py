@@ -17,17 +17,17 @@ from aofref.text import in_bytes
 
 BOM = b"\xef\xbb\xbf"
 BLOCK = 1 << 16
-"""So many bytes of a file are read at a time."""
+"""How many bytes of a file are read at a time."""
 _NOT_PLAIN = re.compile("[\ufeff\udc80-\udcff]")
-"""A byte order mark, and what stands for a byte that could not be decoded."""
+"""A byte order mark, or the surrogate in place of a byte that could not be decoded."""
 _MOST = 4 * limits.LINE
-"""A line of more bytes is too long to be read, whatever its encoding."""
+"""A line of more bytes is longer than the limit in any encoding."""
 _LINES = re.compile(rb"[^\n]*\n|[^\n]+")
 _TEXT_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 class BrokenOff(Exception):
-    """A stream could not be read on: the `line` that is missing, and why."""
+    """A stream failed: `line` is the first line that was not read, `why` the error."""
 
     def __init__(self, line: int, why: OSError) -> None:
         super().__init__(line, why)
@@ -36,13 +36,13 @@ class BrokenOff(Exception):
 
 
 _PROBES = (bytes(range(128)), rb"\x \u12 \N{z} \q", b"+-~{ ~} \x1b$B")
-"""ASCII, and what some encodings take for commands."""
+"""ASCII, and bytes that are commands in some encodings."""
 
 
 def keeping_ascii(encoding: str) -> str:
-    """Return the name of an encoding that keeps ASCII, for lines are split before they are decoded.
+    """Return the name of an encoding that keeps ASCII: lines are split before they are decoded.
 
-    ValueError says that there is no such encoding, or that it does not keep ASCII.
+    Raises ValueError for an unknown encoding, and for one that does not keep ASCII.
     """
     try:
         keeps = all(probe.decode(encoding) == probe.decode("ascii") for probe in _PROBES)
@@ -52,25 +52,25 @@ def keeping_ascii(encoding: str) -> str:
         raise ValueError(f"no encoding that keeps ASCII: {encoding}") from problem
     if not keeps:
         why = f"{encoding} does not keep ASCII; convert the file first"
-        raise ValueError(f"{why}, or say {AUTO}" if "16" in name else why)
+        raise ValueError(f"{why}, or use {AUTO}" if "16" in name else why)
     return name
 
 
 AUTO = "auto"
-"""Stands for the encoding that each file is seen to have."""
-_EIGHT_BITS = ("utf-8", "cp1252", "latin-1")  # the last of which any file has
+"""The name for the detected encoding of each file."""
+_EIGHT_BITS = ("utf-8", "cp1252", "latin-1")  # the last decodes any file
 
 
 def is_utf_16(head: bytes) -> bool:
-    """Return whether a file that begins with these bytes is in UTF-16, with its mark or without."""
+    """Return whether a file that begins with these bytes is in UTF-16, with or without a mark."""
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return marked or (b"\0" in head[:2] and head[:2] != b"\0\0")
 
 
 def recoded(file: IO[bytes]) -> Iterable[bytes]:
-    """Return a file that can be read twice in UTF-8, whatever it is in.
+    """Return the bytes of a file re-encoded as UTF-8; the file must be seekable.
 
-    It may be UTF-16, UTF-8, Windows-1252 or Latin-1.
+    UTF-16, UTF-8, Windows-1252 and Latin-1 are detected.
     """
     start = file.tell()
     encoding = _encoding(file, start)
@@ -79,7 +79,7 @@ def recoded(file: IO[bytes]) -> Iterable[bytes]:
 
 
 def _encoding(file: IO[bytes], start: int) -> str:
-    """Find the encoding of a file from a place on, and leave it anywhere."""
+    """Detect the encoding of a file from `start` on; the file is left at any place."""
     head = file.read(2)
     if is_utf_16(head):
         order = "be" if head.startswith(b"\0") else "le"
@@ -96,18 +96,18 @@ def _encoding(file: IO[bytes], start: int) -> str:
 
 
 class Recoded:
-    """A file that is read in UTF-8, by the block; what its encoding does not have is U+FFFD."""
+    """A file re-encoded as UTF-8, block by block; an undecodable byte becomes U+FFFD."""
 
     def __init__(self, stream: IO[bytes], encoding: str) -> None:
         self._stream = stream
         self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
 
     def __iter__(self) -> Iterator[bytes]:
-        """Go through the blocks, as lines are, though they may end anywhere."""
+        """Yield blocks, which need not end at a line end."""
         return iter(partial(self.read1, BLOCK), b"")
 
     def read1(self, size: int) -> bytes:
-        """Read a block of it; nothing at the end."""
+        """Read a block; return no bytes at the end."""
         while data := self._stream.read(size):
             if text := self._decode(data):
                 return text.encode()
@@ -121,11 +121,10 @@ def records(
     variant: str = "",
     with_content: bool = False,
 ) -> Iterator[RawRecord]:
-    """Split a stream of lines of bytes into records, one after the other; raises BrokenOff.
+    """Split a stream of lines of bytes into records; yield them one by one.
 
-    `variant` is the game of those that name none.
-
-    `with_content`, each has its bytes as they came; empty lines before a record are no part of it.
+    `variant` is the game of records that name none.  `with_content` gives each record its own
+    bytes, without the empty lines before it.  Raises BrokenOff.
     """
     if not with_content:
         yield from split(decoded(stream, encoding), variant=variant)
@@ -137,11 +136,11 @@ def records(
 
 
 class _Kept:
-    """The bytes of a stream, kept until the record that they belong to is known.
+    """The bytes of a stream, kept until their record is known.
 
-    The first line of `content` has the number `first`; so many bytes of it as `cut` says belong to
-    records that are done.  It is read by the block where the stream is.  `within` are the stretches
-    of it that are text between the tag pairs of the next record, and not given with that.
+    `first` is the number of the first line of `content`; its first `cut` bytes belong to earlier
+    records.  `within` are the stretches of `content` that are text between the tag pairs of the
+    next record, and left out of its bytes.  It is read by the block if the stream is.
     """
 
     def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
@@ -166,14 +165,14 @@ class _Kept:
         return data
 
     def bytes_of(self, raw: RawRecord) -> bytes:
-        """Take the bytes of a record, and let go of the lines before its end."""
+        """Return the bytes of a record, and drop the lines before its end."""
         (first, column), tail = raw.start, raw.text[raw.text.rfind("\n") + 1 :]
         last = first + raw.text.count("\n")
         skipped = self.cut if column > 1 else 0
         start = self._behind(first - self.first, 0)
         end = self._end(raw, last - first, start)
         self.cut = 0
-        if tail:  # the record ends within a line, which the next may share
+        if tail:  # the record ends within a line, where the next may begin
             begun = skipped if first == last else 0
             mark = len(BOM) if not begun and self.content.startswith(BOM, end) else 0
             self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
@@ -186,14 +185,14 @@ class _Kept:
         return taken
 
     def bytes_within(self, raw: RawRecord) -> bytes:
-        """Copy the bytes of text between the tag pairs of the next record."""
+        """Return the bytes of text between the tag pairs of the next record."""
         start = self._behind(raw.start.line - self.first, 0)
         end = self._behind(raw.text.count("\n"), start)
         self.within.append((start, end))
         return bytes(self.content[start:end])
 
     def _end(self, raw: RawRecord, lines: int, start: int) -> int:
-        """Find where a record of so many lines ends; most stand here as their texts do."""
+        """Find the end of a record of `lines` lines, whose bytes mostly are its encoded text."""
         if self.encoding == "utf-8" and raw.start.column == 1 and raw.text.endswith("\n"):
             same = in_bytes(raw.text)
             if self.content.startswith(same, start):
@@ -201,16 +200,16 @@ class _Kept:
         return self._behind(lines, start)
 
     def _behind(self, lines: int, at: int) -> int:
-        """Find where in the content so many lines end, from `at` on."""
+        """Find the offset behind the next `lines` line ends, from `at` on."""
         for _ in range(lines):
             at = self.content.find(b"\n", at) + 1
         return at
 
 
 def _blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
-    """Blocks of whole lines of what can be read by the block; of other streams, each line.
+    """Yield blocks of whole lines, if the stream can be read by the block; else its lines.
 
-    Only the beginning is kept of a line that is too long to be read.
+    Only the beginning of a line beyond the limit is kept.
     """
     read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
     if read is None:
@@ -232,8 +231,8 @@ def _blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
 def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[DecodedLine]:
     """Decode the lines of a stream, numbered from `first`; raises BrokenOff.
 
-    A bad byte is kept as a lone surrogate, so that nothing is lost; the first of a line is a
-    finding.  Byte order marks at the beginning of lines go.
+    A bad byte is kept as a lone surrogate, so that it can be written again; the first of a line is
+    a finding.  Byte order marks at the beginning of lines are dropped.
     """
     number = first
     try:

@@ -1,7 +1,7 @@
-"""Tokenizer: lines of a stream as lexemes; the one place that knows what a token looks like.
+"""Tokenizer: lines of a stream as lexemes; the only module with the patterns of tokens.
 
-It works on a line at a time and keeps nothing but an open comment.  Whatever it is given it goes
-on: what cannot be read becomes a lexeme of its own.  Its time is linear in the text.
+It cuts one line at a time and keeps nothing but an open comment.  It never stops: unreadable text
+becomes a BAD lexeme.  Its time is linear in the text.
 """
 
 import re
@@ -55,7 +55,7 @@ _KINDS = {
     "bad": Kind.BAD,
 }
 _LONG = (Kind.OPEN, Kind.CLOSE)
-"""Of these one lexeme is many tokens."""
+"""Kinds whose lexeme may hold many tokens."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
 _RESULT_AT = re.compile(_SPELT)
 _QUOTED = re.compile(r'\\(["\\])')
@@ -72,13 +72,12 @@ _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 
 class Lexeme(NamedTuple):
-    """A token as it stands in the text: what it is, and what is wrong with it.
+    """A token of the text, or several that are cut as one.
 
-    Parentheses that follow each other are one lexeme.  So are plain moves and their numbers a blank
-    apart: the lexeme has their `words` and `kinds`, and is itself a move if one of them is.
-    A tag pair has its name as `text`, and its value.  `first` says that nothing but blanks stands
-    before the lexeme on its line.  With a `code` it cannot be read, and `value` says why, if there
-    is more to say than the text.
+    Parentheses in a row are one lexeme.  So are plain moves and numbers separated by single blanks:
+    the lexeme has their `words` and `kinds`, and is a move if one of them is.  The `text` of a tag
+    pair is its name, and `value` its value.  `first`: only blanks stand before it on its line.  An
+    unreadable lexeme has a `code`; its `value` is the reason, empty if the text itself is.
     """
 
     kind: Kind
@@ -92,7 +91,7 @@ class Lexeme(NamedTuple):
 
 
 class Tokenizer:
-    """Turns lines into lexemes; a comment may go on from one line to the next."""
+    """Cuts lines into lexemes; a comment may continue from one line to the next."""
 
     def __init__(self) -> None:
         self.in_comment = False
@@ -103,16 +102,16 @@ class Tokenizer:
 
     @property
     def may_end(self) -> bool:
-        """Whether a record may end before the next line: a comment may be left open."""
+        """Whether a record may end before the next line; in a comment, only after an empty line."""
         return not self.in_comment or self._after_blank
 
     @property
     def beyond(self) -> bool:
-        """Whether the comment that is open is longer than a comment may be."""
+        """Whether the open comment exceeds its limit."""
         return self.in_comment and self._size > limits.COMMENT
 
     def _go_on(self, text: str) -> None:
-        """Take more of the comment that is open; of one that is too long nothing is kept."""
+        """Add text to the open comment; beyond the limit nothing of it is kept."""
         self._size += len(text)
         if self._size > limits.COMMENT:
             self._comment = Parts()
@@ -121,7 +120,7 @@ class Tokenizer:
         self._after_blank = text[-1:] == "\n" and not text.strip()
 
     def lexemes(self, line: str, number: int, column: int = 1) -> Iterator[Lexeme]:
-        """Cut a line, which stands at a place, into lexemes."""
+        """Cut a line of a stream, or the rest of one from a column on, into lexemes."""
         at, end, first = 0, len(line), column == 1
         if end > limits.LINE:
             yield _beyond(Place(number, column), "line", limits.LINE)
@@ -186,7 +185,7 @@ class Tokenizer:
             first = False
 
     def end(self) -> Iterator[Lexeme]:
-        """End the text: a comment that is open was never closed."""
+        """End the text: yield a BAD lexeme for a comment that is still open."""
         if self.in_comment:
             yield self._never_closed()
 
@@ -204,7 +203,7 @@ class Tokenizer:
 
 
 def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
-    """Cut a whole text that begins at a place of its stream."""
+    """Cut a whole text into lexemes; `start` is its place in its stream."""
     tokenizer, (number, column) = Tokenizer(), start
     for line in lines_of(text):
         yield from tokenizer.lexemes(line, number, column)
@@ -218,12 +217,12 @@ def lines_of(text: str) -> list[str]:
 
 
 def is_blank(line: str) -> bool:
-    """Return whether a line shows nothing."""
+    """Return whether a line has no visible characters."""
     return _BLANK.match(line) is not None
 
 
 def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False) -> Lexeme:
-    """Make a lexeme, unless its text is too long or cannot be read."""
+    """Return a lexeme; an unreadable one if its text is BAD or exceeds its limit."""
     if len(text) > most:
         what = "comment" if kind in (Kind.COMMENT, Kind.ESCAPE) else "token"
         return _beyond(place, what, most)
@@ -249,7 +248,7 @@ def _is_tag_line(line: str) -> bool:
 
 
 def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
-    """Read the tag pair at `start`: where it ends, its name and its value; None if it is none."""
+    """Read the tag pair at `start`: its end, name and value; None if there is none."""
     match = _TAG.match(text, start)
     if match is None:
         return None
@@ -266,15 +265,16 @@ def value_place(text: str, start: int, place: int) -> int:
 
 
 def result_end(text: str, start: int) -> int:
-    """Find where the result at `start` ends, however it is spelt."""
+    """Find the end of the result at `start`, in any spelling; `start` if there is none."""
     match = _RESULT_AT.match(text, start)
     return start if match is None else match.end()
 
 
 def _read_tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]:
-    """Read the tag pair at `start`, damaged or not: where it ends, its lexeme.
+    """Read the tag pair at `start`, damaged or not: its end and its lexeme.
 
-    A damaged one ends at the last bracket of its line if it begins that line, else at a blank.
+    If it begins its line, a damaged one ends at the last bracket there, or with the line; else it
+    ends at a blank, a parenthesis, a brace or a semicolon.
     """
     tag = tag_at(line, start)
     if tag is not None:

@@ -1,4 +1,4 @@
-"""Tokens: the movetext of a record as it was read (aofref-record(5))."""
+"""Tokens: the movetext of a record (aofref-record(5))."""
 
 from array import array
 from bisect import bisect_right
@@ -11,7 +11,7 @@ from aofref.findings import Place
 
 
 class Kind(IntEnum):
-    """What a token is; the number is for those that keep many."""
+    """The kind of a token; a number, so that `Tokens` can keep a byte for each."""
 
     MOVE = auto()
     NUMBER = auto()
@@ -28,7 +28,7 @@ class Kind(IntEnum):
 class Token(NamedTuple):
     """A token of the movetext: its text (without braces and the like), its place, its ordinal.
 
-    The ordinal counts the tokens of its record from 0; -1 is a token of no record.
+    The ordinal counts the tokens of a record from 0; it is -1 outside a record.
     """
 
     kind: Kind
@@ -38,11 +38,11 @@ class Token(NamedTuple):
 
 
 class Tokens(Sequence[Token]):
-    """The tokens of a record, kept as columns; each is made when it is asked for.
+    """The tokens of a record, kept as columns; a `Token` is made when it is read.
 
-    A token kept so takes a tenth of the memory, and many are added or gone through at once.
-    `kinds` are the numbers of their kinds, `texts` their texts.  A place is kept of the first of
-    those that stand on a line a blank apart, with its index.
+    That takes a tenth of the memory, and many tokens can be added or searched at once.  `kinds` has
+    their kinds, one byte each, and `texts` their texts.  Only the first token of a run separated by
+    single blanks has its index and place stored.
     """
 
     __slots__ = ("_columns", "_firsts", "_lines", "kinds", "texts")
@@ -55,7 +55,7 @@ class Tokens(Sequence[Token]):
         self._columns = array("I")
 
     def _begin(self, line: int, column: int) -> None:
-        """Note where what is added next stands."""
+        """Store the index and place of the next token."""
         self._firsts.append(len(self.texts))
         self._lines.append(line)
         self._columns.append(column)
@@ -67,36 +67,32 @@ class Tokens(Sequence[Token]):
         self.texts.append(text)
 
     def add_words(self, words: Sequence[str], kinds: bytes, line: int, column: int) -> None:
-        """Add tokens that stand on a line a blank apart."""
+        """Add tokens of one line, separated by single blanks."""
         self._begin(line, column)
         self.texts += words
         self.kinds += kinds
 
     def join_last(self, text: str) -> bool:
-        """Put more text behind the last token, with a blank, if that is a move; say whether."""
+        """Append a blank and text to the last token if it is a move; return whether it is."""
         if self.kinds[-1:] != _MOVE:
             return False
         self.texts[-1] = f"{self.texts[-1]} {text}"
         return True
 
     def last_move(self) -> int:
-        """Find the move that NAGs and comments now stand behind, if any; -1 if it is none."""
+        """Find the last move with nothing but NAGs and comments behind it; -1 if there is none."""
         at = len(self.kinds) - 1
         while at >= 0 and self.kinds[at] in _BEHIND:
             at -= 1
         return at if at >= 0 and self.kinds[at] == Kind.MOVE else -1
 
     def mark(self, at: int, text: str) -> None:
-        """Put a mark of check, which stood apart, right behind a move."""
+        """Append a mark of check, which stood apart, to a move."""
         self.texts[at] += text
 
     def has(self, kind: Kind) -> bool:
-        """Return whether there is a token of that kind."""
+        """Return whether there is a token of a kind."""
         return kind in self.kinds
-
-    def places(self, wanted: Sequence[Kind] = ()) -> list[int]:
-        """List where tokens of these kinds stand outside variations; without any, all of them."""
-        return outside(self.kinds, wanted)
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -120,7 +116,7 @@ class Tokens(Sequence[Token]):
         return Token(_KINDS[self.kinds[at]], self.texts[at], Place(self._lines[begun], column), at)
 
     def _all_places(self) -> Iterator[tuple[int, int]]:
-        """Yield the line and the column of each."""
+        """Yield the line and column of each token."""
         ends = (*self._firsts[1:], len(self))
         runs = zip(self._firsts, ends, self._lines, self._columns, strict=True)
         for first, end, line, column in runs:
@@ -139,8 +135,15 @@ _MOVE = bytes([Kind.MOVE])
 _BEHIND = bytes([Kind.NAG, Kind.COMMENT])
 
 
+def columns(tokens: Sequence[Token]) -> tuple[bytes, Sequence[str]]:
+    """Return the numbers of the kinds of tokens, and their texts."""
+    if type(tokens) is Tokens:  # compiled, it takes every Sequence for an instance of itself
+        return bytes(tokens.kinds), tokens.texts
+    return bytes([token.kind for token in tokens]), [token.text for token in tokens]
+
+
 def outside(kinds: bytes | bytearray, wanted: Sequence[Kind]) -> list[int]:
-    """List where tokens stand outside variations: those of the kinds that are wanted, or all."""
+    """List the indices of the tokens outside variations, of the kinds `wanted`, or of all kinds."""
     opens, closes, depth = Kind.OPEN, Kind.CLOSE, 0
     places: list[int] = []
     if wanted and opens not in kinds and closes not in kinds:

@@ -1,4 +1,4 @@
-"""Writer: a record laid out as text.  What it writes is read again as it was, token by token."""
+"""Writer: a record laid out as text, which is read again token by token as it was."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,15 +11,15 @@ from aofref.variants.model import VariantData
 
 WIDTH = 79
 _LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
-"""What at the start of a line could be a record in JSON, or could with what follows it."""
+"""The start of a comment that, at the start of a line, could be read as a record in JSON."""
 _FILLING = re.compile(r"(?<=\S) (?=[^\s\ufeff])")
-"""Where a comment may be broken: a single blank.  No line is empty or begins with a BOM."""
+"""A single blank, where a comment may be broken; no line becomes empty or begins with a BOM."""
 _LOST = re.compile(r"\r(?=\n)|(?<=\n)\ufeff")
-"""What a reader takes away once at the end of a line, or at its beginning."""
+"""A character that a reader drops once at the end or at the beginning of a line."""
 
 
 class Item:
-    """A token to be written, and for a legal move its number, such as `12.`, if one is due."""
+    """A token to be written; the number before a move, such as `12.`, if it needs one."""
 
     __slots__ = ("kind", "number", "text")
 
@@ -30,7 +30,7 @@ class Item:
 
 
 def write_tags(tags: Sequence[tuple[str, str]]) -> str:
-    """Write tag pairs, a line each, and the empty line that ends them."""
+    """Write tag pairs, a line each, and the empty line below them."""
     escaped = ((name, re.sub(r'["\\]', r"\\\g<0>", value)) for name, value in tags)
     return "".join(f'[{name} "{value}"]\n' for name, value in escaped) + "\n"
 
@@ -41,7 +41,7 @@ _FIRST = ("Event", "Site", "Date", "Round")
 def blank(variant: VariantData, tags: Mapping[str, str]) -> str:
     """Write a record of a game with these tags, in the usual order, and no move.
 
-    Tags that every record has and that are not given are `?`; others come behind those.
+    Missing tags of the usual ones are `?`; other tags come behind them.
     """
     names = (*_FIRST, *(army.name for army in variant.armies))
     values = {name: tags.get(name, "????.??.??" if name == "Date" else "?") for name in names}
@@ -51,7 +51,7 @@ def blank(variant: VariantData, tags: Mapping[str, str]) -> str:
 
 
 def write_paragraph(items: Iterable[Item]) -> str:
-    """Lay out movetext, filled to WIDTH; a comment with a closing brace in it ends its line."""
+    """Lay out movetext, filled to WIDTH; a comment that contains a closing brace ends its line."""
     out, after, before, move = _Paragraph(), " ", Kind.RESULT, Kind.MOVE
     for item in items:
         glue, after = after, " "
@@ -61,7 +61,7 @@ def write_paragraph(items: Iterable[Item]) -> str:
                 glue = " "
             out.word(glue, item.text)
             if ";" in item.text:
-                after = "\n"  # or what follows could turn a clause into a comment
+                after = "\n"  # or the next token could turn a clause into a comment
         elif item.kind is Kind.ESCAPE:
             out.word("\n", f"%{item.text}")
             after = "\n"
@@ -109,12 +109,12 @@ def _hangs_on(item: Item, before: Kind) -> bool:
 
 
 def _doubled(text: str) -> str:
-    """Double what a reader takes away once, so that it stays."""
+    """Double each character that a reader drops once, so that one is left."""
     return _LOST.sub(r"\g<0>\g<0>", text) if "\n" in text else text
 
 
 def as_read(text: str) -> str:
-    """Undo the doubling of what a reader takes away, for a reader that takes nothing away."""
+    """Undo the doubling of such characters, for a reader that drops none."""
     return _LOST.sub("", text)
 
 
@@ -127,7 +127,7 @@ def _slashed(text: str) -> str:
 
 
 class _Paragraph:
-    """Lines that are filled with words; each comes with its glue, what stands before it."""
+    """Lines filled with words; each is added with its glue: a blank, a line break, or nothing."""
 
     def __init__(self) -> None:
         self._done: list[str] = []
@@ -139,14 +139,14 @@ class _Paragraph:
         self._like_json = False
 
     def word(self, glue: str, text: str) -> None:
-        """Add a word, or the rest of the last one if no glue stands between."""
+        """Add a word; without glue, text that continues the last word."""
         if glue:
             self._flush()
             self._glue = glue
         self._word.append(text)
 
     def comment(self, glue: str, text: str) -> None:
-        """Add a comment in braces; one that has line breaks of its own is not filled."""
+        """Add a comment in braces; one with line breaks of its own is not filled."""
         brk = None if "\n" in text else _FILLING.search(text)
         first = _doubled(text) if brk is None else text[: brk.start()]
         self.word(glue, "{" + first)
@@ -157,7 +157,7 @@ class _Paragraph:
         self._word.append("}")
 
     def _filled(self, text: str, at: int) -> int:
-        """Lay out the words of a comment from an offset on, but the last; find where it begins."""
+        """Lay out the words of a comment from an offset on, except the last; return its offset."""
         # a line at a time, for there may be a hundred thousand words
         self._flush()
         while (end := self._fitting(text, at)) is not None:
@@ -167,7 +167,7 @@ class _Paragraph:
         return at
 
     def _fitting(self, text: str, at: int) -> int | None:
-        """Find the end of the words from an offset on that fit into the line, of at least one word.
+        """Find the end of the words, at least one, that fit into the line from an offset on.
 
         None if only the last word is left.
         """

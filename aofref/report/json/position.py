@@ -104,8 +104,8 @@ def standing(
 
 
 def _man(board_view: BoardView, cell: int) -> dict[str, Any]:
-    piece, owed = board_view.piece(cell), board_view.position.owed
+    piece, marks = board_view.piece(cell), board_view.position.marks
     if piece is None:
         return {}
-    owes = {"owes": owed[cell]} if cell in owed else {}
+    owes = {"owes": marks[cell]} if cell in marks else {}
     return {"army": piece.army, "piece": piece.code, **owes}

@@ -58,7 +58,7 @@ def record(
 
 def proof(refused: Proof) -> dict[str, Any]:
     """Describe a proof as plain data; keys without a fact are left out."""
-    from aofref.rules.resting import page_sentence  # only where something was refused
+    from aofref.rules.page_sentences import page_sentence  # only where something was refused
 
     why, game = refused.refusal, refused.position.game
     if why is None:

@@ -33,63 +33,65 @@ _own = partial(resource_text, __name__)
 
 def page(book: Rulebook) -> str:
     """Write the rulebook of a game."""
-    of = book.start.game
-    levels = svg.shown_levels(of)
+    game = book.start.game
+    levels = svg.shown_levels(game)
     return _render(
-        of,
-        title=on_one_line(of.variant.title),
-        judged=capitalised(rulings(of)),
+        game,
+        title=on_one_line(game.variant.title),
+        judged=capitalised(rulings(game)),
         armies=[
-            (on_one_line(army.name), _icon(of, place))
-            for place, army in enumerate(of.variant.armies)
+            (on_one_line(army.name), _icon(game, place))
+            for place, army in enumerate(game.variant.armies)
         ],
-        course=list(how_it_goes(of)),
+        how_it_goes=list(how_it_goes(game)),
         abreast=_array_columns(book.start),
         array=[svg.position_level(book.start, level, large=False) for level in levels],
-        chapters=[entry(of, each) for each in book.chapters],
-        promotions=[_promotion(of, alike, levels) for alike in _alike(book.promotions)],
+        chapters=[entry(game, each) for each in book.chapters],
+        promotions=[_promotion(game, alike, levels) for alike in _alike(book.promotions)],
         scenes=[_example([scene], f"rule-{n}") for n, scene in enumerate(book.scenes, 1)],
         rulings=book.rulings,
-        cells=list(glossary.cells(of)),
+        cells=list(glossary.cells(game)),
         notation=list(glossary.written_moves(book)),
         directions=[
-            (*glossary.described(of, each), list(svg.direction_levels(of, each)))
-            for each in glossary.directions(of)
+            (*glossary.described(game, each), list(svg.direction_levels(game, each)))
+            for each in glossary.directions(game)
         ],
-        terms=list(glossary.terms(of)),
+        terms=list(glossary.terms(game)),
     )
 
 
-def chapter_page(of: CompiledVariant, chapter: Chapter) -> str:
+def chapter_page(game: CompiledVariant, chapter: Chapter) -> str:
     """Write the chapter of one piece alone."""
-    made = entry(of, chapter)
-    return _render(of, title=f"{made['name']} – {on_one_line(of.variant.title)}", chapters=[made])
+    made = entry(game, chapter)
+    return _render(
+        game, title=f"{made['name']} – {on_one_line(game.variant.title)}", chapters=[made]
+    )
 
 
-def _render(of: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
-    style = _own("theme.css") + _own("rulebook.css") + _columns(of) + abreast + svg.style(of)
+def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
+    style = _own("theme.css") + _own("rulebook.css") + _columns(game) + abreast + svg.style(game)
     given = {  # for the script: the board, the rays of pieces, the places of cells on drawings
-        **data.of_cells(of),
-        "ways": data.of_pieces(of),
-        "spots": svg.places(of),
-        "missing": svg.missing_places(of),
+        **data.of_cells(game),
+        "ways": data.of_pieces(game),
+        "spots": svg.places(game),
+        "missing": svg.missing_places(game),
     }
     return render(
         "rulebook.html",
         style + _own("trial.css"),
         script=script(("digits", "cells", "mover", "trial", "contents")),
         data=script_data(given),
-        defs=svg.definitions(of) + shapes.drawings(type_.name for type_ in of.types),
-        few=len(svg.shown_levels(of)) <= svg.FEW,
-        two=of.two_players,
-        reading=[(svg.sample(of, kind), text) for kind, text in svg.MEANINGS.items()],
+        defs=svg.definitions(game) + shapes.drawings(type_.name for type_ in game.types),
+        few=len(svg.shown_levels(game)) <= svg.FEW,
+        two=game.two_players,
+        reading=[(svg.sample(game, kind), text) for kind, text in svg.MEANINGS.items()],
         **values,
     )
 
 
-def _columns(of: CompiledVariant) -> str:
+def _columns(game: CompiledVariant) -> str:
     """Set all levels of a drawing abreast where there is room, none wider than it need be."""
-    count = len(svg.shown_levels(of))
+    count = len(svg.shown_levels(game))
     wide = f"repeat({count},minmax(0,{24 if count <= svg.FEW else 20}rem))"
     paper = (
         f"repeat({count},56mm)"
@@ -123,20 +125,20 @@ def _array_columns(start: CorePosition) -> str:
     return rules
 
 
-def entry(of: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
+def entry(game: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     """Return the contents of a chapter, for the template."""
-    kind, code, name = chapter.kind, of.codes[chapter.kind], of.types[chapter.kind].name
-    (_, way), *terms = words(of, kind)
-    names = [on_one_line(army.name) for army in of.variant.armies]
-    placed = [(name, cells) for name, (_, cells) in zip(names, starts(of, kind), strict=True)]
-    drawings, figures = main_drawings(of, kind), []
-    slips = variants.slips(of.variant.id)
+    kind, code, name = chapter.kind, game.codes[chapter.kind], game.types[chapter.kind].name
+    (_, way), *terms = words(game, kind)
+    names = [on_one_line(army.name) for army in game.variant.armies]
+    placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
+    drawings, figures = main_drawings(game, kind), []
+    slips = variants.slips(game.variant.id)
     for armies, drawing in drawings:
         text = f"{glossary.reached(drawing)}."
-        if 1 < len(armies) < len(of.armies):
-            text += f" So it goes for {armies_joined(of, armies, 'and')}."
+        if 1 < len(armies) < len(game.armies):
+            text += f" So it goes for {armies_joined(game, armies, 'and')}."
         figures.append(_figure(drawing, text))
-    barred = barred_drawing(of, kind, drawings[0][1].army)
+    barred = barred_drawing(game, kind, drawings[0][1].army)
     if barred is not None:
         figures.append(_figure(barred, f"{glossary.barred_by(barred)}."))
     return {
@@ -159,22 +161,24 @@ _PLAIN = ("go", "way", "far", "need", "beside")
 
 def _figure(drawing: PieceDrawing, text: str) -> dict[str, Any]:
     """Draw a piece, with its army and cell for the script, and its caption."""
-    of, marks = drawing.game, svg.legend(drawing)
+    game, marks = drawing.game, svg.legend(drawing)
     return {
-        "piece": of.codes[drawing.kind],
-        "army": of.letters[drawing.army],
-        "origin": of.board.names[drawing.origin],
-        "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(of)],
+        "piece": game.codes[drawing.kind],
+        "army": game.letters[drawing.army],
+        "origin": game.board.names[drawing.origin],
+        "levels": [svg.level_svg(drawing, level) for level in svg.shown_levels(game)],
         "caption": f"{glossary.title(drawing)}: {text}",
-        "marks": [(svg.sample(of, kind), meaning) for kind, meaning in marks if kind not in _PLAIN],
+        "marks": [
+            (svg.sample(game, kind), meaning) for kind, meaning in marks if kind not in _PLAIN
+        ],
     }
 
 
-def _icon(of: CompiledVariant, army: int) -> str:
+def _icon(game: CompiledVariant, army: int) -> str:
     return (
         f'<svg viewBox="-12 -12 24 24" aria-hidden="true"><use class="a{army}" href="#a{army}"/>'
         f'<text class="code i{army}" text-anchor="middle" font-size="12" y="4.3">'
-        f"{shapes.plain_text(of.letters[army])}</text></svg>"
+        f"{shapes.plain_text(game.letters[army])}</text></svg>"
     )
 
 
@@ -185,13 +189,13 @@ def _alike(promotions: Sequence[PromotionDrawing]) -> list[list[PromotionDrawing
 
 
 def _promotion(
-    of: CompiledVariant, drawings: Sequence[PromotionDrawing], levels: Sequence[int]
+    game: CompiledVariant, drawings: Sequence[PromotionDrawing], levels: Sequence[int]
 ) -> tuple[str, tuple[str, ...], str]:
     """Draw the levels where Pawns promote, with a caption and the letters of the armies."""
     drawing = drawings[0]
-    names = [on_one_line(of.variant.armies[each.army].name) for each in drawings]
+    names = [on_one_line(game.variant.armies[each.army].name) for each in drawings]
     own = svg.frequent(drawing)
-    kinds = [on_one_line(of.types[kind].name) for kind in own]
+    kinds = [on_one_line(game.types[kind].name) for kind in own]
     text = f"{joined(names, 'and')} Pawns must promote on the black squares"
     if own and len(kinds) < 6:
         text += f", to {joined(kinds)}"
@@ -201,15 +205,15 @@ def _promotion(
         kind for kinds in drawing.must.values() if kinds != own for kind in kinds
     )
     if others:
-        coded = [f"{of.codes[kind]} {on_one_line(of.types[kind].name)}" for kind in others]
+        coded = [f"{game.codes[kind]} {on_one_line(game.types[kind].name)}" for kind in others]
         text += f"; on a cell with a code, to that piece ({joined(coded, 'or')})"
     if drawing.may:
         text += "; on the white squares they may"
     shown = {*drawing.must, *drawing.may}
-    place = svg.board_of(of).plan.level_of
+    place = svg.board_of(game).plan.level_of
     drawn_levels = [level for level in levels if any(place[cell] == level for cell in shown)]
-    made = tuple(svg.promotion_level(of, drawing, level) for level in drawn_levels)
-    return f"{text}.", made, "".join(of.letters[each.army] for each in drawings)
+    made = tuple(svg.promotion_level(game, drawing, level) for level in drawn_levels)
+    return f"{text}.", made, "".join(game.letters[each.army] for each in drawings)
 
 
 def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
@@ -225,13 +229,13 @@ def runs(scenes: Sequence[Scene]) -> list[list[Scene]]:
 
 def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
     """Draw the positions of consecutive scenes, on the levels where something happens."""
-    of, last = run[0].before.game, run[-1]
+    game, last = run[0].before.game, run[-1]
     informative = set().union(*map(_informative, run))
 
     def picture(
         title: str, at: CorePosition, coming: CoreMove | None, done: CoreMove | None
     ) -> dict[str, Any]:
-        levels = [level for level in svg.shown_levels(of) if level in informative]
+        levels = [level for level in svg.shown_levels(game) if level in informative]
         drawn = [svg.position_level(at, level, coming=coming, done=done) for level in levels]
         return {"title": title, "levels": drawn}
 
@@ -253,7 +257,7 @@ def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
         "text": " ".join(scene.text for scene in run),
         "anchor": anchor,
         "pictures": pictures,
-        "events": [f"{capitalised(str(Event(of, each)))}." for s in run for each in s.events],
+        "events": [f"{capitalised(str(Event(game, each)))}." for s in run for each in s.events],
         "record": record,
     }
 
@@ -271,8 +275,8 @@ def _record(text: str, anchor: str) -> Iterator[tuple[str, str]]:
 
 def _informative(scene: Scene) -> set[int]:
     """Return the indices of the levels on which something happens."""
-    of, board = scene.before.game, scene.before.board
-    place = svg.board_of(of).plan.level_of
+    game, board = scene.before.game, scene.before.board
+    place = svg.board_of(game).plan.level_of
     cells = {cell for cell in range(len(board)) if board[cell] != scene.after.board[cell]}
     if scene.move is not None and scene.move != PASS:
         cells |= {scene.move.origin, scene.move.destination}
@@ -280,9 +284,9 @@ def _informative(scene: Scene) -> set[int]:
         if isinstance(event, Check | Checkmate):
             cells |= {cell for cell, _ in event.attackers}
             cells |= {scene.before.royals[event.army], scene.after.royals[event.army]}
-        if of.two_players and isinstance(event, Checkmate | Stalemate):
+        if game.two_players and isinstance(event, Checkmate | Stalemate):
             cells |= {cell for cell, piece in enumerate(board) if piece}
     if not cells or scene.move == PASS:
-        cells = {cell for cell, p in enumerate(board) if p and not of.is_royal[p]}
+        cells = {cell for cell, p in enumerate(board) if p and not game.is_royal[p]}
         cells |= {scene.before.royals[scene.before.turn]}
     return {place[cell] for cell in cells if cell >= 0}

@@ -92,7 +92,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         _UNSCRIPTED,
         title=shown.title,
         caption=shown,
-        said=spoken(game_view, last),
+        status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
         tags=[
             (TAGS.get(name, name), text)

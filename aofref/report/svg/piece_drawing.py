@@ -43,16 +43,16 @@ class PieceDrawing(NamedTuple):
     jumps: bool
 
 
-def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawing:
+def piece_drawing(game: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawing:
     """Compute the drawing of an army's piece on a cell."""
     army, origin = spot
-    piece, board = of.piece(army, kind), of.board
-    moves = frozenset(of.lines.quiet(piece, origin))
-    captures = frozenset(of.lines.captures(piece, origin))
+    piece, board = game.piece(army, kind), game.board
+    moves = frozenset(game.lines.quiet(piece, origin))
+    captures = frozenset(game.lines.captures(piece, origin))
     ends, needed = moves | captures, set[int]()
-    doubles = of.pawns.doubles[piece].get(origin, {})
+    doubles = game.pawns.doubles[piece].get(origin, {})
     ways: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
-    for ray in of.lines.every_ray(piece):
+    for ray in game.lines.every_ray(piece):
         cells = ray.cells(origin)
         while cells and cells[-1] not in ends:
             cells = cells[:-1]
@@ -65,7 +65,7 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawin
             needed |= {board.index[add(board.cells[start], need)] for need in needs}
     parts = {way[:count] for way in ways for count in range(1, len(way))}
     return PieceDrawing(
-        of,
+        game,
         kind,
         army,
         origin,
@@ -74,50 +74,54 @@ def piece_drawing(of: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDrawin
         ways=tuple(sorted(ways - parts)),  # the longest
         through=frozenset(cell for way in ways for cell in way[1:]) - ends,
         needed=frozenset(needed - {origin}),
-        barred=tuple(_barred(of, piece, origin, ends)),
-        jumps=any(ray.jumps for ray in of.lines.every_ray(piece)),
+        barred=tuple(_barred(game, piece, origin, ends)),
+        jumps=any(ray.jumps for ray in game.lines.every_ray(piece)),
     )
 
 
-def _barred(of: CompiledVariant, piece: int, origin: int, ends: frozenset[int]) -> Iterator[Barred]:
+def _barred(
+    game: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
+) -> Iterator[Barred]:
     """Yield the cells that a missing cell bars, if the last step to them needs it."""
-    kept_out, cells = of.lines.closed_to(piece, origin), of.board.index
-    routes = {cells[at]: ways for at, ways in of.lines.routes(piece, origin).items() if at in cells}
+    kept_out, cells = game.lines.closed_to(piece, origin), game.board.index
+    routes = {
+        cells[at]: ways for at, ways in game.lines.routes(piece, origin).items() if at in cells
+    }
     for end in sorted(routes.keys() - ends - {origin}):
         if any(route.missing is None for route in routes[end]):
             if end in kept_out:
                 yield Barred(end, None)
             continue
-        lacking = [way.missing for way in routes[end] if _fails_last(of, origin, way.cells)]
+        lacking = [way.missing for way in routes[end] if _fails_last(game, origin, way.cells)]
         if lacking:
             yield Barred(end, lacking[0])
 
 
-def _fails_last(of: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
+def _fails_last(game: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
     """Return whether a route lacks no cell before its last step, or its first stop."""
-    at = of.board.cells[origin]
+    at = game.board.cells[origin]
     for cell in cells[: -2 if len(cells) == 2 else -1]:
         step = add(cell, times(-1, at))
-        if of.board.next_cell(of.board.index.get(at, NO_CELL), step) == NO_CELL:
+        if game.board.next_cell(game.board.index.get(at, NO_CELL), step) == NO_CELL:
             return False
         at = cell
     return True
 
 
-def main_drawings(of: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
+def main_drawings(game: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
     """Draw a piece from its most informative cell, once for all armies for which it moves alike.
 
     Returned with each drawing are its armies.  A Pawn is drawn from a cell of its own array.
     """
-    spot = informative_cell(of, kind)
-    if not (of.types[kind].oriented or of.types[kind].pawn):
-        return [(tuple(of.armies), piece_drawing(of, kind, spot))]
+    spot = informative_cell(game, kind)
+    if not (game.types[kind].oriented or game.types[kind].pawn):
+        return [(tuple(game.armies), piece_drawing(game, kind, spot))]
     groups: dict[object, list[int]] = {}
-    for army in of.armies:
-        way = army if of.types[kind].pawn else of.variant.armies[army].forward
+    for army in game.armies:
+        way = army if game.types[kind].pawn else game.variant.armies[army].forward
         groups.setdefault(way, []).append(army)
     return [
-        (tuple(armies), piece_drawing(of, kind, informative_cell(of, kind, armies[0])))
+        (tuple(armies), piece_drawing(game, kind, informative_cell(game, kind, armies[0])))
         for armies in groups.values()
     ]
 
@@ -150,16 +154,16 @@ def _barred_from(board: Board, ray: Ray) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def barred_drawing(of: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:
+def barred_drawing(game: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:
     """Draw a piece from the cell where missing cells bar most of its moves; None if none do."""
     best: PieceDrawing | None = None
-    rays = of.lines.every_ray(of.piece(army, kind))
+    rays = game.lines.every_ray(game.piece(army, kind))
     barred = [
-        sum(counts) for counts in zip(*(_barred_from(of.board, ray) for ray in rays), strict=True)
+        sum(counts) for counts in zip(*(_barred_from(game.board, ray) for ray in rays), strict=True)
     ]
-    cells = [cell for cell in sorted(could_stand_on(of, army, kind)) if barred[cell]]
+    cells = [cell for cell in sorted(could_stand_on(game, army, kind)) if barred[cell]]
     for cell in nlargest(DRAWN, cells, key=barred.__getitem__):
-        tried = piece_drawing(of, kind, ArmyCell(army, cell))
+        tried = piece_drawing(game, kind, ArmyCell(army, cell))
         lacking = [each for each in tried.barred if each.missing is not None]
         if tried.moves and len(lacking) > (len(best.barred) if best else 0):
             best = tried

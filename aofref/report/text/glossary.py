@@ -23,17 +23,17 @@ class DirectionDrawing(NamedTuple):
     ends: tuple[int, ...]
 
 
-def directions(of: CompiledVariant) -> Iterator[DirectionDrawing]:
+def directions(game: CompiledVariant) -> Iterator[DirectionDrawing]:
     """Yield each family of directions that pieces use, from the middle of the board."""
     used = {
         family
-        for type_ in of.types
+        for type_ in game.types
         for atom in type_.atoms + (type_.captures or ())
         for family in directions_of(atom)
     }
     for family in _FAMILIES:
         if family in used:
-            yield _from_the_middle(of, family)
+            yield _from_the_middle(game, family)
 
 
 _FAMILIES = (  # the families that have names, in the order in which they are drawn
@@ -43,36 +43,36 @@ _FAMILIES = (  # the families that have names, in the order in which they are dr
 )
 
 
-def _from_the_middle(of: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
-    vectors = of.board.lattice.vectors((family,), of.variant.armies[0].forward)
-    middle = [sum(axis) / len(axis) for axis in zip(*of.board.cells, strict=True)]
+def _from_the_middle(game: CompiledVariant, family: Prism | Spatial) -> DirectionDrawing:
+    vectors = game.board.lattice.vectors((family,), game.variant.armies[0].forward)
+    middle = [sum(axis) / len(axis) for axis in zip(*game.board.cells, strict=True)]
 
     def order(cell: int) -> tuple[int, float]:
-        ends = sum(of.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
-        at = of.board.cells[cell]
+        ends = sum(game.board.next_cell(cell, vector) != NO_CELL for vector in vectors)
+        at = game.board.cells[cell]
         return -ends, sum((a - b) ** 2 for a, b in zip(at, middle, strict=True))
 
-    origin = min(range(len(of.board.cells)), key=order)
-    ends = (of.board.next_cell(origin, vector) for vector in vectors)
+    origin = min(range(len(game.board.cells)), key=order)
+    ends = (game.board.next_cell(origin, vector) for vector in vectors)
     return DirectionDrawing(family, origin, tuple(end for end in ends if end != NO_CELL))
 
 
-def described(of: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
+def described(game: CompiledVariant, drawing: DirectionDrawing) -> tuple[str, str]:
     """Return the name of a family of directions, and a description of a step."""
     if drawing.family == Prism(Flat.ROOT_7):
         return "Root-7 leap", (
             "two columns in a straight line and one more at 60 degrees to it, on its level: the "
             "nearest cells that are on no orthogonal and no hex diagonal"
         )
-    named, _ = split(of.board.lattice, (drawing.family,), of.variant.armies[0].forward)
-    name = in_plane(of, named[0].name)
+    named, _ = split(game.board.lattice, (drawing.family,), game.variant.armies[0].forward)
+    name = in_plane(game, named[0].name)
     number = f"{named[0].number} directions" if named[0].number > 1 else "one direction"
-    return capitalised(name), in_plane(of, f"{named[0].step} ({number})")
+    return capitalised(name), in_plane(game, f"{named[0].step} ({number})")
 
 
-def terms(of: CompiledVariant) -> Iterator[tuple[str, str]]:
+def terms(game: CompiledVariant) -> Iterator[tuple[str, str]]:
     """Yield words that no drawing explains, with their explanations."""
-    board = of.board
+    board = game.board
     levels = len(set(board.levels))
     if levels > 1:
         yield "Column", "all cells straight above one another; it has the same letters throughout."
@@ -99,13 +99,13 @@ def terms(of: CompiledVariant) -> Iterator[tuple[str, str]]:
             )
     for name in board.regions:
         if name.endswith(("Drum", "Subcamp")):
-            yield name, f"a part of the board{columns(of, name)}, inside the thick border."
+            yield name, f"a part of the board{columns(game, name)}, inside the thick border."
 
 
-def cells(of: CompiledVariant) -> Iterator[str]:
+def cells(game: CompiledVariant) -> Iterator[str]:
     """Explain the names of cells."""
-    yield cell_name(of)
-    if isinstance(of.board.lattice, HexPrism) and of.board.naming is Naming.COLUMN_THEN_LEVEL:
+    yield cell_name(game)
+    if isinstance(game.board.lattice, HexPrism) and game.board.naming is Naming.COLUMN_THEN_LEVEL:
         yield (
             "A column is named by the letters of the two lines that cross in it, the later letter "
             "of the alphabet first; the letters stand around each level."

@@ -272,8 +272,8 @@ def clock(row: Summary, times_left: Clock) -> str:
 
 
 _LACKING = {
-    "START": "no tag UTCDate says when the clocks start",
-    "CONTROL": "no tag TimeControl says how much time there is",
+    "START": "the start of the clocks is unknown: no valid tag UTCDate",
+    "CONTROL": "the time of the armies is unknown: no tag TimeControl",
     "UNREAD": "the tag TimeControl is not understood",
 }
 

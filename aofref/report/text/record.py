@@ -123,7 +123,7 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, blocker, the piece's moves."""
-    from aofref.rules.resting import page_sentence  # only where something was refused
+    from aofref.rules.page_sentences import page_sentence  # only where something was refused
 
     game, why = proof.position.game, proof.refusal
     if why is None:
@@ -182,8 +182,8 @@ def slip(game: CompiledVariant, guess: Slip) -> Iterator[str]:
     if not guess.fitting:
         return
     legal = f"{guess.fitting} of the {guess.following} moves"
-    if guess.put_in:
-        side = game.sides[game.letters.index(guess.put_in)]
+    if guess.missing:
+        side = game.sides[game.letters.index(guess.missing)]
         legal = "this move is" if guess.following == 1 else f"{legal} from here on are"
         yield f"  if a move of {side.name} is missing here, {legal} legal"
     else:

@@ -120,7 +120,7 @@ class GameFile:
                 meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
                 where = f" in [{_dotted(path)}]" if path else ""
                 shown = repr(key if len(key) <= 30 else key[:27] + "...")
-                self.fault(f"{shown} is no key{where}{meant}", *path, key)
+                self.fault(f"{shown} is not a key{where}{meant}", *path, key)
 
 
 def _dotted(path: Path) -> str:

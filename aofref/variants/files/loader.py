@@ -195,7 +195,7 @@ def _name(file: GameFile, code: str, spec: words.PieceText, known: Iterable[str]
     elif name in others:
         file.fault(f"{spec.name} is another piece's code", *path, index=0)
     if spec.royal and spec.pawn:
-        file.fault("a royal piece is no Pawn", *path, index=0)
+        file.fault("a royal piece cannot be a Pawn", *path, index=0)
 
 
 def _region(file: GameFile, board: Board | None, *path: str) -> str:
@@ -222,7 +222,7 @@ def _pawns(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> m
         region = _region(file, board, "pawns", "on")
         starts = dict.fromkeys(doubles if region else "", region)
         if region and "doubles" not in file.data["pawns"]:
-            file.fault("this means nothing without doubles", "pawns", "on")
+            file.fault("this has no effect without doubles", "pawns", "on")
     whole = len(kinds) == len(file.value(dict, "pieces") or {})
     if doubles and kinds and whole and not any(kind.pawn for kind in kinds.values()):
         file.fault("no piece is a pawn", "pawns", "doubles")
@@ -246,7 +246,9 @@ def _promotion(
         kind = kinds.get(code)
         unknown = code not in (file.value(dict, "pieces") or {})
         if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
-            what = "is listed twice" if code in codes else "is no piece to promote to"
+            what = (
+                "is listed twice" if code in codes else "is not a piece that Pawns can promote to"
+            )
             file.fault(f"{code} {what}", "promotion", "to", index=at)
         codes[code] = None
     return model.ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
@@ -348,7 +350,7 @@ def _at_start(file: GameFile, made: model.VariantData, arrays: Arrays, stuck_on:
         for placed in pawns:
             if placed.cell in ends[placed.code]:
                 name = made.board.names[placed.cell]
-                what = f"the Pawn on {name} would have had to promote there"
+                what = f"the Pawn on {name} should have promoted there"
                 file.fault(what, *path, index=placed.at)
         types = (made.pieces[placed.code] for placed in own)
         idle = _whole(file) and all(kind.royal or kind.pawn for kind in types)
@@ -413,7 +415,7 @@ def _forward(file: GameFile, letter: str) -> Forward:
     vectors: list[Vector] = []
     texts = file.texts(*path, needed=True)
     if file.value(list, *path) == []:
-        file.fault("an army has some way forward", *path)
+        file.fault("an army needs a way forward", *path)
     if len(texts) > MOST_FORWARD:
         file.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
     for place, text in enumerate(texts[:MOST_FORWARD]):
@@ -474,7 +476,7 @@ def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
         return f"the board has no cell {word}" if board is not None else None
     if re.fullmatch(words.CODE, word):
         return f"expected a semicolon before {word}"
-    return f"{word[:20]!r} is no cell; between cells stand blanks, before a code a semicolon"
+    return f"{word[:20]!r} is not a cell; blanks separate cells, and a semicolon precedes a code"
 
 
 def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:

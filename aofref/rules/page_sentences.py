@@ -1,8 +1,7 @@
-"""Resting: what sentences of a game's page a refusal rests on, by the names they have in `pages`.
+"""Page sentences: the sentence of a game's page that a refusal rests on.
 
-The text of a page names each sentence by what rests on it: a code or a rule (`gap`, `double-step`),
-or a piece, with its code where the page says more than how the piece moves.  What tells one from
-another stands last: an army, a region, how the step lies that fails.
+The texts in `variants/pages` give each sentence a name: a code (`bad-promotion`), a rule (`gap`,
+`double-step E`) or a piece, alone or with a code and the kind of step (`Magus blocked root-2`).
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ from aofref.rules.position import CorePosition
 _ON_THE_MOVE = (Code.UNREACHABLE, Code.MISSING_CELL, Code.BLOCKED, Code.NO_CAPTURE, Code.NO_SCREEN)
 
 
-def rests_on(position: CorePosition, why: Refusal) -> Iterator[str]:
-    """Name the sentences that a refusal may rest on, the one that says most first."""
+def sentence_keys(position: CorePosition, why: Refusal) -> Iterator[str]:
+    """List the names of the sentences that a refusal may rest on, the most specific first."""
     game, code, letter = position.game, why.code, position.game.letters[position.turn]
     table = f"castling.{letter}"
     if why.section.endswith(f" {table}"):
@@ -63,7 +62,7 @@ def rests_on(position: CorePosition, why: Refusal) -> Iterator[str]:
 
 
 def _of_pawn(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
-    """Name what the page says of a double step, of en passant, of moves and of captures."""
+    """List the names of sentences on double steps, en passant, and a Pawn's moves and captures."""
     game, number = position.game, position.game.board.number
     origin, end = number[going.piece.cell], number[going.destination]
     steps = strides(game, position.board[origin], origin, end)
@@ -84,7 +83,7 @@ def _of_pawn(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
 
 
 def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
-    """Name what the page says of a way that lacks a cell or is not open, or of there being none."""
+    """List the names of sentences on missing ways, missing cells and blocked ways."""
     game, board = position.game, position.game.board
     kind, army = game.kinds[going.piece.code], game.letters.index(going.piece.army)
     piece, forward = game.types[kind], game.variant.armies[army].forward
@@ -111,7 +110,7 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
 
 
 def _failing(board: Board, origin: int, way: Route, going: Going) -> Vector:
-    """Return the step of a way that lacks a cell, or leads to the piece that is in the way."""
+    """Return the step of a way that leads to a missing cell, or to the blocking piece."""
     at = board.cells[origin]
     for cell in way.cells:
         step = add(cell, times(-1, at))
@@ -123,7 +122,7 @@ def _failing(board: Board, origin: int, way: Route, going: Going) -> Vector:
 
 
 def _of_place(board: Board, name: str) -> Iterator[str]:
-    """Name what the page says of a cell that there is not: of its column, or of its level."""
+    """List the names of sentences on a missing cell: on its column, or on its level."""
     for level in sorted({z for _, _, z in board.cells}):
         if name in {board.name_of((x, y, level)) for x, y, _ in board.barred.values()}:
             yield "gap"
@@ -132,7 +131,7 @@ def _of_place(board: Board, name: str) -> Iterator[str]:
 
 
 def _lies(board: Board, step: Vector) -> str:
-    """Say how a step lies, as the pages do; empty for what no sentence tells apart."""
+    """Return the pages' word for the kind of a step; empty if no sentence has one."""
     if isinstance(board.lattice, HexPrism):
         if step in board.lattice.vectors(F, ()):
             return "root-2"
@@ -142,8 +141,8 @@ def _lies(board: Board, step: Vector) -> str:
 
 
 def page_sentence(position: CorePosition, why: Refusal) -> str:
-    """Quote the sentence of the page that a refusal rests on; empty where there is none."""
+    """Return the sentence of the page that a refusal rests on; empty if there is none."""
     page = variants.page(position.game.variant.id)
     if page is None:
         return ""
-    return next((page[name] for name in rests_on(position, why) if name in page), "")
+    return next((page[name] for name in sentence_keys(position, why) if name in page), "")
