@@ -37,7 +37,7 @@ TABLED = """[Variant "aof2"]
          ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "legal")),
         (f"{TABLED}\n{EU} I:resigns J:resigns E:resigns 0-1-0-0\n",
          ("aof2", "E:Ann I:Bob J:? P:Ann", 1, "-", "0-0-0-1", "illegal")),
-        (f"{TABLED.replace('aof2', 'chess')}\n1. e4 1-0\n",
+        (f"{TABLED.replace('aof2', 'shogi')}\n1. e4 1-0\n",
          ("", "E:Ann I:Bob P:Ann", 0, "?", "*", "malformed")),
         ('[Variant "aof2"]\n[Position "E:Kba2/I:-/J:-/P:- - - 1"]\n\n*\n',
          ("aof2", "E:? I:? J:? P:?", 0, "-", "1-0-0-0", "legal")),
@@ -80,7 +80,7 @@ def test_whose_turn_it_is(who: str, end: str, awaited: bool) -> None:
 
 
 def test_nobody_is_awaited_where_there_is_no_game() -> None:
-    found = summary(judged_as(f"{TABLED.replace('aof2', 'chess')}\n1. e4 *\n"), 1, "-")
+    found = summary(judged_as(f"{TABLED.replace('aof2', 'shogi')}\n1. e4 *\n"), 1, "-")
     assert (found.player, found.army, found.turn) == (None, "", "?")
     assert not any(found.awaits(who) for who in ("?", "", "Ann"))
     # a player whose name is not given is nobody's
