@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 
@@ -9,8 +10,6 @@ import chess
 import pytest
 
 from aofref import BadPosition, Position, loads, variant
-from aofref.notation.moves import Notation, write
-from aofref.rules.generate import legal_moves
 from tests.helpers import aofref
 
 CHESS = "chess-without-castling"
@@ -251,6 +250,31 @@ def test_convert_keeps_it_and_in_json_its_faults_are_placed() -> None:
     assert back.stderr.startswith("-:1:1: warning: contradiction")
 
 
+def test_every_notation_comes_back() -> None:
+    text = '[Variant "chess"]\n[FEN "r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq - 5 30"]\n\n30. d4 exd3ep 31. O-O *\n'
+    first = aofref("show", "--format", "fen", stdin=text)
+    assert first.stdout == "r3k2r/8/8/8/8/3p4/8/R4RK1 b kq - 1 31\n"
+    for notation in ("lan", "san", "coord", "numeric", "courier", "json"):
+        done = aofref("convert", "--to", notation, stdin=text)
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert aofref("show", "--format", "fen", stdin=done.stdout).stdout == first.stdout
+
+
+def test_games_from_a_fen_are_compared_merged_and_counted_as_those_of_a_position() -> None:
+    head, moves = '[Variant "chess-without-castling"]\n', "\n12. e4 Kd7 *\n"
+    by_fen = loads(f'{head}[SetUp "1"]\n[FEN "{ENDING} w - - 0 12"]\n{moves}')
+    by_line = loads(
+        f'{head}[Position "W:Ke1;Pe2/B:Ke8 W - 12"]\n{moves.replace("Kd7", "Kd7 13. e5")}'
+    )
+    compared = by_fen.compare(by_line)
+    assert compared.tags == () and compared.shared == 2
+    merged = by_fen.merge(by_line)
+    assert merged.plies == 3 and merged.findings == ()
+    array = f'{head}[FEN "{START} w KQkq - 0 1"]\n\n1. e4 e5 *\n'
+    stats = aofref("stats", "--format", "json", stdin=f"{by_fen.text}\n{array}").stdout
+    assert json.loads(stats)["openings"] == [{"moves": "e2-e4 e7-e5", "games": 1}]
+
+
 # Castling rights --------------------------------------------------------------------------------------
 
 
@@ -389,8 +413,7 @@ def boards(seed: int, count: int) -> Iterator[chess.Board]:
 
 
 def uci(position: Position) -> list[str]:
-    core = position._core
-    texts = (write(core, move, Notation.COORD) for move in legal_moves(core))
+    texts = (position.write(move, "coord", suffix=False) for move in position.legal_moves())
     return sorted(text.lower().replace("=", "") for text in texts)
 
 
@@ -423,7 +446,6 @@ def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
         position, texts, fens = chess_.from_fen(board.fen()), list[str](), [board.fen()]
         for _ in range(30):
             moves = sorted(board.legal_moves, key=chess.Move.uci)
-            moves = [move for move in moves if not board.is_castling(move)]
             if not moves:
                 break
             move = chance.choice(moves)

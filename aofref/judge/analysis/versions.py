@@ -15,7 +15,7 @@ from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
 
 _NOTHING = "nothing"
-_OF_THE_GAME = ("Variant", "Rulings", "Array", "Position")
+_OF_THE_GAME = ("Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
 
 
 class Parting(NamedTuple):

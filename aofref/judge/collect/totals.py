@@ -17,6 +17,7 @@ from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Judged, Status, Unopened
 from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
+from aofref.rules.turn import start
 from aofref.text import folded_name, natural
 
 _NONE = Fraction(0)
@@ -55,8 +56,8 @@ def facts(judged: Judged, number: int, source: str) -> GameFacts:
         name for before, ply in with_positions(judged) for name in captured(before, ply)
     ]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
-    given = judged.record.tag("Position") is not None  # a game from there has no first round
-    counted["openings"] = [" ".join(first)] if first and not given else []
+    from_array = judged.first == start(game)[0]  # else it has no first round
+    counted["openings"] = [" ".join(first)] if first and from_array else []
     return GameFacts(sums, counted)
 
 

@@ -18,7 +18,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token, fault
 from aofref.text import excerpt, folded_name
 
-_FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position")
+_FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
 """Tags that follow from the moves, or that two versions of one game have alike."""
 _DATE = re.compile(r"[0-9?.]+")
 
