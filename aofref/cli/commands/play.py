@@ -17,6 +17,7 @@ import click
 
 from aofref.cli import commands
 from aofref.cli.batch.sources import GAME_HINT
+from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,
     edited_record,
@@ -25,7 +26,6 @@ from aofref.cli.io.inplace import (
     report_not_saved,
 )
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
-from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
