@@ -12,8 +12,8 @@ from typing import NamedTuple
 from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
-from aofref.judge.edit.addition import Word, judge_line, reader_of
-from aofref.judge.replay.conditional import count_followed
+from aofref.judge.edit.addition import reader_of
+from aofref.judge.replay.conditional import count_followed, play_line
 from aofref.judge.replay.line import LineOfPlay, finding_of, step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
@@ -107,7 +107,7 @@ def _from(
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    judged = judge_line(line, [Word(word, START) for word in words], reader)
+    judged = play_line(line, [Token(Kind.MOVE, word, START) for word in words], reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if count_followed(moves, since) < min(len(moves), len(since)):
         return None
