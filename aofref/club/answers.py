@@ -33,8 +33,8 @@ from aofref.text import capitalised, escaped, on_one_line, resource_text
 
 _WIDTH = 76
 HELP = resource_text(__name__, "help.txt")
-_LONGEST, _MOST = 80, 20  # so many characters of a line that a player wrote are quoted, and lines
-_TITLE = 200  # how many characters of a game's title stand in a Subject
+_LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
+_TITLE = 200  # the most characters of a game's title in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 _MORE = '"help" alone on a line explains more.'
 

@@ -15,11 +15,11 @@ from aofref.text import folded_name, in_one_line, nearest
 
 _FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
-_MOST_BRACKETS = 20  # how many words in brackets of a Subject are looked at
+_MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
 _ONCE = ("From", "Subject", "Message-ID", "Content-Type", "Content-Transfer-Encoding")
-"""Fields of which a signature may cover one, and a reader look at another, where they are two."""
+"""Fields that must not be repeated: a signature may cover one, and a reader show the other."""
 
-_HEAD = 1 << 20  # as much of the head of a message that cannot be read is looked at
+_HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 

@@ -20,7 +20,7 @@ from aofref.notation.notes import Decided
 from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
 
-_OF_THE_END = ("Result", "Termination")  # the tags that say how a game ended
+_OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 
 
 class State(NamedTuple):

@@ -20,8 +20,8 @@ from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
 from aofref.text import excerpt
 
-MOST = 100  # how many conditional lines a player may keep in a game
-LONGEST = 60  # how many moves a conditional line may have, those of all armies
+MOST = 100  # the most conditional lines of a player in a game
+LONGEST = 60  # the most moves of a conditional line, of all armies together
 _WORDS = 8 * LONGEST + 1  # too many moves, as a move has at most eight words
 
 

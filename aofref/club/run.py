@@ -15,7 +15,7 @@ from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.replay.verdict import Replay
 from aofref.text import in_one_line
 
-_AT_ONCE = 50  # so many messages are put away at a time, when their answers are on the disk
+_AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 
 
 def club_of(store: Store) -> Club:

@@ -41,11 +41,11 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-# The letters by which the names of outgoing messages say what they answer; the last two have none.
+# The letter of each verdict, in the names of outgoing messages; the last two have none.
 KINDS = dict(zip(Verdict, "peradnh", strict=False))
 _COUNTED = "radnh"
-_UNCLEAR = "ah"  # what was not understood: the sender was asked, or it was held
-_COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
+_UNCLEAR = "ah"  # a message not understood: answered with a question, or held
+_COPY = "c"  # an answer to another than the sender, to a message that plays nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 

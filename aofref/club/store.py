@@ -25,9 +25,9 @@ _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = "X-Held: "
 _INFO, _AGAIN = ":2,", ",again"
-_NAME_BYTES = 200  # a file's name is cut to so many bytes: with what the club adds, it may have 255
+_NAME_BYTES = 200  # the most bytes of a file's name, to which the club adds; 255 in all
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-_MOST_BYTES = 1 << 26  # a larger file is none that a club writes or can use
+_MOST_BYTES = 1 << 26  # the club neither writes nor reads larger files
 _FLAGS = _SENT, _GIVEN_UP = "S", "F"  # flags of what has left out/new
 _OF_THE_DISK = frozenset(  # what fails for every message, if it fails for one
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)

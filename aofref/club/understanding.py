@@ -17,8 +17,8 @@ _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_FIRST = 8  # the first move of a conditional line has at most so many words
-_WORDS = 4000  # how many characters of a player's own words are passed on
+_FIRST = 8  # the most words of the first move of a conditional line
+_WORDS = 4000  # the most characters of a player's own words that are passed on
 
 
 class Understood(NamedTuple):

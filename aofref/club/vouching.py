@@ -14,7 +14,7 @@ _LENGTH = 20_000  # a longer field proves nothing; authres takes the square of t
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*")
 _BESIDE = re.compile(r"(?:x-.*|arc|bimi)")
-"""Methods that say nothing about the sender.  Some machines write these as a field of their own,
+"""Methods that prove nothing about the sender.  Some machines write these as a field of their own,
 above the field that counts."""
 
 

@@ -181,7 +181,7 @@ class LineOfPlay:
             return None
         after = positions.write(turn.apply(position, meant)[0])
         if isinstance(positions.read(position.game, after), positions.Faults):
-            return None  # what stands then is held to the conditions of a position
+            return None  # the position after it must be one that could be read
         return self._move(position, meant, written, tokens, at, why)
 
     def hold(self) -> None:

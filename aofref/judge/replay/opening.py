@@ -133,7 +133,7 @@ def _rulings(
     ]
     if why := variant.conflicts(named):
         wrong.append(why)
-    # What the record says overrides the setting.
+    # Rulings of the record override the setting.
     switches = set(map(switch, named))
     chosen = {ruling for ruling in chosen if switch(ruling) not in switches}
     chosen.update(ruling for ruling in named if ruling in variant.rulings)
