@@ -53,7 +53,7 @@ class Stamp(NamedTuple):
 class JudgedWords(NamedTuple):
     """Words judged in order: the line of play behind them, and the ply or the offer of each.
 
-    An offer is the comment that has it.  `refused` says why the next was not taken, if it was not.
+    An offer is its comment.  `refused` is the first word that was refused, and why.
     """
 
     line: LineOfPlay
@@ -152,7 +152,7 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
 def judge_conditional(
     start: LineOfPlay, given: Word, sender: int, reader: InputReader
 ) -> PlayedLine | Finding:
-    """Judge a conditional line that an army gives with its move; a Finding if that cannot be read.
+    """Judge a conditional line that an army sends with its move; a Finding if it cannot be read.
 
     Its last move must be the sender's.
     """

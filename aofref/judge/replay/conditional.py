@@ -1,4 +1,4 @@
-"""Conditional lines: what a player will play if the others move as foreseen."""
+"""Conditional lines: the moves that a player will make if the others move as foreseen."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
@@ -22,9 +22,9 @@ T = TypeVar("T")
 class ConditionalLine(NamedTuple):
     """A line `[%if ...]` of a comment, played from there on.
 
-    `given` counts the plies before it, `after` the items of the main line's plies, withdrawals
-    too.  `plies` are those of its words that can be played, `fault` is the refusal of the first
-    that cannot.
+    `given` counts the plies before it, `after` the plies and withdrawals of the main line before
+    it.  `plies` are its moves up to the first that cannot be played, `fault` is the refusal of that
+    one.
     """
 
     words: tuple[str, ...]

@@ -82,8 +82,8 @@ class _Driver:
     opened behind a refused move.  Unreadable text ends the judging of them all.  `results` are the
     results of this game in the main line.  `behind` is the line in which a comment has the rest of
     an illegal line that conversion kept: conditional lines and offers there are void until its next
-    ply.  `offering` are the armies whose offers of a draw stand in the main line.  `plies` and
-    `marked` are those of the replay, `steps` too: None if they are not kept.
+    ply.  `offering` are the armies whose offers of a draw stand in the main line.  `plies`,
+    `marked` and `steps` become fields of the Replay; `steps` is None if steps are not kept.
     """
 
     def __init__(
@@ -253,8 +253,8 @@ class _Driver:
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
         """Return whether a text is a nought for each army, at the end: a result and no castling.
 
-        It is where the tag Result has it, too; or where no other result is stated, and a move would
-        have its number before it: those of the first army have in this record.
+        It is if the tag Result has it, too.  It also is if no other result is stated and the text
+        has no number before it, where this record numbers the moves of the first army.
         """
         count = len(self.game.armies)
         if len(self.levels) > 1 or not results.is_nobodys(count, text):

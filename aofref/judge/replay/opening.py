@@ -100,7 +100,7 @@ _NOWHERE_ELSE = frozenset(("", "?", "-"))
 
 
 def _elsewhere(record: ParsedRecord) -> tuple[Finding, ...]:
-    """List a finding for each tag of others that says where a game starts: they are not read."""
+    """List a finding for each tag of other programs with a starting position: they are not read."""
     wrong: list[Finding] = []
     for tag in record.tags:
         name = tag.name.lower()
