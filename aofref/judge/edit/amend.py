@@ -12,7 +12,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
-from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, notes_of, parts
+from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, parts
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
@@ -91,21 +91,16 @@ def undone(replay: Replay, count: int) -> Undone | int:
     taken = items[-count:]
     if not any(isinstance(item, Offer) for item in taken):
         together = []
-    steps = (*together, *reversed(taken))
-    record, named = replay.record, any(isinstance(step, End) for step in steps)
-    rest = record.tokens[_first_move(record, steps) :]
-    notes = [notes_of(token.text) for token in rest if token.kind is Kind.COMMENT]
-    depth = variations = 0
-    for token in rest:
-        variations += token.kind is Kind.OPEN and not depth
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+    every = (*together, *reversed(taken))
+    record, named = replay.record, any(isinstance(item, End) for item in every)
+    rest = replay.steps[_first_move(record, taken) :]
     return Undone(
         _without(record, taken),
-        steps,
+        every,
         results.OPEN if named else replay.claimed,
-        sum(any(isinstance(note, Text | Illegal) for note in comment) for comment in notes),
-        sum(isinstance(note, If) for comment in notes for note in comment),
-        variations,
+        sum(any(isinstance(note, Text | Illegal) for note in step.notes) for step in rest),
+        sum(isinstance(note, If) for step in rest for note in step.notes),
+        sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
 
@@ -125,7 +120,7 @@ def _done(replay: Replay) -> list[Taken]:
 def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
     """Find the place among the tokens of the first move that was taken back, or else the end."""
     moves = (item for item in taken if isinstance(item, Ply | Finding))
-    places = (move.token if isinstance(move, Finding) else move.token.ordinal for move in moves)
+    places = (move.token if isinstance(move, Finding) else move.at for move in moves)
     return min(places, default=len(record.tokens))
 
 
