@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator, Mapping
 from inspect import cleandoc
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -49,13 +51,7 @@ IN_DOCSTRINGS = {
     r"so (?:many|much)": "a number, or the name of a parameter",
     r"be (?:it|they)": "also, or",
 }
-"""What docstrings do not have either, for code returns and calls, and a sentence has its nouns."""
-UNMENDED = (
-    "club",
-    "judge/edit",
-    "judge/replay",
-)
-"""Rooms and modules whose docstrings still have such words; none is to be added."""
+"""What docstrings and comments do not have either: code returns and calls, and sentences have nouns."""
 CODE = re.compile(r"`[^`]*`|^```.*?^```|^    .*?$|--?color\S*|\bNO_COLOR\b", re.M | re.S)
 """Code in a text, which has the words that it needs."""
 MACRO = re.compile(r"^\.(?:Fl|Ev|Op|Ql|Dl|Li|Cm|Ic|It Fl|It Ev|It Li)\b.*$", re.M)
@@ -81,6 +77,18 @@ def sentences(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, CODE.sub("", cleandoc(node.value))
 
 
+def remarks(path: Path) -> Iterator[str]:
+    """List the docstrings of a module, those of its constants included, and its comments."""
+    text = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(docstring))):
+                yield CODE.sub("", cleandoc(docstring))
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_a_document_is_in_plain_english(path: Path) -> None:
     assert faults(MACRO.sub("", CODE.sub("", path.read_text("utf-8")))) == []
@@ -96,17 +104,11 @@ def test_messages_and_docstrings_are_in_plain_english() -> None:
     assert found == [], "\n".join(found)
 
 
-def test_docstrings_have_nouns_and_the_words_of_programs() -> None:
+def test_docstrings_and_comments_have_nouns_and_the_words_of_programs() -> None:
     found = []
     for path in MODULES:
-        if path.relative_to(ROOT / "aofref").as_posix().startswith(UNMENDED):
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                text = CODE.sub("", ast.get_docstring(node) or "")
-                found += [
-                    f"{path.relative_to(ROOT)}: {fault}" for fault in faults(text, IN_DOCSTRINGS)
-                ]
+        for text in remarks(path):
+            found += [f"{path.relative_to(ROOT)}: {fault}" for fault in faults(text, IN_DOCSTRINGS)]
     assert found == [], "\n".join(found)
 
 

@@ -48,7 +48,7 @@ class _Lazy(click.Group):
         return names()
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        for name in ("COMP_WORDS", "COMP_CWORD"):  # what a shell asks to have completed
+        for name in ("COMP_WORDS", "COMP_CWORD"):  # the words that a shell completes
             if name in os.environ:  # bytes that are no text complete nothing, and harm nothing
                 os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
         with ending():

@@ -9,9 +9,8 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.many import Done, Many
-from aofref.cli.io.files import files_read, keep_apart, write_file
+from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
-from aofref.cli.io.streams import STDIN
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.judge.collect.summary import fingerprint

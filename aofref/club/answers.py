@@ -33,21 +33,21 @@ from aofref.text import capitalised, escaped, on_one_line, resource_text
 
 _WIDTH = 76
 HELP = resource_text(__name__, "help.txt")
-_LONGEST, _MOST = 80, 20  # so many characters of a line that a player wrote are quoted, and lines
-_TITLE = 200  # how many characters of a game's title stand in a Subject
+_LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
+_TITLE = 200  # the most characters of a game's title in a Subject
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 _MORE = '"help" alone on a line explains more.'
 
 
 class ClubGame(NamedTuple):
-    """A game in the club: its id as its file has it, and its play."""
+    """A game in the club: its id as in the name of its file, and its play."""
 
     id: str
     replay: Replay
 
 
 def name_of(replay: Replay, army: int) -> str:
-    """Name a player with the army, as in `Anna (European)`."""
+    """Return the name of a player and the army, as in `Anna (European)`."""
     side = replay.game.variant.armies[army]
     player = dict(players(replay))[side.letter]
     return on_one_line(side.name if player == UNNAMED else f"{player} ({side.name})")
@@ -61,7 +61,7 @@ def subject(game: ClubGame, token: str) -> str:
 
 
 def word(club: Club, player: Player) -> Outgoing:
-    """Send a player the secret word that he has from now on."""
+    """Write to a player the new secret word."""
     enough = "It is in the Subject of the club's messages to you: it is enough to answer them."
     subject = f"{on_one_line(club.name)[:_TITLE]}: your secret word ({player.token})"
     text = joined([_secret(player.token), enough])
@@ -81,7 +81,7 @@ def drawn(replay: Replay) -> list[str]:
 
 
 def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
-    """List who is to move until when, who is away, and the page of the game."""
+    """List the army to move, its deadline, draw offers, absent players and the page of the game."""
     replay, lines = game.replay, []
     end = ending(replay)
     if end is not None:
@@ -109,7 +109,7 @@ def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime)
 
 
 def deadline(running: Clock, club: Club) -> datetime | None:
-    """Return when the time of the army to move will be used up; None if the record does not say."""
+    """Return when the time of the army to move will be used up; None without a time control."""
     if running.left is None or running.used is None or running.since is None:
         return None
     whole = running.used + running.left
@@ -121,12 +121,12 @@ def deadline(running: Clock, club: Club) -> datetime | None:
 
 
 def moment(time: datetime) -> str:
-    """Write a moment as people do."""
+    """Write a moment, as `5 May 2026, 12:00 UTC`."""
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
 def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
-    """List plies and their events, as sentences."""
+    """Write plies and their events as sentences."""
     for ply in plies:
         text = ply.written(replay.game)
         if ply.move is None:
@@ -139,7 +139,7 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
 
 
 def passed_on(player: Player, words: str) -> list[str]:
-    """Quote the words of a player to all, without his secret word."""
+    """Quote the words of a player to all, without the secret word."""
     if player.token:
         words = re.sub(re.escape(player.token), "...", words, flags=re.IGNORECASE)
     if not words:
@@ -154,7 +154,7 @@ def passed_on(player: Player, words: str) -> list[str]:
 
 
 def withheld(lines: Sequence[str]) -> list[str]:
-    """List the lines of a player that the others do not get."""
+    """Quote to a player the lines that are withheld from the others."""
     return [
         "Not passed on, because it may be a conditional line:",
         *(f"> {cut(line)}" for line in lines[:_MOST]),
@@ -169,19 +169,19 @@ def cut(text: str) -> str:
 
 
 def example(replay: Replay) -> str:
-    """Choose a legal move of the army to move, to show how one is written; empty if none is."""
+    """Return a legal move of the army to move as an example; empty if there is none."""
     legal = [] if is_over(replay) else legal_moves(replay.last)
     return moves.shown(replay.last, min(legal)) if legal else ""
 
 
 def how(replay: Replay) -> str:
-    """Explain on a line how a move is written, by one of this game while it goes on."""
+    """Explain on a line how a move is written, with an example while the game goes on."""
     move = example(replay)
     return _HOW.format(example=move) if move else _MORE
 
 
 def help_of(game: ClubGame | None) -> list[str]:
-    """Describe the orders, with the id and a move of a game, or without a game."""
+    """Describe the orders, with the id and a legal move of the game, if there is one."""
     move = ("" if game is None else example(game.replay)) or "MOVE"
     return HELP.format(id="ID" if game is None else game.id, move=f"{move:<14}").split("\n")
 
@@ -199,20 +199,20 @@ def outline(game: CompiledVariant) -> list[str]:
 
 
 def joined(*parts: Sequence[str]) -> str:
-    """Put the parts of an answer together, a blank line between them."""
+    """Join the parts of an answer, with blank lines between them."""
     filled = ["\n".join(map(_filled, part)).strip("\n") for part in parts]
     return escaped("\n\n".join(part for part in filled if part)) + "\n"
 
 
 def _filled(line: str) -> str:
-    """Break a long sentence over lines; drawings, quotations and addresses stay whole."""
+    """Break a long sentence into lines; drawings, quotations and addresses are not broken."""
     if len(line) <= _WIDTH or line.startswith((">", " ")) or "https:" in line:
         return line
     return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not played") -> list[str]:
-    """Prove that a move is not legal, and name legal moves like it."""
+    """Prove that a move is not legal, and list legal moves that resemble it."""
     position, refusal, move = replay.last, why.finding.refusal, cut(why.move)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
@@ -226,7 +226,7 @@ def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not pl
 
 
 def noted(plans: Sequence[str]) -> list[str]:
-    """List the conditional lines of a player that are kept."""
+    """Quote to a player the conditional lines that are kept."""
     if not plans:
         return ["Your conditional lines were taken back."]
     kept = "These conditional lines are kept, and nobody else sees them:"
@@ -234,7 +234,7 @@ def noted(plans: Sequence[str]) -> list[str]:
 
 
 def overdue(game: ClubGame, running: Clock) -> list[str]:
-    """Write to the arbiter that the time of a player is used up."""
+    """Report to the arbiter that the time of a player is used up."""
     name = name_of(game.replay, running.army)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [

@@ -1,7 +1,7 @@
-"""Handler: one message is processed, from the first look at it to the last answer.
+"""Handler: one message is processed, from reading it to the last answer.
 
 First the plans are written, then the record, then the answers; then the message is put away.  Each
-step leaves a file, so that an interrupted message resumes at the first that is missing.
+step leaves a file, so that an interrupted message resumes at the first missing file.
 """
 
 import re
@@ -25,9 +25,9 @@ from aofref.notation.records import limits
 from aofref.text import in_one_line
 
 _TRIES = 5  # how often a message is begun again because its record was changed meanwhile
-_STRANGERS = 3  # how many answers someone who is no player gets in a day
+_STRANGERS = 3  # how many answers somebody who is not a player gets in a day
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
-_UNCLEAR = 3  # how many answers a sender gets in a day that his messages are not understood
+_UNCLEAR = 3  # how many answers to unclear messages a sender gets in a day
 _LAST_UNCLEAR = (
     "This was the last answer today to a message about this that was not understood: "
     "any more are held."
@@ -36,9 +36,9 @@ _PREVIEWS = 10  # how many previews are answered in a message
 
 
 def handle(session: ClubSession, arrived: Arrived) -> Outcome:
-    """Carry out the orders of a message, and answer it; one that fails is held for the arbiter.
+    """Carry out the orders of a message, and answer it; if that fails, hold it for the arbiter.
 
-    Unread if it has to wait where it is, because of a file that cannot be read or written.
+    Raises Unread if the message must wait for a file that cannot be read or written.
     """
     raw = session.store.message(arrived, limits.MAIL + 1)
     letter = inbox.letter(raw)
@@ -59,7 +59,7 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 
 
 class MessageHandler:
-    """One message, about the game `id`, in which its sender has the army `by`, if they are known.
+    """One message; `id` is its game and `by` the army of its sender, empty if unknown.
 
     `begun`: its move is in the record.
     """
@@ -74,9 +74,9 @@ class MessageHandler:
         self.id = self.by = ""
 
     def outcome(self) -> Outcome:
-        """Process the message; once more where a record has changed meanwhile."""
+        """Process the message, again if its record has changed meanwhile."""
         for _ in range(_TRIES):
-            self.session.look_again()
+            self.session.reload()
             self.id = self.by = ""
             with suppress(Changed):
                 return self._outcome()
@@ -116,7 +116,7 @@ class MessageHandler:
     # Seen before ----------------------------------------------------------------------------------
 
     def _mark(self) -> MailMark | None:
-        """Find the game whose record has this message, and where."""
+        """Find the message in the records of the games, and set the game's id."""
         if self.player is None or self.letter.fault:
             return None
         for id_ in inbox.named(self.message.subject, self.session.paths).ids or self.session.paths:
@@ -128,7 +128,7 @@ class MessageHandler:
         return None
 
     def _resumed(self, mark: MailMark, mine: list[OutName]) -> Outcome:
-        """Finish a message that is in the record, but whose run was ended."""
+        """Finish a message that is in the record, but whose run was interrupted."""
         judged = self.session.game(self.id)
         assert isinstance(judged, Replay)
         ply = judged.plies[mark.place] if mark.played else None
@@ -138,17 +138,17 @@ class MessageHandler:
             self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
             return self._done(VERDICTS[mine[0].kind], move, note="answered before")
-        asked = understood(judged.last, self.message.lines, reader_of(judged))
+        orders = understood(judged.last, self.message.lines, reader_of(judged))
         if ply is None:
-            return self._report(asked, judged, [], draw=True)
+            return self._report(orders, judged, [], draw=True)
         done = self._settled(mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
-        kept = plans.validated(journal.up_to(judged, mark.place + 1), asked.plans or (), ply.army)
-        wrong = kept if isinstance(kept, RefusedOrder) and asked.move else None
-        return self._report(asked, done, plies, draw=bool(asked.draw), wrong=wrong)
+        kept = plans.validated(journal.up_to(judged, mark.place + 1), orders.plans or (), ply.army)
+        wrong = kept if isinstance(kept, RefusedOrder) and orders.move else None
+        return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName]) -> Outcome:
-        """Send the old answer to a message that came before once more."""
+        """Send the old answer again, to a message that came before."""
         ids = inbox.named(self.message.subject, self.session.paths).ids
         self.id = self.id or (ids[0] if len(ids) == 1 else "")
         if self._may_answer():
@@ -190,7 +190,7 @@ class MessageHandler:
             text = f"The record of [{name}] must first be corrected by the arbiter."
             passed = "Your message was passed on to the arbiter."
             return self._held([text, passed], "a record at fault")
-        if news.notice(self.session, self.id, self.stamp.moment):  # before he plays on
+        if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
             replay = journal.open_game(self.session.game(self.id))
             assert replay is not None
         self.by = self._army(replay)
@@ -200,7 +200,7 @@ class MessageHandler:
         return self._act(replay, understood(replay.last, message.lines, reader_of(replay)))
 
     def _has_word(self) -> bool:
-        """Whether the Subject has the player's secret word, if the club asks for it."""
+        """Whether the Subject has the player's secret word, if the club requires one."""
         token = self.player.token if self.player is not None else ""
         return not self.club.token or inbox.has_word(self.message.subject, token)
 
@@ -210,7 +210,7 @@ class MessageHandler:
         return not trust or inbox.vouched(self.raw, trust, self.message.sender)
 
     def _game(self, player: Player) -> tuple[str, str, str]:
-        """Find the game that a message is about; else a question, and a code."""
+        """Return the id of the message's game, or a question and its code; the others are empty."""
         named = inbox.named(self.message.subject, self.session.paths)
         if len(named.ids) == 1:
             return named.ids[0], "", ""
@@ -240,47 +240,47 @@ class MessageHandler:
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
 
     def _army(self, replay: Replay) -> str:
-        """The army that the sender writes for: the one that has the turn, if it is his."""
+        """Return the sender's army: the army to move, if the sender has it."""
         assert self.player is not None
         mine = self.session.armies(replay, self.player)
         turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
         return turn if turn in mine else "".join(mine[:1])
 
-    def _act(self, replay: Replay, asked: Understood) -> Outcome:
-        if asked.why is not None:
-            nothing, how = f"Nothing was played: {asked.why.message}.", answers.how(replay)
-            if asked.unclear:
-                return self._answered(Verdict.ASKED, [[nothing], [how]], code=asked.why.code.value)
+    def _act(self, replay: Replay, orders: Understood) -> Outcome:
+        if orders.why is not None:
+            nothing, how = f"Nothing was played: {orders.why.message}.", answers.how(replay)
+            if orders.unclear:
+                return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
             text = "Your message was not understood, and was passed on to the arbiter."
             return self._held([text, nothing, how], "not understood")
-        if not asked.move and not self._may_answer():
+        if not orders.move and not self._may_answer():
             return self._done(Verdict.HELD, note="too many messages")
-        if not asked.move and not asked.draw and asked.plans is None:
-            return self._report(asked, replay, [])
+        if not orders.move and not orders.draw and orders.plans is None:
+            return self._report(orders, replay, [])
         record = self.session.record(self.id)
         longer: Record | RefusedOrder = record
-        if asked.move or asked.draw:
-            longer = journal.with_ply(record, asked.move, self.by, self.stamp, draw=asked.draw)
+        if orders.move or orders.draw:
+            longer = journal.with_ply(record, orders.move, self.by, self.stamp, draw=orders.draw)
         if isinstance(longer, RefusedOrder):
             return self._refused(replay, longer)
         after = longer.verdict
         assert isinstance(after, Replay)
-        kept = plans.validated(after, asked.plans or (), replay.game.letters.index(self.by))
+        kept = plans.validated(after, orders.plans or (), replay.game.letters.index(self.by))
         wrong = kept if isinstance(kept, RefusedOrder) else None
         if wrong is not None and longer is record:
             return self._refused(replay, wrong, "Your conditional lines were not kept")
         with self.session.unchanged(self.id):
-            if asked.plans is not None and not isinstance(kept, RefusedOrder):
+            if orders.plans is not None and not isinstance(kept, RefusedOrder):
                 self.session.keep_plans(self.id, self.by, self.letter.hash, kept)
             if longer is not record:
                 self._keep(longer)
         first = len(replay.plies)
         done = self._settled(first)
         plies = list(done.plies[first:])
-        return self._report(asked, done, plies, draw=bool(asked.draw), wrong=wrong)
+        return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
 
     def _settled(self, first: int) -> Replay:
-        """Play the plans that the position calls for, of which the message may play the first."""
+        """Play the conditional lines that answer the position; the message may play the first."""
         for longer in self.session.planned(self.id, self.stamp, first):
             with self.session.unchanged(self.id):
                 self._keep(longer)
@@ -296,14 +296,14 @@ class MessageHandler:
 
     def _report(
         self,
-        asked: Understood,
+        orders: Understood,
         replay: Replay,
         plies: list[Ply],
         *,
         draw: bool = False,
         wrong: RefusedOrder | None = None,
     ) -> Outcome:
-        """Answer a message that was understood: the plies go to all, the rest to the sender."""
+        """Answer a message that was understood: plies to all players, the rest to the sender."""
         assert self.player is not None
         over, passed = journal.is_over(replay), bool(plies) or draw
         verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
@@ -316,11 +316,11 @@ class MessageHandler:
         seats = self.session.seats(replay)
         standing = answers.standing(self.club, game, seats, self.session.now)
         below = (answers.drawn(replay), standing, [answers.how(replay)] if not over else [])
-        private = self._private(asked, game, wrong, passed=passed)
-        words = answers.passed_on(self.player, asked.words) if passed else []
+        private = self._private(orders, game, wrong, passed=passed)
+        words = answers.passed_on(self.player, orders.words) if passed else []
         last = self._last() if not plies else []
         parts = (news, words, *private, *below, last)
-        page = self._page(game) if asked.show else None
+        page = self._page(game) if orders.show else None
         out = [self._about(game, self.player, parts)._replace(attached=page)]
         if passed:
             verdict = Verdict.ENDED if over else verdict
@@ -333,30 +333,30 @@ class MessageHandler:
         return self._done(verdict, move, "", news[0] if news else f"a message of {name}, answered")
 
     def _note(self, replay: Replay, last: Ply | None) -> None:
-        """Note that all know the game up to its last ply by this message, if it has one."""
+        """Note that all players know the game up to `last`, the last ply of this message."""
         count = len(replay.plies)
         while last is not None and replay.plies[count - 1] is not last:
-            count -= 1  # what others have added since the run that played it was ended
+            count -= 1  # plies of others since the run that played it
         if count == len(replay.plies):
             self.session.note_played(self.id, replay)
         else:
             self.session.note_resumed(self.id, journal.up_to(replay, count))
 
     def _private(
-        self, asked: Understood, game: ClubGame, wrong: RefusedOrder | None, *, passed: bool
+        self, orders: Understood, game: ClubGame, wrong: RefusedOrder | None, *, passed: bool
     ) -> list[Sequence[str]]:
-        """Write the parts for the sender alone: plans, previews, help."""
+        """Write the parts for the sender only: plans, previews, help, rules."""
         replay, parts = game.replay, list[Sequence[str]]()
-        if passed and asked.withheld:
-            parts.append(answers.withheld(asked.withheld))
+        if passed and orders.withheld:
+            parts.append(answers.withheld(orders.withheld))
         unkept = "Your conditional lines were not kept"
         if wrong is not None:
             parts.append([f"{unkept}:", *answers.refused(replay, wrong)[1:]])
-        elif asked.plans is not None:
+        elif orders.plans is not None:
             hash_, kept = self.session.plans(self.id, self.by)
             lines = [" ".join(plan.moves) for plan in kept]
             parts.append(answers.noted(lines) if hash_ == self.letter.hash else [f"{unkept}."])
-        for text in asked.previews[:_PREVIEWS]:
+        for text in orders.previews[:_PREVIEWS]:
             tried = journal.with_ply(self.session.record(self.id), text, self.by, self.stamp)
             if isinstance(tried, RefusedOrder):
                 why = answers.refused(replay, tried)[1:]
@@ -368,11 +368,11 @@ class MessageHandler:
                 legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."
                 events = list(answers.happened(trial, [ply]))[1:]
                 parts.append([legal, *events, "", *answers.drawn(trial), ""])
-        if len(asked.previews) > _PREVIEWS:
+        if len(orders.previews) > _PREVIEWS:
             parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
-        if asked.help:
+        if orders.help:
             parts.append(answers.help_of(game))
-        if asked.rules:
+        if orders.rules:
             parts.append(answers.rulebook(replay.game))
         return parts
 
@@ -400,7 +400,7 @@ class MessageHandler:
         return self._answered(Verdict.HELD, [text], note=note)
 
     def hold(self, why: str) -> None:
-        """Lay the message before the arbiter, once, under a field that says why."""
+        """Hold the message for the arbiter, once, under a field with the reason."""
         self.session.store.hold(self.name, self.raw, why)
 
     def _answered(
@@ -411,7 +411,7 @@ class MessageHandler:
         code: str = "",
         note: str = "",
     ) -> Outcome:
-        """Answer the sender alone; the note is the first line if none is given."""
+        """Answer the sender only; the first line is the note if none is given."""
         if not self._may_answer():
             return self._done(Verdict.HELD, move, code, note or "too many messages")
         if self._unclear_left(verdict) == 0:  # a program may be answering the club
@@ -429,13 +429,13 @@ class MessageHandler:
         return not robot and is_address(self.message.sender) and self._left() > 0
 
     def _left(self) -> int:
-        # Who does not prove that he is the player may be anyone, who has the club mail the player.
+        # Without a proof the sender may be anybody, who makes the club mail the player.
         proven = self.player is not None and self._has_word() and self._is_vouched()
         most = self.club.daily if proven else _STRANGERS
         return self.session.answers_left(self.message.sender, self.epoch, most)
 
     def _unclear_left(self, verdict: Verdict) -> int | None:
-        """How many more answers the sender may have today that he is not understood; or None."""
+        """How many more answers to unclear messages the sender may get today; None for others."""
         if verdict not in (Verdict.ASKED, Verdict.HELD):
             return None
         answered = self.session.unclear(self.message.sender, self.epoch, self.id)

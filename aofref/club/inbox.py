@@ -1,4 +1,4 @@
-"""Inbox: a message that arrived, as far as the club looks at it."""
+"""Inbox: a message that has arrived, as far as the club reads it."""
 
 import re
 from collections.abc import Collection
@@ -15,19 +15,19 @@ from aofref.text import folded_name, in_one_line, nearest
 
 _FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
-_MOST_BRACKETS = 20  # how many words in brackets of a Subject are looked at
+_MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
 _ONCE = ("From", "Subject", "Message-ID", "Content-Type", "Content-Transfer-Encoding")
-"""Fields of which a signature may cover one, and a reader look at another, where they are two."""
+"""Fields that must not be repeated: a signature may cover one, and a reader show the other."""
 
-_HEAD = 1 << 20  # as much of the head of a message that cannot be read is looked at
+_HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 
 class Letter(NamedTuple):
     """A message: its hash, and its content.
 
-    Two deliveries of one message have the same hash.  `fault` says why a message could not be
-    read; then it has no text, and its sender is the address in its head.
+    Two deliveries of one message have the same hash.  `fault` is the reason why a message could
+    not be read; then it has no text, and its sender is the address in its head.
     """
 
     hash: str
@@ -39,14 +39,14 @@ def letter(raw: bytes) -> Letter:
     """Read a message."""
     try:
         message = mail.read(raw)
-    except Exception as problem:  # whatever a message may do to the package email
+    except Exception as problem:  # any error of the package email
         why = str(problem) if isinstance(problem, mail.Beyond) else in_one_line(problem)
         written = _FROM.search(_head(raw))
         sender = mail.address(written[1].decode("latin-1")) if written else ""
         return Letter(digest(raw), Message((), sender=sender), why)
     if message.id:
         return Letter(digest(message.id, message.sender.casefold()), message)
-    # What two deliveries of a message without an id have in common.
+    # Two deliveries of a message without an id share these fields and the text.
     head = message_from_bytes(_head(raw), policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
     lasting = (field.encode("utf-8", "replace") for field in fields)
@@ -67,22 +67,22 @@ def vouched(raw: bytes, machine: str, sender: str) -> bool:
         if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
             return False
         fields = [str(field) for field in head.get_all("Authentication-Results", [])]
-    except Exception:  # whatever a message may do to the package email
+    except Exception:  # any error of the package email
         return False
     return vouching.vouched(fields, machine, sender)
 
 
 class NamedGames(NamedTuple):
-    """The games that a Subject names by their ids, and a name that no game has."""
+    """The ids of games in a Subject, and a word that is no id of a game."""
 
     ids: tuple[str, ...]
     unknown: str = ""
 
 
 def named(subject: str, ids: Collection[str]) -> NamedGames:
-    """Find the games that a Subject names, as `[ID]`; other words in brackets are passed over.
+    """Find the ids of games in a Subject, as `[ID]`; ignore other words in brackets.
 
-    A word that has a digit, or is much like an id, is taken for the name of a game.
+    A word with a digit, or much like an id, is an unknown id.
     """
     games, unknown = [], ""
     for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
@@ -102,8 +102,8 @@ def has_word(subject: str, word: str) -> bool:
 
 
 def looks_automated(raw: bytes) -> bool:
-    """Whether a message that could not be read may be a program's, by the fields of its head."""
+    """Whether an unreadable message may be a program's, by the fields of its head."""
     try:
         return mail.automated(message_from_bytes(_head(raw)[:_HEAD], policy=compat32))
-    except Exception:  # whatever a message may do to the package email
+    except Exception:  # any error of the package email
         return True

@@ -1,4 +1,4 @@
-"""Journal: the record of a game, to which a message adds plies and offers, each with its hash."""
+"""Journal: the record of a game; messages add plies and offers to it, each with its hash."""
 
 import re
 from collections.abc import Sequence
@@ -35,12 +35,12 @@ _OF_A_PLY = ((Sent,), (Mail, Sent), (Mail, Sent, Draw), (Sent, Draw))
 
 
 def reply_stamp(stamp: Stamp, ply: int) -> Stamp:
-    """Return the stamp of a ply that a message led to, but did not contain itself."""
+    """Return the stamp of a planned ply that answers a message."""
     return stamp._replace(message=digest(stamp.message, str(ply)))
 
 
 class RefusedOrder(NamedTuple):
-    """Why a move was not played, and how it was read."""
+    """A refused order: the reason, and the move as it was read."""
 
     finding: Finding
     move: str
@@ -53,7 +53,7 @@ def record_of(data: bytes) -> Record:
 
 
 def open_game(judged: Judged) -> Replay | None:
-    """The record, if it can be played on; None if it must be corrected first."""
+    """Return the record if it can be played on; None if it must be corrected first."""
     return judged if isinstance(judged, Replay) and judged.status is Status.LEGAL else None
 
 
@@ -63,14 +63,14 @@ def is_over(judged: Judged) -> bool:
 
 
 class MailMark(NamedTuple):
-    """Which ply of a record a message stands behind (-1: none), and whether it `played` that."""
+    """The index of the ply before a message's hash (-1: none), and whether it `played` this ply."""
 
     place: int
     played: bool
 
 
 def marks(judged: Judged) -> dict[str, MailMark]:
-    """Find the messages of a record by their hashes."""
+    """List the messages of a record by their hashes."""
     known: dict[str, MailMark] = {}
     for step, place, _ in noted(judged):
         for note, behind in zip_longest(step.notes, step.notes[1:]):
@@ -82,7 +82,7 @@ def marks(judged: Judged) -> dict[str, MailMark]:
 def with_ply(
     record: Record, text: str, by: str, stamp: Stamp, *, draw: str = ""
 ) -> Record | RefusedOrder:
-    """Add a move that the army `by` sent, and with it its offer of a draw, or that alone."""
+    """Add a move of the army `by`, its offer of a draw, or both."""
     words = [Word(word, START) for word in (text, draw) if word]
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
@@ -107,9 +107,9 @@ def withdrawn(record: Record, letters: Sequence[str], moment: datetime) -> Recor
 
 
 def stamped(record: Record, moment: datetime) -> Record:
-    """Have a moment behind each ply that has none and is behind the last that has one.
+    """Add a moment to each ply after the last ply that has one.
 
-    It is not before that one's.
+    It is never earlier than the moments in the record.
     """
     replay = record.verdict
     sent = stamps(replay)
@@ -131,7 +131,7 @@ def stamped(record: Record, moment: datetime) -> Record:
 
 
 def _kept(longer: Record) -> Record:
-    """Write a record as it is kept, and read it again as it will be read."""
+    """Return a record as it is read again from its file."""
     tags, gap, moves = longer.rewritten(Notation.LAN).text.partition("\n\n")
     again = record_of(in_bytes(tags + gap + _COMMENT.sub(_on_a_line, moves)))
     assert moves and isinstance(again.verdict, Replay)
@@ -139,13 +139,13 @@ def _kept(longer: Record) -> Record:
 
 
 def _on_a_line(match: re.Match[str]) -> str:
-    """End a line behind a comment that has the stamp of a ply and its offer of a draw alone."""
+    """End the line after a comment that has only the stamp of a ply and its offer of a draw."""
     of_a_ply = tuple(map(type, notes_of(match[1]))) in _OF_A_PLY
     return f" {{{' '.join(match[1].split())}}}\n" if of_a_ply else match[0]
 
 
 def up_to(longer: Replay, plies: int) -> Replay:
-    """Replay a record as it was after its first plies."""
+    """Replay a record up to its first `plies` plies."""
     shorter = cut(longer, len(longer.plies) - plies)
     before = longer if shorter is None else replay(shorter, SETTING)
     assert isinstance(before, Replay)
@@ -153,7 +153,7 @@ def up_to(longer: Replay, plies: int) -> Replay:
 
 
 def replies(judged: Judged, first: int, stamp: Stamp) -> list[Ply]:
-    """List the ply that a message played, and the planned answers to it that followed at once."""
+    """List the ply that a message played, and the planned answers that followed at once."""
     last = first
     known = marks(judged)
     while known.get(reply_stamp(stamp, last + 1).message) == MailMark(last + 1, True):

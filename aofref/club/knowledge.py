@@ -1,8 +1,8 @@
-"""Knowledge: the state of a game that its players know; where the record differs is news.
+"""Knowledge: the state of a game that its players know; differences of the record are news.
 
-An arbiter changes a record by other commands.  Behind each message about a game stands, in a file
-of the folder `known`, the state that its players know; where the record differs, the next run
-tells them.
+An arbiter changes a record by other commands.  After each message about a game, a file of the
+folder `known` has the state that its players know.  If the record differs from it, the next run
+sends them the differences.
 """
 
 import json
@@ -20,7 +20,7 @@ from aofref.notation.notes import Decided
 from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
 
-_OF_THE_END = ("Result", "Termination")  # the tags that say how a game ended
+_OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 
 
 class State(NamedTuple):
@@ -33,7 +33,7 @@ class State(NamedTuple):
     tags: Mapping[str, str]
 
     def is_behind(self, other: "State") -> bool:
-        """Whether another state is this one, or has gone on from it."""
+        """Whether another state is the same, or continues this one."""
         ahead = other.plies[: len(self.plies)] == self.plies
         more = len(other.plies) > len(self.plies) or set(self.offers) <= set(other.offers)
         return ahead and more
@@ -52,7 +52,7 @@ class Knowledge(NamedTuple):
 
 
 def state_of(replay: Replay) -> State:
-    """Sum up a game, all of which players may know."""
+    """Return the state of a game."""
     end = ending(replay)
     tags = {name: value for name, value in replay.record.values.items() if name not in _OF_THE_END}
     return State(
@@ -65,7 +65,7 @@ def state_of(replay: Replay) -> State:
 
 
 def read(text: str) -> Knowledge | None:
-    """Read the knowledge of players; None for a file that is not there or not whole."""
+    """Read the knowledge of players; None for a missing or damaged file."""
     try:
         given = json.loads(text)
         plies, made, offered = (tuple(map(str, given[name])) for name in State._fields[:3])
@@ -77,7 +77,7 @@ def read(text: str) -> Knowledge | None:
 
 
 def known(replay: Replay) -> Knowledge:
-    """Return the knowledge of players that no file has: all that came by mail."""
+    """Return the knowledge of players without a file: the messages in the record."""
     state = state_of(replay)
     places = [mark.place for mark in journal.marks(replay).values()]
     last = max(places, default=-1)
@@ -92,7 +92,7 @@ def known(replay: Replay) -> Knowledge:
 
 
 def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
-    """List the changes of a game since an earlier state, as sentences."""
+    """Write the changes of a game since an earlier state as sentences."""
     replay, same = game.replay, count_followed(before.plies, now.plies)
     if taken := before.plies[same:]:
         yield f"Taken back: {', '.join(taken)}."
@@ -110,12 +110,12 @@ def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
     for name in dict.fromkeys((*before.tags, *now.tags)):
         old, new = before.tags.get(name), now.tags.get(name)
         if old != new:
-            said = "is not given any more" if new is None else f"is now {json_text(new)}"
-            yield on_one_line(f"The tag {name} {said}.")
+            change = "is not given any more" if new is None else f"is now {json_text(new)}"
+            yield on_one_line(f"The tag {name} {change}.")
 
 
 def name_of(id_: str, before: Knowledge, now: State) -> str:
-    """Name a piece of news: the same is sent once, and again if it happens again."""
+    """Return the name of a piece of news: it is sent once, and again if it happens again."""
     return digest("news", id_, str(before.number), str(Knowledge(now)))
 
 

@@ -1,8 +1,8 @@
-"""News: changes of a record by an arbiter go to its players; a player withdraws from all games.
+"""News: an arbiter's changes of a record are sent to its players; a player leaves all games.
 
-First the record has the times that it lacks, then what the players planned is played, then the
-messages are put out, then it is noted that they were: what a run that was ended has left, the next
-one does, and nobody gets it twice.
+First missing times are added to the record, then planned moves are played, then the messages are
+written, then the new state is noted.  The next run finishes the work of an interrupted run, and
+nobody gets a message twice.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
 
-_TRIES = 5  # how often a record is looked at again because it was changed meanwhile
+_TRIES = 5  # how often a record is read again because it was changed meanwhile
 
 
 def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     """Send the players of a game the changes of its record since their last message.
 
-    What was done without a time was done at the `moment`.  A record that must be corrected first
-    waits until it is.  Whether there was something to send.
+    Plies without a time get the `moment`.  A record that must be corrected first is left alone.
+    Returns whether there were changes.
     """
     if session.is_known(id_):
         return False
@@ -51,7 +51,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     game = session.club_game(id_, replay)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
-    said = list(
+    changes = list(
         knowledge.news(game._replace(replay=acted), before.state, knowledge.state_of(acted))
     )
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
@@ -59,7 +59,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     seats = session.seats(replay)
     names = [before.state.tags.get(army.name, "") for army in replay.game.variant.armies]
     parts = (
-        [f"The record of the game [{game.id}] was changed by the arbiter.", "", *said],
+        [f"The record of the game [{game.id}] was changed by the arbiter.", "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
         answers.drawn(replay),
         answers.standing(session.club, game, seats, session.now),
@@ -70,13 +70,13 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         session.send("t", hash_, session.about(game, player, parts))
     session.note(id_, before._replace(state=now, number=before.number + 1))
     session.news.append(
-        f"[{game.id}] sent to its players: {' '.join(' '.join((*said, *planned)).split())}"
+        f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
     )
     return True
 
 
 def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> Replay:
-    """Play the plans of the players after plies of an arbiter, at the time of the last."""
+    """Play the planned answers to an arbiter's plies, at the time of the last of these."""
     sent = stamps(replay)
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
     for longer in session.planned(id_, stamp, -1):
@@ -88,7 +88,7 @@ def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> R
 
 
 def _by_hand(replay: Replay, same: int) -> int:
-    """Count the plies, from the place `same` on, before the last ones that plans played."""
+    """Count the plies without the planned ones at the end, which begin at `same` or later."""
     played = {mark.place for mark in journal.marks(replay).values() if mark.played}
     count = len(replay.plies)
     while count > same and count - 1 in played:
@@ -97,26 +97,26 @@ def _by_hand(replay: Replay, same: int) -> int:
 
 
 def noticed(session: ClubSession, id_: str) -> None:
-    """Send the changes of a record; once more where it is changed meanwhile."""
+    """Send the changes of a record, again if it has changed meanwhile."""
     for _ in range(_TRIES):  # after that the next run sends it
         try:
             notice(session, id_, session.now)
             return
         except Changed:
-            session.look_again()
+            session.reload()
 
 
 def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
-    """Forfeit every army of a player in a game under way; yield the games that cannot be played on.
+    """Forfeit every army of a player in games under way; yield games that cannot be played on.
 
-    The next look at the records sends that to all players.
+    `noticed` sends these changes to all players.
     """
     for id_ in session.paths:
         for _ in range(_TRIES):
             try:
                 letters = _plays(session, id_, name)
                 if letters:
-                    noticed(session, id_)  # what was done before is news of its own
+                    noticed(session, id_)  # earlier changes are news of their own
                 if journal.open_game(session.game(id_)) is None:
                     if letters:
                         note = f"the record must be corrected first, before {name} withdraws"
@@ -129,17 +129,17 @@ def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
                         session.keep(id_, longer)
                 break
             except Changed:
-                session.look_again()
+                session.reload()
 
 
 def _plays(session: ClubSession, id_: str, name: str) -> list[str]:
-    """List the letters of the armies that have a player of this name."""
+    """List the letters of the armies of the player with this name."""
     named = players(session.game(id_))
     return [letter for letter, player in named if folded(player) == folded(name)]
 
 
 def named(session: ClubSession, wanted: str) -> str:
-    """Find the name of a player by the id or the name, in the list or else in a game."""
+    """Find the name of a player by id or name, in the list or else in a game; else empty."""
     if not wanted:
         return ""
     for player in session.players:

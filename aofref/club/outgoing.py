@@ -22,15 +22,15 @@ from aofref.text import on_one_line
 
 _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
 _LINE = 990  # a line of a message has at most 998 characters
-_REFERENCES = 10  # how many messages of a thread are named, the last of them
-_NAME = 100  # how many characters of a name stand in a head
-_ATOM = re.compile("[A-Za-z0-9._+-]+")  # what may stand in an identifier as it is
+_REFERENCES = 10  # how many of the last messages of a thread are named
+_NAME = 100  # how many characters of a name a head has
+_ATOM = re.compile("[A-Za-z0-9._+-]+")  # a text that can be an identifier unchanged
 
 
 class Outgoing(NamedTuple):
     """A message: its recipient, the message that it answers (None: no message), its text.
 
-    `attached` are the name and the text of a page that goes with it.
+    `attached` are the name and the text of an attached page.
     """
 
     to: tuple[str, str]
@@ -42,12 +42,12 @@ class Outgoing(NamedTuple):
 
 
 def root_of(club: Club, game: str) -> str:
-    """Name the message that a game's thread begins with."""
+    """Return the Message-ID that begins the thread of a game."""
     return f"<{game if _ATOM.fullmatch(game) else digest(game)}@{club.domain}>"
 
 
 def written(club: Club, name: str, out: Outgoing, moment: datetime) -> bytes:
-    """Write a message under a name."""
+    """Write a message; `name` is the first part of its Message-ID."""
     answered = out.answers
     known = [] if answered is None else [*answered.references, answered.id]
     first, *rest = dict.fromkeys(id_ for id_ in (out.root, *known) if _plain(id_)) or [""]
@@ -93,16 +93,16 @@ def _plain(identifier: str) -> bool:
 
 
 _SECONDS = 60
-_COMPLAINTS = 3  # how many lines of a program's complaint are reported, the last of them
+_COMPLAINTS = 3  # how many of the last lines of a program's errors are reported
 _REASON = 200  # how many characters of a server's answer are reported
 _END = re.compile(rb"\r?\n")
-_PATIENCE = timedelta(days=5)  # as long as servers of mail try, by RFC 5321 and by custom
+_PATIENCE = timedelta(days=5)  # for how long mail servers try, by RFC 5321 and by custom
 _FOR_GOOD = (65, 67, 68)  # statuses of sendmail: bad data, no such user, no such machine
 Send = Callable[[bytes], None]
 
 
 class Unsent(Exception):
-    """Why a message was not sent; `for_good` if it would be refused the next time, too."""
+    """A message was not sent; `for_good`: it would be refused again."""
 
     def __init__(self, why: str, *, for_good: bool = False) -> None:
         super().__init__(why)
@@ -110,14 +110,14 @@ class Unsent(Exception):
 
 
 class NoWay(Exception):
-    """Why nothing can be sent at all."""
+    """Nothing can be sent at all."""
 
 
 def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: datetime) -> list[str]:
-    """Send all messages, the oldest first; list those that were not sent, and why.
+    """Send all messages, the oldest first; list the unsent messages with the reasons.
 
-    A message stays where it is for the next time, but for `_PATIENCE` at most, and not at all if
-    it is refused for good and goes to an address that is not known: then it is held.
+    A message that was not sent is tried again the next time, for `_PATIENCE` at most.  Later it is
+    held, and at once if it is refused for good and its address is not known.
     """
     failed = []
     for path in store.outgoing():
@@ -135,7 +135,7 @@ def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: dat
 def _sent(
     store: Store, path: Path, send: Send, is_known: Callable[[str], bool], now: datetime
 ) -> str:
-    """Send a message; why it was not sent, empty if it was."""
+    """Send a message; return why it was not sent, empty if it was."""
     message = unheld(whole(path))
     try:
         if not message.strip():
@@ -156,7 +156,7 @@ def _sent(
 
 
 def _recipient(message: bytes) -> str:
-    """The address to which a message goes."""
+    """Return the address of a message's recipient."""
     return parseaddr(str(message_from_bytes(message).get("To", "")))[1]
 
 
@@ -174,7 +174,7 @@ def by_program(words: Sequence[str]) -> Send:
             why = problem.strerror or str(problem)
             raise NoWay(f"{' '.join(words)}: cannot be started: {why}") from problem
         if done.returncode:
-            # Some programs name the cause before the last line of what they complain of.
+            # Some programs name the cause before the last line of their errors.
             lines = done.stderr.decode("utf-8", "replace").splitlines()
             complaint = [line for line in (" ".join(line.split()) for line in lines) if line]
             last = "; ".join(complaint[-_COMPLAINTS:])
@@ -185,20 +185,20 @@ def by_program(words: Sequence[str]) -> Send:
 
 
 class Server:
-    """A server of mail, with which one connection is kept."""
+    """A mail server, with one open connection."""
 
     def __init__(self, club: Club, host: str, port: int) -> None:
         self.club, self.host, self.port = club, host, port
         self._open: smtplib.SMTP | None = None
 
     def __call__(self, message: bytes) -> None:
-        """Send a message to whom its head names."""
+        """Send a message to the recipient in its head."""
         to = _recipient(message)
         if not is_address(to):
             raise Unsent("the field To has no mail address")
         try:
             self._connected().sendmail(self.club.address, [to], _END.sub(b"\r\n", message))
-        except OSError as problem:  # smtplib's own are such
+        except OSError as problem:  # also the base of smtplib's errors
             self.close()
             why = " ".join(_answer(problem).split())[:_REASON]
             raise Unsent(why, for_good=_is_for_good(problem)) from problem
@@ -209,7 +209,7 @@ class Server:
                 self._open = smtplib.SMTP(self.host, self.port, timeout=_SECONDS)
             except OSError as problem:
                 raise NoWay(f"{self.host}:{self.port}: {_answer(problem)}") from problem
-            except UnicodeError as problem:  # what cannot be a name in the internet
+            except UnicodeError as problem:  # not a possible host name
                 raise NoWay(f"{self.host}:{self.port}: there is no such host") from problem
         return self._open
 
@@ -231,7 +231,7 @@ def _is_for_good(problem: OSError) -> bool:
 
 
 def _answer(problem: OSError) -> str:
-    """Return the answer of a server, such as `550 5.1.1 User unknown`; else the fault."""
+    """Return the answer of a server, such as `550 5.1.1 User unknown`, or the error."""
     text: bytes | str
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(problem.recipients.values()))  # a message goes to one

@@ -1,4 +1,4 @@
-"""Pairing: who meets whom in a season, with which army, and in which round."""
+"""Pairing: the games of a season, with their players, armies and rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000  # tried for each pair of players, a
 _BEST = 30  # how many games of each of two tournaments are tried to exchange
 
 Groups = list[list[int]]
-"""The players of games, by their numbers from 0: of each game in order of play."""
+"""For each game, the numbers of its players from 0, in order of play."""
 
 
 class Pairing(NamedTuple):
@@ -26,9 +26,10 @@ class Pairing(NamedTuple):
 def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[Pairing]]:
     """Pair the tournaments of a season, each given by its numbers of armies and of games.
 
-    Without a number of games two armies play one round robin, and with more each player has each
-    seat once.  In all tournaments together the games of each player, the meetings of each two, and
-    how often each has each seat (in games of as many armies) are as equal as can be.
+    Without a number of games, two armies play one round robin; with more armies, each player has
+    each seat once.  Over all tournaments, the numbers of games of each player, of meetings of each
+    two players, and of games of a player in each seat (by the number of armies) are as equal as
+    possible.
     """
     met = _Tally(Counter(), Counter(), Counter())
     tournaments: list[Groups] = []
@@ -55,14 +56,14 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
 
 
 def byes(games: list[Pairing], players: int) -> Iterator[tuple[int, int]]:
-    """Yield the round and the number of each player who has no game in it."""
+    """Yield the round and the number of each player without a game in it."""
     for round_ in dict.fromkeys(game.round for game in games):
         playing = {player for game in games if game.round == round_ for player in game.seats}
         yield from ((round_, player) for player in range(players) if player not in playing)
 
 
 def _in_rounds(groups: Groups) -> list[Pairing]:
-    """Put games into rounds, in each of which a player has at most one."""
+    """Divide games into rounds; a player has at most one game in a round."""
     rounds: list[set[int]] = []
     games = []
     for group in groups:
@@ -78,7 +79,7 @@ def _in_rounds(groups: Groups) -> list[Pairing]:
 
 
 def _berger(players: int) -> Iterator[list[int]]:
-    """Yield the games of round robins by Berger's tables, with colours swapped each time again."""
+    """Yield the games of round robins by Berger's tables, with colours swapped each time."""
     half = (players + 1) // 2
     last = others = 2 * half - 1
     while True:
@@ -95,9 +96,9 @@ def _berger(players: int) -> Iterator[list[int]]:
 
 
 class _Tally(NamedTuple):
-    """The counts to be kept equal: games and seats of each player, meetings of each two.
+    """The counts to be kept equal: games and seats of each player, meetings of each two players.
 
-    A seat is that of a player in games of so many armies.
+    A seat is a number of armies, a player, and the player's place in the order of play.
     """
 
     games: Counter[int]
@@ -112,7 +113,7 @@ def _count(met: _Tally, group: Sequence[int]) -> None:
 
 
 def _groups(players: int, armies: int, games: int, before: _Tally) -> Groups:
-    """Put players into groups, each game with those who have played least, and met least."""
+    """Group players into games: first the players who have played least and met least."""
     met = _Tally(before.games.copy(), before.meetings.copy(), before.seats.copy())
     groups = list(_cycles(players, armies, games, met))
     for group in groups:
@@ -126,10 +127,10 @@ def _groups(players: int, armies: int, games: int, before: _Tally) -> Groups:
 
 
 def _cycles(players: int, armies: int, games: int, before: _Tally) -> Iterator[list[int]]:
-    """Yield whole cycles of games: a group moved on by one player each time.
+    """Yield whole cycles of games: a group, moved on by one player each time.
 
-    In such a cycle each player has each seat once.  The group is the one whose differences make the
-    meetings most equal: with 13 players and four armies each two meet just once.
+    In a cycle each player has each seat once.  The group is chosen by its differences, so that the
+    meetings are most equal: with 13 players and four armies each two players meet exactly once.
     """
     met = Counter({away: before.meetings[frozenset((0, away))] / _weight(away, players)
                    for away in range(1, players // 2 + 1)})  # fmt: skip
@@ -147,17 +148,17 @@ def _cycles(players: int, armies: int, games: int, before: _Tally) -> Iterator[l
 
 
 def _differences(base: tuple[int, ...], players: int) -> list[int]:
-    """List how far apart those of a group are, the shorter way round."""
+    """List the distances between the players of a group, the shorter way round."""
     return [min(b - a, players - b + a) for a, b in combinations(base, 2)]
 
 
 def _weight(away: int, players: int) -> int:
-    """How often two players so far apart meet in a cycle: twice if they are opposite."""
+    """How often two players at this distance meet in a cycle: twice if they are opposite."""
     return 2 if 2 * away == players else 1
 
 
 def _next_group(met: _Tally, players: int, armies: int, busy: set[int]) -> list[int]:
-    """Choose a group: who has played least, then who have met each other least."""
+    """Choose a group: the player with fewest games, then players who have met least."""
     order = sorted(range(players), key=lambda player: (met.games[player], player in busy, player))
     group = order[:1]
     while len(group) < armies:
@@ -176,7 +177,7 @@ def _next_group(met: _Tally, players: int, armies: int, busy: set[int]) -> list[
 
 
 def _seated(met: _Tally, group: list[int]) -> list[int]:
-    """Seat each of a group where he has sat least; of equals, who has had the later seats most."""
+    """Give each seat to the player who has had it least; of equals, had later seats most."""
     armies = len(group)
     seats: list[int] = []
     for seat in range(armies):
@@ -187,11 +188,11 @@ def _seated(met: _Tally, group: list[int]) -> list[int]:
     return seats
 
 
-# As equal as can be -------------------------------------------------------------------------------
+# Equal counts -------------------------------------------------------------------------------------
 
 
 def _even_games(groups: Groups, players: int) -> None:
-    """Let all have equally many games, give or take one; the last games are changed first."""
+    """Make the numbers of games differ by one at most; the last games are changed first."""
     games = Counter(player for group in groups for player in group)
     meetings = Counter(map(frozenset, chain.from_iterable(combinations(g, 2) for g in groups)))
     while True:
@@ -215,9 +216,9 @@ def _even_games(groups: Groups, players: int) -> None:
 
 
 def _even_meetings(groups: Groups, players: int) -> None:
-    """Let each two meet equally often, give or take once, as far as exchanges of players help.
+    """Make the numbers of meetings differ by one at most, as far as exchanges of players allow.
 
-    Exchanges are tried at random, at first also some that make it worse (simulated annealing); the
+    Exchanges are random, at first also some that increase the cost (simulated annealing).  The
     random numbers are the same each time.
     """
     met = [[0] * players for _ in range(players)]
@@ -225,7 +226,7 @@ def _even_meetings(groups: Groups, players: int) -> None:
         met[a][b] += 1
     counts = [met[a][b] for a, b in combinations(range(players), 2)]
     times, more = divmod(sum(counts), len(counts))
-    # The squares of how often two meet have the least sum where all meet equally often.
+    # The sum of the squares of the counts is least if all counts are equal.
     least = (len(counts) - more) * times**2 + more * (times + 1) ** 2
     cost = lowest = sum(count**2 for count in counts)
     best, lot = [*map(tuple, groups)], Random(0).random
@@ -254,12 +255,12 @@ def _even_meetings(groups: Groups, players: int) -> None:
 
 
 def _exchanged(groups: Groups, others: Groups) -> bool:
-    """Exchange games of two tournaments if that makes players' games more equal; whether it did."""
+    """Exchange games of two tournaments if players' games become more equal; return whether so."""
     if {*map(len, groups)} != {*map(len, others)}:
         return False
     more = Counter(player for group in groups for player in group)
     more.subtract(player for group in others for player in group)
-    # What the squares of players' games change by, for the players of the one and of the other.
+    # The change of the sum of squares, for the players of a game here and there.
     gone = [(sum(1 - more[player] for player in group), at) for at, group in enumerate(groups)]
     come = [(sum(1 + more[player] for player in group), at) for at, group in enumerate(others)]
     for (change, at), (back, place) in product(
@@ -272,10 +273,10 @@ def _exchanged(groups: Groups, others: Groups) -> bool:
 
 
 def _even_seats(groups: Groups, armies: int) -> None:
-    """Let each player have all seats equally often, give or take one, with few changes.
+    """Make each player's numbers of games in each seat differ by one at most, with few changes.
 
-    Where a player has had a seat at least twice more than another, the two seats are swapped in a
-    chain of games from him to a player who has had it less often than the other.
+    If a player has had one seat at least twice more often than another, the two seats are swapped
+    in a chain of games, from this player to a player who has had the first seat less often.
     """
     pairs = list(permutations(range(armies), 2))
     while True:
@@ -292,8 +293,9 @@ def _even_seats(groups: Groups, armies: int) -> None:
 def _way(groups: Groups, seat: int, other: int) -> Groups:
     """Find a chain of games from a player who has had `seat` at least twice more than `other`.
 
-    The player on `other` of each game has `seat` in the next, and the one of the last has had
-    `seat` less often.  There is a chain if there is such a player, as each game has both seats.
+    The player on `other` of each game has `seat` in the next; the player on `other` of the last
+    game has had `seat` less often.  If there is such a first player, there is a chain, as each game
+    has both seats.  Empty if there is none.
     """
     more = Counter(group[seat] for group in groups)
     more.subtract(group[other] for group in groups)

@@ -1,7 +1,7 @@
 """Plans: conditional lines that a player keeps with the club; nobody else sees them.
 
-A plan is a line of moves from a place of the record on.  It holds as long as the game follows it,
-and then plays its player's next move; a line that the game has left is void.
+A plan is a line of moves from a ply of the record on.  While the game follows it, it plays its
+player's next move; a line that the game has left is void.
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,21 @@ from typing import NamedTuple
 from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
 from aofref.findings.facts import Words
-from aofref.judge.edit.addition import Word, judge_line, reader_of
-from aofref.judge.replay.conditional import count_followed
+from aofref.judge.edit.addition import reader_of
+from aofref.judge.replay.conditional import count_followed, play_line
 from aofref.judge.replay.line import LineOfPlay, finding_of, step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
 from aofref.text import excerpt
 
-MOST = 100  # how many conditional lines a player may keep in a game
-LONGEST = 60  # how many moves a conditional line may have, those of all armies
+MOST = 100  # the most conditional lines of a player in a game
+LONGEST = 60  # the most moves of a conditional line, of all armies together
 _WORDS = 8 * LONGEST + 1  # too many moves, as a move has at most eight words
 
 
 class StoredPlan(NamedTuple):
-    """A conditional line: how many plies stood before it, and its moves as records have them."""
+    """A conditional line: the number of plies before it, and its moves as in records."""
 
     after: int
     moves: tuple[str, ...]
@@ -36,7 +36,7 @@ class StoredPlan(NamedTuple):
 
 
 def read(text: str) -> tuple[StoredPlan, ...]:
-    """Read plans, one a line; other lines are passed over."""
+    """Read plans, one on a line; ignore other lines."""
     rows = (line.partition("\t") for line in text.splitlines())
     return tuple(
         StoredPlan(int(after), tuple(moves.split()))
@@ -46,12 +46,12 @@ def read(text: str) -> tuple[StoredPlan, ...]:
 
 
 def write(plans: tuple[StoredPlan, ...]) -> str:
-    """Write plans, one a line."""
+    """Write plans, one on a line."""
     return "".join(f"{plan}\n" for plan in plans)
 
 
 def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
-    """The move that the plans of the army to move have for the position; empty if they disagree."""
+    """Return the next move by the plans of the army to move; empty if there is none, or two."""
     played = [ply.unmarked(replay.game) for ply in replay.plies]
     moves = set()
     for plan in plans:
@@ -65,9 +65,9 @@ def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
 def validated(
     replay: Replay, texts: Sequence[str], army: int
 ) -> tuple[StoredPlan, ...] | RefusedOrder:
-    """Read an army's conditional lines; the first that is refused refuses them all.
+    """Read an army's conditional lines; all of them are legal, or the first refusal is returned.
 
-    Each begins now, or at what has been played since the army moved.
+    Each begins now, or at a ply since the army's last move.
     """
     if not texts:
         return ()
@@ -101,13 +101,13 @@ def validated(
 def _from(
     replay: Replay, line: LineOfPlay, words: Sequence[str], reader: InputReader, army: int
 ) -> StoredPlan | RefusedOrder | None:
-    """Read a conditional line from a place on; None if the game has not followed it since.
+    """Read a conditional line from a ply on; None if the game has not followed it since.
 
-    Each move must be legal, and the last one the army's own.
+    Each move must be legal, and the last move the army's own.
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    judged = judge_line(line, [Word(word, START) for word in words], reader)
+    judged = play_line(line, [Token(Kind.MOVE, word, START) for word in words], reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if count_followed(moves, since) < min(len(moves), len(since)):
         return None

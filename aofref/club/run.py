@@ -15,11 +15,11 @@ from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.replay.verdict import Replay
 from aofref.text import in_one_line
 
-_AT_ONCE = 50  # so many messages are put away at a time, when their answers are on the disk
+_AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 
 
 def club_of(store: Store) -> Club:
-    """Read the settings of a club; Unset for faulty ones."""
+    """Read the settings of a club; raises Unset for a fault."""
     text = _text(store, settings.CLUB)
     club = settings.read_club(text)
     if club.trust and find_spec("authres") is None:
@@ -29,14 +29,14 @@ def club_of(store: Store) -> Club:
 
 
 def players_of(store: Store) -> tuple[Player, ...]:
-    """Read the players of a club; Unset for a faulty list."""
+    """Read the players of a club; raises Unset for a fault."""
     return settings.read_players(_text(store, settings.PLAYERS))
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     """Open a club, and list the players who needed a secret word and were sent one.
 
-    Unset says what is wrong with its settings or its players.
+    Raises Unset for a fault in its settings or its players.
     """
     club, known = club_of(store), players_of(store)
     without = [player.id for player in known if club.token and not player.token]
@@ -65,10 +65,10 @@ def _text(store: Store, name: str) -> str:
 
 
 def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -> Iterator[Outcome]:
-    """Process the messages that have arrived, then send what others did to the records.
+    """Process the messages that have arrived, then send the changes of records by others.
 
-    Before that the player whose name is given withdraws from every game; with `reminding`, the
-    clocks are looked at after it.
+    Between the two, the player `withdrawing` withdraws from every game.  With `reminding` the
+    clocks are checked at the end.
     """
     every = session.store.arrived(session.now)
     for start in range(0, len(every), _AT_ONCE):
@@ -79,24 +79,24 @@ def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -
             try:
                 outcomes.append(handle(session, arrived))
                 done.append(arrived)
-            except Unread as problem:  # it has to wait, and keeps nobody from the others
+            except Unread as problem:  # it has to wait, and does not stop the others
                 outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         session.store.finish(done)
         yield from outcomes
-    session.look_again()
+    session.reload()
     if withdrawing:
         yield from news.withdraw(session, withdrawing)
     for id_ in session.paths:
         try:
             news.noticed(session, id_)
-        except Exception as problem:  # it keeps nobody from the others
+        except Exception as problem:  # it does not stop the others
             if isinstance(problem, OSError) and of_the_disk(problem):
                 raise
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
     for id_ in session.paths if reminding else ():
         try:
-            late = _look_at(session, id_)
-        except Exception as problem:  # it keeps nobody from the others
+            late = _check_clock(session, id_)
+        except Exception as problem:  # it does not stop the others
             if isinstance(problem, OSError) and of_the_disk(problem):
                 raise
             late = Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
@@ -105,10 +105,10 @@ def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -
     session.store.finish(())
 
 
-def _look_at(session: ClubSession, id_: str) -> Outcome | None:
-    """Remind who has not moved for long; lay a game whose time is used up before the arbiter.
+def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
+    """Remind a player who has not moved for long; report a game whose time is used up.
 
-    A player who is away is left in peace until he is back.
+    A player who is away is not reminded.
     """
     judged = session.game(id_)
     running = clock(judged, session.now, Charging(double_after=session.club.double_after))
@@ -122,7 +122,7 @@ def _look_at(session: ClubSession, id_: str) -> Outcome | None:
     turn = (str(len(judged.plies)), str(since and int(since.timestamp())))
     if player is not None and session.club.remind is not None and since is not None:
         spans = (session.now - since) // timedelta(seconds=session.club.remind)
-        if spans >= 1:  # each of them is reminded of once
+        if spans >= 1:  # one reminder for each span
             parts = (
                 [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
                 answers.drawn(judged),
@@ -141,7 +141,7 @@ def _look_at(session: ClubSession, id_: str) -> Outcome | None:
 
 
 def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:
-    """Send all messages, by a command or else to a server; list those that were not sent."""
+    """Send all messages, by a command or else to a server; list the unsent messages."""
 
     def is_known(address: str) -> bool:
         return session.player(address) is not None

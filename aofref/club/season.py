@@ -1,4 +1,4 @@
-"""Season: the records of the games that a club is to play, and the invitations."""
+"""Season: the records of the games of a club, and the invitations to them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
@@ -18,9 +18,9 @@ from aofref.variants.model import VariantData
 
 
 class Wanted(NamedTuple):
-    """The settings of a season: the event, start and time control of its games, their number.
+    """The settings of a season: the event, start, time control and number of its games.
 
-    `games` None is a whole round robin.  Players are drawn by lot with `seed`; None leaves them in
+    `games` None is a whole round robin.  `seed` draws the order of the players by lot; None keeps
     their order.
     """
 
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """A game of a season: its id, its round, who plays in order of play, and its record."""
+    """A game of a season: its id, its round, its players in order of play, and its record."""
 
     id: str
     round: int
@@ -43,10 +43,10 @@ class Paired(NamedTuple):
 def season(
     players: Sequence[Player], games: Sequence[VariantData], wanted: Wanted, taken: Collection[str]
 ) -> Iterator[Paired | tuple[int, Player]]:
-    """Make the games of a season, and name the round and the player of each bye.
+    """Yield the games of a season, and the round and the player of each bye.
 
-    `taken` are the ids that there are.  Several variants are tournaments of their own, in which
-    together who meets whom, with which army, is as equal as can be.
+    `taken` are the ids in use.  Each variant is a tournament of its own; `pairing.season` makes
+    meetings and armies equal over all of them.
     """
     order = list(players)
     if wanted.seed is not None:
@@ -74,7 +74,7 @@ def season(
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:
-    """Add players to those that a club has; Unset names one who is another there."""
+    """Add players to the players of a club; raises Unset for an id that has other data there."""
     by_id = {player.id: player for player in known}
     for player in more:
         old = by_id.setdefault(player.id, player)
@@ -85,7 +85,7 @@ def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...
 
 
 def settings_of(club: Club) -> str:
-    """Write club.toml for a club that has none yet."""
+    """Write the club.toml of a new club."""
     periods = times.read_control(club.control)
     control = times.write_control(periods, spans=True) if periods else "30d+3d"
     return (
@@ -97,7 +97,7 @@ def settings_of(club: Club) -> str:
 
 
 def invite(session: ClubSession, game: Paired) -> None:
-    """Invite each player of a game, with the position that it begins from."""
+    """Invite each player of a game, with its first position."""
     replay = open_game(record_of(game.record).verdict)
     assert replay is not None
     named = ClubGame(game.id, replay)

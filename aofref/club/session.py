@@ -1,4 +1,4 @@
-"""Session: one run over a club: its games, its players' plans, the messages that it put out."""
+"""Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -41,11 +41,11 @@ class Verdict(StrEnum):
     LATE = "late"
 
 
-# The letters by which the names of outgoing messages say what they answer; the last two have none.
+# The letter of each verdict, in the names of outgoing messages; the last two have none.
 KINDS = dict(zip(Verdict, "peradnh", strict=False))
 _COUNTED = "radnh"
-_UNCLEAR = "ah"  # what was not understood: the sender was asked, or it was held
-_COPY = "c"  # the letter of an answer that another than the sender gets, to what played nothing
+_UNCLEAR = "ah"  # a message not understood: answered with a question, or held
+_COPY = "c"  # an answer to another than the sender, to a message that plays nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:
-    """An outcome as plain data."""
+    """Return an outcome as plain data."""
     names = ("id", "game", "army", "verdict", "move", "code")
     return {name: getattr(outcome, name) or None for name in names}
 
@@ -73,8 +73,8 @@ def as_json(outcome: Outcome) -> dict[str, str | None]:
 class ClubSession:
     """One run over a club: its settings and players, its directory, the time.
 
-    Its messages have the date `dated`, by default `now`.  `news` are sentences on the messages
-    that answer none.
+    Its messages have the date `dated`, by default `now`.  `news` are sentences on messages that are
+    not answers.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ClubSession:
         self._by_name = {folded(player.name): player for player in players}
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Record]] = {}
-        self._looked_at: set[str] = set()
+        self._loaded: set[str] = set()
         self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
         self.news: list[str] = []
         self._knowledge: dict[str, Knowledge] = {}
@@ -112,31 +112,31 @@ class ClubSession:
 
     # Games ----------------------------------------------------------------------------------------
 
-    def look_again(self) -> None:
-        """Look at each record again before it is used: an arbiter may play while this runs."""
-        self._looked_at.clear()
+    def reload(self) -> None:
+        """Read each record again before it is used: an arbiter may play while this runs."""
+        self._loaded.clear()
 
     def game(self, id_: str) -> Judged:
-        """Judge a game, once for each state of its record."""
+        """Return the verdict on a game, judged once for each state of its record."""
         return self.record(id_).verdict
 
     def record(self, id_: str) -> Record:
-        """Read the record of a game, once for each state."""
-        if id_ not in self._looked_at:
+        """Return the record of a game, read once for each state."""
+        if id_ not in self._loaded:
             data = self._data(id_)
             if id_ not in self._games or self._games[id_][0] != data:
                 self._games[id_] = data, journal.record_of(data)
-            self._looked_at.add(id_)
+            self._loaded.add(id_)
         return self._games[id_][1]
 
     def _data(self, id_: str) -> bytes:
-        """Read a record; in a dry run as it would have been written by now."""
+        """Return the bytes of a record; in a dry run as they would be written by now."""
         if id_ in self._games and self.store.dry:
             return self._games[id_][0]
         return self.store.data(self.paths[id_])
 
     def readable(self) -> list[str]:
-        """List the games whose records can be read now; the others keep no message waiting."""
+        """List the games whose records can be read now."""
         ids = []
         for id_ in self.paths:
             try:
@@ -149,7 +149,7 @@ class ClubSession:
         return ids
 
     def has(self, id_: str, hash_: str) -> bool:
-        """Whether the record of a game can be read and may have a message; it is not judged."""
+        """Whether the record of a game may have a message; False if it cannot be read."""
         try:
             return hash_.encode() in self._data(id_)
         except OSError as problem:
@@ -158,19 +158,19 @@ class ClubSession:
             return False
 
     def club_game(self, id_: str, replay: Replay) -> ClubGame:
-        """A game with its id as its file has it."""
+        """Return a game with its id as in the name of its file."""
         return ClubGame(self.id_of(id_), replay)
 
     def id_of(self, id_: str) -> str:
-        """The id as the name of the file has it; empty for no id."""
+        """Return the id as in the name of the file; empty for no id."""
         return id_of(self.paths[id_]) if id_ else ""
 
     def player(self, address: str) -> Player | None:
-        """Find the player whose address it is."""
+        """Return the player with this address; None if there is none."""
         return self._by_address.get(address.casefold())
 
     def armies(self, judged: Judged, player: Player) -> list[str]:
-        """List the letters of the armies that a player has in a game."""
+        """List the letters of a player's armies in a game."""
         return [
             letter
             for letter, name in players_of(judged)
@@ -182,26 +182,26 @@ class ClubSession:
         return self.called([name for _, name in players_of(judged)])
 
     def called(self, names: Sequence[str]) -> list[Player]:
-        """List the players that have one of these names, each once."""
+        """List the players with these names, each once."""
         named = (self._by_name.get(folded(name)) for name in names)
         return list(dict.fromkeys(player for player in named if player is not None))
 
     @contextmanager
     def unchanged(self, id_: str) -> Iterator[None]:
-        """Lock a record while it is written; Changed if it is another than was read."""
+        """Lock a record while it is written; raises Changed if it differs from the record read."""
         with self.store.unchanged(self.paths[id_], self._games[id_][0]):
             yield
 
     def keep(self, id_: str, grown: Record) -> None:
-        """Write a record that has grown, which nobody else may have written meanwhile."""
+        """Write a longer record; raises Changed if the file has changed meanwhile."""
         data = in_bytes(grown.text)
         self.store.write(self.paths[id_], data, self._games[id_][0])
         self._games[id_] = data, grown
 
-    # What players know ----------------------------------------------------------------------------
+    # Knowledge ------------------------------------------------------------------------------------
 
     def is_known(self, id_: str) -> bool:
-        """Whether the record of a game is the very one that its players know."""
+        """Whether the players of a game know its record as it is."""
         known = self._known(id_)
         return known is not None and known.record == digest(self._data(id_))
 
@@ -220,19 +220,19 @@ class ClubSession:
         return self._knowledge[id_]
 
     def note(self, id_: str, known: Knowledge, *, whole: bool = True) -> None:
-        """Note the knowledge of the players of a game: the `whole` record, or a part of it."""
+        """Write the knowledge of the players of a game: of the `whole` record, or of a part."""
         known = known._replace(record=digest(self._games[id_][0]) if whole else "")
         if self._known(id_) != known:
             self.store.note(self.store.known_file(self.paths[id_]), str(known).encode())
             self._knowledge[id_] = known
 
     def note_played(self, id_: str, replay: Replay) -> None:
-        """Note that the players know a game as it is now, by the answers to a message."""
+        """Note that the players know a game as it is now, from the answers to a message."""
         if not self.is_known(id_):
             self.note(id_, self.knowledge(id_, replay)._replace(state=knowledge.state_of(replay)))
 
     def note_resumed(self, id_: str, replay: Replay) -> None:
-        """Note that they know a game up to the plies of a message; others may have followed."""
+        """Note that the players know a game up to the plies of a message; later ones may follow."""
         known, state = self.knowledge(id_, replay), knowledge.state_of(replay)
         if not state.is_behind(known.state):
             self.note(id_, known._replace(state=state), whole=False)
@@ -240,7 +240,7 @@ class ClubSession:
     # Outgoing -----------------------------------------------------------------------------------
 
     def give(self, verdict: Verdict, epoch: int, hash_: str, key: str, out: list[Outgoing]) -> None:
-        """Put out the answers to a message, of which the first goes to its sender."""
+        """Write the answers to a message; the first is for its sender."""
         made = {}
         for place, message in enumerate(out):
             to, kind = digest_of(message.to[1]), KINDS[verdict]
@@ -251,24 +251,24 @@ class ClubSession:
         self._put(made)
 
     def about(self, game: ClubGame, to: Player, parts: _Parts, re: str = "Re: ") -> Outgoing:
-        """Compose a message to someone about a game, in answer to no message."""
+        """Compose a message about a game that is not an answer."""
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         return Outgoing((to.name, to.address), subject, text, None, root)
 
     def message(self, name: OutName | str, out: Outgoing) -> bytes:
-        """Write a message under a name."""
+        """Return a message as bytes; `name` is the first part of its Message-ID."""
         return outgoing.written(self.club, str(name), out, self.dated)
 
     def send(self, kind: str, hash_: str, out: Outgoing) -> None:
-        """Put out a message that answers none, unless it had one with this hash before."""
+        """Write a message that is not an answer, unless its recipient has one with this hash."""
         to = digest_of(out.to[1])
         if not any(name.to == to for name in self.given(hash_)):
             name = OutName(int(self.now.timestamp()), hash_, _NO_FILE, kind, to)
             self._put({name: self.message(name, out)})
 
     def again(self, name: OutName, old: OutName) -> None:
-        """Put out an old answer once more, as a message of another name."""
+        """Write an old answer again, under another name."""
         if self.store.dry or any(answer.key == name.key for answer in self.given(name.hash)):
             return
         text = whole(self._places[old])
@@ -283,13 +283,13 @@ class ClubSession:
             self._note(name)
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
-        """How many of `most` answers a day an address may still have."""
+        """Return how many of `most` answers a day an address may still get."""
         return max(0, most - self._count[digest_of(address), epoch // _DAY])
 
     def unclear(self, address: str, epoch: int, id_: str) -> int:
-        """How many answers an address got that day about a game to what was not understood.
+        """Return how many answers to unclear messages an address got that day about a game.
 
-        Without an id: about no game.
+        An empty id: about no game.
         """
         names = self._unclear.get((digest_of(address), epoch // _DAY), ())
         for name in names:
@@ -299,18 +299,18 @@ class ClubSession:
         return sum(self._about.get(name, "") == id_ for name in names)
 
     def _game_of(self, answer: bytes) -> str:
-        """The game that an answer of the club is about, by its Subject; empty for none."""
+        """Return the id of an answer's game, by its Subject; empty if it has none."""
         ids = inbox.named(mail.read(answer).subject, self.paths).ids
         return ids[0] if len(ids) == 1 else ""
 
     def given(self, hash_: str) -> list[OutName]:
-        """List the answers that a message has."""
+        """List the answers to a message."""
         return self._given.get(hash_, [])
 
     # Plans ----------------------------------------------------------------------------------------
 
     def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
-        """The hash of the message that set the conditional lines of an army, and these lines."""
+        """Return the conditional lines of an army, and the hash of the message that set them."""
         if (id_, army) not in self._plans:
             path = self.store.plan_file(self.paths[id_], army)
             text = self.store.data(path).decode(errors="replace") if is_usable(path) else ""
@@ -319,9 +319,9 @@ class ClubSession:
         return self._plans[id_, army]
 
     def planned(self, id_: str, stamp: Stamp, first: int) -> Iterator[Record]:
-        """Play the plans that the position calls for, one after the other; the caller keeps each.
+        """Yield records longer by one planned move each; the caller keeps each before the next.
 
-        The ply at the place `first` bears the hash of the stamp itself, others one made of it.
+        The ply at the index `first` has the hash of the stamp, the others have hashes made of it.
         """
         while isinstance(replay := self.game(id_), Replay) and not journal.is_over(replay):
             letter, number = replay.game.letters[replay.last.turn], len(replay.plies)

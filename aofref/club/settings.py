@@ -13,15 +13,15 @@ from aofref.text import excerpt, folded_name
 from aofref.variants.files.toml import NotToml, Path, Toml, TooMuch
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
-COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; three must be there
+COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; it needs the first three
 _TOKEN = COLUMNS[4]
-_LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of players' words: none that looks like another
+_LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of secret words, which look different
 _LONGEST = 254  # characters of an address
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
 
 class Unset(ValueError):
-    """Settings that cannot be read: the file, the place in it, and why."""
+    """Settings that cannot be read: the reason, the file, and the place in it."""
 
     def __init__(
         self, file: str, why: str, line: int = 1, column: int = 1, code: Code = Code.SYNTAX
@@ -40,7 +40,7 @@ class Player(NamedTuple):
     token: str = ""
 
     def back(self, now: datetime) -> date | None:
-        """The last day of the absence under way; None for a player who is not away."""
+        """Return the last day of the absence under way; None for a player who is not away."""
         return next((last for first, last in self.away if first <= now.date() <= last), None)
 
 
@@ -48,7 +48,7 @@ class Club(NamedTuple):
     """A club: its name and address, and how it is run.
 
     Spans are in seconds.  `trust` is the machine whose `Authentication-Results` are believed.
-    `daily` bounds the answers that one player gets in 24 hours to messages that play nothing.
+    `daily` is the most answers in a day to a player's messages that play nothing.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Club(NamedTuple):
 
     @property
     def domain(self) -> str:
-        """The domain of the club's address, in which its messages have their ids."""
+        """The domain of the club's address and of its Message-IDs."""
         return self.address.partition("@")[2]
 
 
@@ -74,7 +74,7 @@ def is_address(text: str) -> bool:
 
 
 def digest(*parts: str | bytes, size: int = 8) -> str:
-    """Return a short name, in hexadecimal, of these parts."""
+    """Return a short hexadecimal name of these parts."""
     made = blake2b(digest_size=size)
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -83,7 +83,7 @@ def digest(*parts: str | bytes, size: int = 8) -> str:
 
 
 def digest_of(address: str) -> str:
-    """A short name for an address, the same in any case."""
+    """Return a short name of an address, the same in any case."""
     return digest(address.casefold(), size=4)
 
 
@@ -91,7 +91,7 @@ def digest_of(address: str) -> str:
 
 
 def read_club(text: str) -> Club:
-    """Read club.toml; Unset for a faulty one."""
+    """Read club.toml; raises Unset for a fault."""
     try:
         toml = Toml(text)
     except NotToml as problem:
@@ -153,8 +153,8 @@ _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("pace", "control"): (str, times.in_seconds, 'a time control such as "30d+3d"'),
     ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
-"""The keys of club.toml, named as the fields of Club: the type of the value, what reads it (None
-for a wrong one), and what it should be."""
+"""The keys of club.toml, named as the fields of Club: the type of the value, its reader (None for a
+wrong value), and a description."""
 
 
 # players.tsv --------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ for a wrong one), and what it should be."""
 def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
     """Read a list of players, tab-separated; its first line may name the columns.
 
-    A line that begins with # is passed over.  Unset says what is wrong.
+    Lines that begin with # are ignored.  Raises Unset for a fault.
     """
     players: list[Player] = []
     seen: dict[str, str] = {}
@@ -230,7 +230,7 @@ def _absence(text: str) -> tuple[date, date]:
 
 
 def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
-    """Make a secret word for each player who has none."""
+    """Return the players with a new secret word for each who has none."""
     return tuple(
         player._replace(token=player.token or "".join(secrets.choice(_LETTERS) for _ in range(8)))
         for player in players
@@ -238,7 +238,7 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def with_tokens(text: str, players: Sequence[Player]) -> str:
-    """Write the secret words of all players into their list, and leave the rest as it is."""
+    """Write the secret words of all players into their list; the rest is not changed."""
     columns, written, at = list(COLUMNS), [], 0
     for line in _rows(text):
         cells = line.cells

@@ -25,11 +25,11 @@ _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
 _HELD = "X-Held: "
 _INFO, _AGAIN = ":2,", ",again"
-_NAME_BYTES = 200  # a file's name is cut to so many bytes: with what the club adds, it may have 255
+_NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-_MOST_BYTES = 1 << 26  # a larger file is none that a club writes or can use
-_FLAGS = _SENT, _GIVEN_UP = "S", "F"  # flags of what has left out/new
-_OF_THE_DISK = frozenset(  # what fails for every message, if it fails for one
+_MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
+_FLAGS = _SENT, _GIVEN_UP = "S", "F"  # flags of messages that have left out/new
+_OF_THE_DISK = frozenset(  # errors that would recur for every message
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
 
@@ -39,7 +39,7 @@ class Busy(Exception):
 
 
 class Unread(Exception):
-    """A message cannot be processed now; it stays where it is."""
+    """A message cannot be processed now, and must wait."""
 
 
 class Changed(Exception):
@@ -47,14 +47,14 @@ class Changed(Exception):
 
 
 def of_the_disk(problem: OSError) -> bool:
-    """Whether a problem is one of the whole disk or system, not of one file."""
+    """Whether a problem is of the whole disk or system, not of one file."""
     return problem.errno in _OF_THE_DISK
 
 
 def content(path: Path, most: int = _MOST_BYTES) -> bytes:
     """Read a plain file, at most one byte more than `most`; OSError for a pipe or the like.
 
-    A pipe that nobody writes to would keep the club waiting, with its lock.
+    A pipe to which nobody writes would make the club wait, with its lock.
     """
     opened = _opened(path, os.O_RDONLY)
     try:
@@ -75,7 +75,7 @@ def whole(path: Path) -> bytes:
 
 
 class Arrived(NamedTuple):
-    """A file of in/new: when the machine took it, in whole seconds, and its name in in/cur."""
+    """A file of in/new: its path, the time of its arrival in whole seconds, its name in in/cur."""
 
     path: Path
     moment: datetime
@@ -85,8 +85,8 @@ class Arrived(NamedTuple):
 class OutName(NamedTuple):
     """The name of an outgoing message: its time, the message it answers, its kind, its recipient.
 
-    `hash` is that of the message that is answered, `key` that of the file it came in, `to` stands
-    for the address.  The same answer always has the same name, so that it is written once.
+    `hash` is the hash of the message that is answered, `key` of the name of its file, and `to` of
+    the address.  The same answer always has the same name, so that it is written once.
     """
 
     epoch: int
@@ -100,14 +100,14 @@ class OutName(NamedTuple):
 
 
 class Store:
-    """The directory of a club.  A `dry` one is read and never written."""
+    """The directory of a club; with `dry` nothing is written."""
 
     def __init__(self, folder: Path, *, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
         self._fresh: list[Path] = []
 
     def make(self) -> None:
-        """Make the folders that are not there."""
+        """Make the missing folders."""
         if not self.dry:
             for name in MAILDIRS:
                 for part in ("tmp", "new", "cur"):
@@ -117,7 +117,7 @@ class Store:
 
     @contextmanager
     def locked(self, *, wait: bool) -> Iterator[None]:
-        """Keep other runs out; Busy if there is one and this is not to wait for it."""
+        """Lock the directory against other runs; raises Busy if there is one and not `wait`."""
         import fcntl
 
         if self.dry:
@@ -131,7 +131,7 @@ class Store:
             half = [*self.folder.glob("out/tmp/*.club"), *self.folder.glob("held/tmp/*.club")]
             for part in ("games", "plans", "known", ""):
                 half += (self.folder / part).glob(".*.club-new")
-            for path in half:  # that a run which was broken off left
+            for path in half:  # of an interrupted run
                 with suppress(OSError):  # a folder of such a name
                     path.unlink()
             yield
@@ -139,7 +139,7 @@ class Store:
     # Records and plans ----------------------------------------------------------------------------
 
     def data(self, path: Path) -> bytes:
-        """Read a file; it is empty if it is not there."""
+        """Read a file; a missing file is empty."""
         try:
             return whole(path)
         except FileNotFoundError:
@@ -147,7 +147,7 @@ class Store:
 
     @contextmanager
     def unchanged(self, path: Path, seen: bytes) -> Iterator[None]:
-        """Hold a record as `play --in-place` does; Changed if it differs from what was `seen`."""
+        """Lock a record as `play --in-place` does; raises Changed if it differs from `seen`."""
         import fcntl
 
         if self.dry:
@@ -169,9 +169,9 @@ class Store:
             raise Changed
 
     def write(self, path: Path, content: bytes, seen: bytes | None = None) -> None:
-        """Put a file in the place of another in one step, on the disk before that.
+        """Replace a file in one step, once the new one is on the disk.
 
-        Changed if what it had is given as `seen`, and is not there any more.
+        Raises Changed if `seen` is given and is no longer the content of the file.
         """
         if self.dry:
             return
@@ -189,16 +189,16 @@ class Store:
             raise
 
     def games(self) -> dict[str, Path]:
-        """List the records by the ids of their games, as `folded` has them."""
+        """List the records by the folded ids of their games."""
         folder = self.folder / "games"
         paths = (folder / name for name in self._names(folder) if name.endswith(".aof"))
         return {folded(id_of(path)): path for path in paths if is_usable(path)}
 
     def odd(self) -> list[str]:
-        """Name the entries of in/new, games and plans that are passed over.
+        """List the entries of in/new, games and plans that are ignored.
 
-        These are folders, pipes, devices, links to nothing, and records and plans that are too
-        large; in in/new all links.
+        They are folders, pipes, devices, broken links, and records and plans that are too large; in
+        in/new all links.
         """
         new, games, plans = (self.folder / name for name in ("in/new", "games", "plans"))
         paths = [new / name for name in self._names(new) if not _is_message(new / name)]
@@ -208,15 +208,15 @@ class Store:
         return [str(path.relative_to(self.folder)) for path in paths]
 
     def plan_file(self, game: Path, army: str) -> Path:
-        """Name the file of an army's conditional lines."""
+        """Return the path of the file of an army's conditional lines."""
         return self.folder / "plans" / f"{_cut(game.stem)}.{army}.plan"
 
     def known_file(self, game: Path) -> Path:
-        """Name the file of the knowledge of the players of a game."""
+        """Return the path of the file of the players' knowledge of a game."""
         return self.folder / "known" / f"{_cut(game.stem)}.json"
 
     def note(self, path: Path, content: bytes) -> None:
-        """Put a file in the place of another in one step; `finish` sees it to the disk."""
+        """Replace a file in one step; `finish` flushes it to the disk."""
         if self.dry:
             return
         new = path.with_name(f".{path.name}.club-new")
@@ -232,9 +232,9 @@ class Store:
     # Maildirs -------------------------------------------------------------------------------------
 
     def arrived(self, until: datetime) -> list[Arrived]:
-        """List the messages of in/new, in the order in which they came.
+        """List the messages of in/new, in the order of their arrival.
 
-        A message cannot have come later than its file was written, or named, or than `until`.
+        That is the earliest of: the file's time, the time in its name, and `until`.
         """
         cur = self._names(self.folder / "in" / "cur")
         done = Counter(name.partition(_INFO)[0].partition(_AGAIN)[0] for name in cur)
@@ -256,14 +256,14 @@ class Store:
         return arrived
 
     def message(self, arrived: Arrived, most: int) -> bytes:
-        """Read at most `most` bytes of a message; Unread if the system does not let it be read."""
+        """Read at most `most` bytes of a message; raises Unread if that fails."""
         try:
             return content(arrived.path, most - 1)
         except OSError as problem:
             raise Unread(f"{arrived.path}: {problem.strerror or problem}") from problem
 
     def finish(self, messages: Sequence[Arrived]) -> None:
-        """Move processed messages to in/cur, once all that was written is on the disk."""
+        """Move processed messages to in/cur, once all written files are on the disk."""
         if self.dry:
             return
         if len(self._fresh) > _MANY:
@@ -274,20 +274,20 @@ class Store:
                     os.fsync(file.fileno())
         self._fresh = []
         for message in messages:
-            with suppress(FileNotFoundError):  # a program of mail has moved it
+            with suppress(FileNotFoundError):  # a mail program has moved it
                 message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
 
     def hold(self, name: str, content: bytes, why: str = "") -> None:
-        """Lay a message before the arbiter, once, under a field that says why."""
+        """Put a message into held, once, under a field with the reason."""
         field = on_one_line(f"{_HELD}{why}").encode("ascii", "backslashreplace") + b"\n"
         self._put("held", {name.partition(_INFO)[0]: (field if why else b"") + content})
 
     def put(self, messages: Mapping[OutName, bytes], moment: datetime) -> None:
-        """Put out messages for sending, each once; their files bear the time `moment`."""
+        """Put messages into out, each once; their files have the time `moment`."""
         self._put("out", {str(name): content for name, content in messages.items()}, moment)
 
     def _put(self, box: str, contents: Mapping[str, bytes], moment: datetime | None = None) -> None:
-        """Put files into a Maildir, each whole; `finish` sees them to the disk."""
+        """Put files into a Maildir, each whole; `finish` flushes them to the disk."""
         folder = self.folder / box
         fresh = {
             name: content
@@ -313,22 +313,22 @@ class Store:
             raise
 
     def outgoing(self) -> list[Path]:
-        """List the messages that are to be sent, the oldest first."""
+        """List the files of messages to send, the oldest first."""
         folder = self.folder / "out" / "new"
         return [folder / name for name in self._names(folder)]
 
     def mark_sent(self, path: Path) -> None:
-        """Note that a message was sent."""
+        """Mark a message as sent."""
         path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_SENT}")
 
     def give_up(self, path: Path, content: bytes, why: str) -> None:
-        """Lay a message that cannot be sent before the arbiter, and try it no more."""
+        """Hold a message that cannot be sent for the arbiter, and stop trying."""
         self.hold(path.name, content, why)
         self.finish([])
         path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_GIVEN_UP}")
 
     def given_out(self) -> Iterator[tuple[OutName, Path]]:
-        """Yield every message that was written for sending, and where it is."""
+        """Yield the names of all messages of out, with their paths."""
         for part in ("cur", "new"):
             folder = self.folder / "out" / part
             for name in self._names(folder):
@@ -344,17 +344,17 @@ class Store:
 
 
 def unheld(message: bytes) -> bytes:
-    """Take away the field that says why a message was held: an arbiter has put it out again."""
+    """Remove the field of a held message, which an arbiter has put into out again."""
     return message.partition(b"\n")[2] if message.startswith(_HELD.encode()) else message
 
 
 def _opened(path: Path, flags: int) -> int:
-    """Open a file without waiting for who writes or reads it, as for a pipe."""
+    """Open a file without waiting for a writer or reader, as of a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def _is_message(path: Path) -> bool:
-    """Whether a path is a plain file of any size, or gone: a program of mail may have moved it."""
+    """Whether a path is a plain file of any size, or gone: a mail program may have moved it."""
     try:
         return stat.S_ISREG(path.lstat().st_mode)
     except FileNotFoundError:
@@ -371,17 +371,17 @@ def is_usable(path: Path) -> bool:
 
 
 def id_of(path: Path) -> str:
-    """Name the game of a record, in characters that may be printed and mailed."""
+    """Return the id of a record's game, in characters that may be printed and mailed."""
     return on_one_line(path.stem)
 
 
 def folded(text: str) -> str:
-    """Fold an id or a name, in any case and with letters composed in any way."""
+    """Fold the case and the composition of the letters of an id or a name."""
     return folded_name(normalize("NFC", text))
 
 
 def _cut(name: str) -> str:
-    """Cut a file's name so that more can be added to it; names that differ stay different."""
+    """Cut a file's name so that the club can add to it; different names stay different."""
     data = os.fsencode(name)
     if len(data) <= _NAME_BYTES:
         return name

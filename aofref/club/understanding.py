@@ -1,4 +1,4 @@
-"""Understanding: the orders in a player's message; an order is alone on a line."""
+"""Understanding: the orders in a player's message, each alone on a line."""
 
 import re
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_FIRST = 8  # the first move of a conditional line has at most so many words
-_WORDS = 4000  # how many characters of a player's own words are passed on
+_FIRST = 8  # the most words of the first move of a conditional line
+_WORDS = 4000  # the most characters of a player's own words that are passed on
 
 
 class Understood(NamedTuple):
     """The orders of a message.
 
-    `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are
-    conditional lines in place of those that the player had, None where there are none.  `why` says
-    why there is nothing to do; `unclear` that there may be a move, so that the player is asked.
-    `words` are the sender's own for the others to read: no order, no plan.  `withheld` are lines
-    that may be a plan, though not written as one: they are kept from the others.
+    `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are the
+    player's new conditional lines; None leaves the old ones.  `why` is the reason why there is
+    nothing to do; `unclear`: there may be a move, so that the player must clarify it.  `words` are
+    the sender's words for the other players, without orders and plans.  `withheld` are lines that
+    may be a plan, though not written as one: the other players do not get them.
     """
 
     move: str = ""
@@ -47,13 +47,13 @@ class Understood(NamedTuple):
 def understood(
     position: CorePosition, lines: Sequence[LineText], reader: InputReader
 ) -> Understood:
-    """Read the orders of a message in a position; `reader` knows the names of the players."""
-    asked, rest, unclear = _verbs(reader, lines)
+    """Parse the orders of a message in a position; `reader` has the names of the players."""
+    result, rest, unclear = _verbs(reader, lines)
     read = move_of(position, rest, reader)
-    orders, why, plans = read.orders, read.why, asked.plans
+    orders, why, plans = read.orders, read.why, result.plans
     taken = {order.line for order in orders}
     words, withheld = _passed_on(reader, rest, taken, beside_a_plan=plans is not None)
-    asked = asked._replace(plans=None, words=words, withheld=withheld)
+    result = result._replace(plans=None, words=words, withheld=withheld)
     loose = [order.move for order in orders if not order.alone]
     asking = [o.move for o in orders if rest[o.line].text.rstrip(" *_").endswith("?")]
     if not unclear and loose:
@@ -64,17 +64,17 @@ def understood(
     elif not unclear and any(order.move.endswith(Action.FORFEITS) for order in orders):
         unclear = "only the arbiter forfeits an army; to give the game up, write resign"
     if unclear:
-        return asked._replace(why=Refusal(Code.SYNTAX, Words(unclear)), unclear=True)
+        return result._replace(why=Refusal(Code.SYNTAX, Words(unclear)), unclear=True)
     if orders:
         move = next((order.move for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")
-        return asked._replace(move=move, draw=offer, plans=plans)
+        return result._replace(move=move, draw=offer, plans=plans)
     several = why is not None and why.code is Code.AMBIGUOUS
-    others = asked.previews or asked.show or asked.help or asked.rules
+    others = result.previews or result.show or result.help or result.rules
     if not several and (plans is not None or others):
-        return asked._replace(plans=plans)
+        return result._replace(plans=plans)
     may_be_move = any(_CELL.search(line.text) for line in rest if line.own)
-    return asked._replace(why=why, unclear=several or may_be_move)
+    return result._replace(why=why, unclear=several or may_be_move)
 
 
 def asks_for_help(lines: Sequence[LineText]) -> bool:
@@ -85,8 +85,8 @@ def asks_for_help(lines: Sequence[LineText]) -> bool:
 def _verbs(
     reader: InputReader, lines: Sequence[LineText]
 ) -> tuple[Understood, list[LineText], str]:
-    """Read the lines with a verb: their orders, the message without them, the unclear line."""
-    asked, left, torn = Understood(), list(lines), ""
+    """Parse the lines with a verb: return their orders, the other lines, and an objection."""
+    result, left, objection = Understood(), list(lines), ""
     for number, line in enumerate(lines):
         text = " ".join(line.text.split()).strip(" *_") if line.own else ""
         match = _VERB.match(text)
@@ -96,22 +96,22 @@ def _verbs(
         none = rest.casefold() in _NONE
         first = reader.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
         if verb == "if" and (none or any(_is_move(reader, word) for _, word in first)):
-            asked = asked._replace(plans=(*(asked.plans or ()), *([] if none else [rest])))
+            result = result._replace(plans=(*(result.plans or ()), *([] if none else [rest])))
             following = lines[number + 1].text.split() if number + 1 < len(lines) else []
             moves = all(_is_move(reader, word) for word in following)
             if following and moves and not lines[number + 1].quoted:
-                torn = (
+                objection = (
                     "the line after a conditional line may be a part of it: "
                     "write a conditional line on one line, and your move before it"
                 )
         elif verb == "preview" and _CELL.search(rest):
-            asked = asked._replace(previews=(*asked.previews, rest))
+            result = result._replace(previews=(*result.previews, rest))
         elif not rest and verb in ("show", "help", "rules"):
-            asked = asked._replace(**{verb: True})  # type: ignore[arg-type]
+            result = result._replace(**{verb: True})  # type: ignore[arg-type]
         else:
             continue
         left[number] = line._replace(text="")
-    return asked, left, torn
+    return result, left, objection
 
 
 def _is_move(reader: InputReader, word: str) -> bool:
@@ -121,10 +121,10 @@ def _is_move(reader: InputReader, word: str) -> bool:
 def _passed_on(
     reader: InputReader, lines: Sequence[LineText], orders: set[int], *, beside_a_plan: bool
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the sender's own words, and the lines that are withheld, as they may be a plan.
+    """Return the sender's words for the others, and the withheld lines, which may be a plan.
 
-    A line may be one if it has an `if` and a digit, or several moves; beside a conditional line a
-    cell is enough, for the line may be a part of it.
+    A line may be a plan if it has an `if` and a digit, or several moves.  Beside a conditional line
+    a cell is enough: the line may be a part of it.
     """
     kept, withheld = [], []
     for number, line in enumerate(lines):

@@ -1,7 +1,7 @@
-"""Vouching: whether a machine has verified whose a message is, by RFC 8601.
+"""Vouching: whether a machine has verified the sender of a message, by RFC 8601.
 
-What stands in `Authentication-Results` is partly the sender's own: identities, names, comments.
-So each clause is parsed as a whole, by authres, and proves nothing if any of it does not fit.
+`Authentication-Results` has texts of the sender's own: identities, names, comments.  So each
+clause is parsed as a whole, by authres, and proves nothing if any of it does not fit.
 """
 
 import re
@@ -14,14 +14,14 @@ _LENGTH = 20_000  # a longer field proves nothing; authres takes the square of t
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*")
 _BESIDE = re.compile(r"(?:x-.*|arc|bimi)")
-"""Methods that say nothing about the sender.  Some machines write these as a field of their own,
-above the field that counts."""
+"""Methods that do not concern the sender.  Some machines write them as a field of their own, above
+the field that counts."""
 
 
 class _Method(NamedTuple):
-    """A method that may vouch: the property that names the domain, and what may stand beside it.
+    """A method that may vouch: the property that has the domain.
 
-    `types` are the types of its properties, `addresses` those that may be addresses.
+    `types` are the types of its properties, `addresses` the properties that may be addresses.
     """
 
     proof: str
@@ -37,7 +37,7 @@ _METHODS = {
 
 
 class _Strict(core.AuthenticationResultsHeader):  # type: ignore[misc]
-    """A field of which nothing is passed over."""
+    """A field that is parsed strictly."""
 
     def __init__(self, context: FeatureContext) -> None:
         super().__init__(context, strict=True)
@@ -49,8 +49,8 @@ _CONTEXT = FeatureContext(core)
 def vouched(fields: Sequence[str], machine: str, sender: str) -> bool:
     """Whether a machine has verified that a message comes from the domain of its sender.
 
-    `fields` are all its `Authentication-Results`, the uppermost first.  Only that one counts, or
-    the one below it if it says nothing about the sender: others may be the sender's own.
+    `fields` are all its `Authentication-Results`, the uppermost first.  Only the first field that
+    concerns the sender counts: fields below it may be the sender's own.
     """
     domain = _domain(sender)
     for field in fields:
@@ -63,10 +63,10 @@ def vouched(fields: Sequence[str], machine: str, sender: str) -> bool:
 
 
 def _clauses(field: str) -> list[str]:
-    """Divide a field at its semicolons; those in strings and comments divide nothing.
+    """Divide a field at its semicolons, except in strings and comments.
 
-    What cannot be divided, because it is too long or a string or comment does not end, has a name
-    that no machine has, and one clause.
+    A field that is too long, or has an unclosed string or comment, becomes a name that no machine
+    has, and one clause.
     """
     clauses, start, depth, quoted, escaped = [], 0, 0, False, False
     for place, mark in enumerate(field):
@@ -92,10 +92,10 @@ def _clauses(field: str) -> list[str]:
 
 
 def _result(text: str, machine: str) -> core.AuthenticationResult | None:
-    """Parse a field that has one clause; None if it is not the machine's, or no such field."""
+    """Parse a field that has one clause; None if it is not the machine's, or is faulty."""
     try:
         header = _Strict.parse_value(_CONTEXT, text)
-    except Exception:  # whatever a sender may do to authres
+    except Exception:  # any error of authres
         return None
     if header.authserv_id != machine.casefold() or len(header.results) != 1:
         return None
@@ -103,9 +103,9 @@ def _result(text: str, machine: str) -> core.AuthenticationResult | None:
 
 
 def _proven(result: core.AuthenticationResult) -> str:
-    """The domain that a result proves; empty if it proves none.
+    """Return the domain that a result proves; empty if it proves none.
 
-    A property that stands twice, is of another method or has an address where none belongs was
+    A property that occurs twice, is of another method or has an address in the wrong place was
     written by the sender.
     """
     method = _METHODS.get(result.method)
@@ -124,11 +124,11 @@ def _proven(result: core.AuthenticationResult) -> str:
 
 
 def _domain(address: str) -> str:
-    """The domain of an address, or what is a domain itself; empty if it is none."""
+    """Return the domain of an address, or a domain as it is; empty for other texts."""
     text = address.rpartition("@")[2].lower()
     return text if _DOMAIN.fullmatch(text) else ""
 
 
 def _covers(proof: str, domain: str) -> bool:
-    """Whether a domain is the one that was proven, or lies within it."""
+    """Whether a domain is the proven domain, or is below it."""
     return bool(proof) and (domain == proof or ("." in proof and domain.endswith(f".{proof}")))

@@ -29,7 +29,7 @@ from aofref.rules.pawn_tables import PawnTables
 Ways = tuple[list[Way], bool, Path]
 """The ways of a piece from a cell, and whether two of them may lead to the same cell.
 
-The cells are those that the piece moves to if they are empty, whatever stands on others.
+The cells are the destinations of the piece if they are empty, whatever is on other cells.
 """
 _CELLS: Final = 1 << 16  # more than any board has
 _NONE: Final = frozenset[int]()

@@ -37,14 +37,14 @@ class Watch:
 
 
 def enemies(cells: Sequence[Cells], army: int) -> list[int]:
-    """List the cells of an army's enemies from the cells of each army's pieces."""
+    """List the cells of the enemies of an army; `cells` has the cells of each army's pieces."""
     return [cell for other, standing in enumerate(cells) if other != army for cell in standing]
 
 
 def lines_to(
     game: CompiledVariant, board: bytes, standing: Sequence[int], royal: int
 ) -> list[LinesOf]:
-    """List the lines that lead the pieces on the cells `standing` to a cell, open or not."""
+    """List the lines of the pieces on the cells `standing` to a cell, open or not."""
     tables, places = game.lines.capture_tables, game.board.places
     found: list[LinesOf] = []
     at: i64 = places[royal]
@@ -78,9 +78,9 @@ def watch_after(
     army: int,
     royal: int,
 ) -> Watch:
-    """Find the possible attackers again where cells have changed, but not that of the royal piece.
+    """Update the possible attackers after cells have changed, except the royal piece's own.
 
-    Only pieces on these cells and the possible attackers of `before` are considered.
+    Only pieces on these cells are added; possible attackers `before` stay on all other cells.
     """
     found = [known for known in before.lines if known[0] not in changed]
     come = {cell for cell in changed if board[cell] and game.army_of[board[cell]] != army}

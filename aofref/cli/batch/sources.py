@@ -8,9 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from aofref.cli.batch import progress
-from aofref.cli.io.files import Identity, is_among
+from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
 from aofref.cli.io.output import Unreadable, complaint, stderr, unreadable
-from aofref.cli.io.streams import STDIN, head_of, opened
 from aofref.findings import START, Code, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of

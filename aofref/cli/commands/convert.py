@@ -13,9 +13,9 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, records_options
+from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw
-from aofref.cli.io.streams import STDIN
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record

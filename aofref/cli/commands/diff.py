@@ -13,8 +13,8 @@ from typing import NoReturn
 import click
 
 from aofref.cli.batch.sources import judged, the_record
+from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw, unreadable
-from aofref.cli.io.streams import STDIN
 from aofref.cli.options import shared
 from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
 from aofref.findings import Code, diagnostics

@@ -17,6 +17,7 @@ import click
 
 from aofref.cli import commands
 from aofref.cli.batch.sources import GAME_HINT
+from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,
     edited_record,
@@ -25,7 +26,6 @@ from aofref.cli.io.inplace import (
     report_not_saved,
 )
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
-from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
@@ -200,7 +200,7 @@ def _report(
     assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
-    for followed in followed_lines(done):  # those that the new plies followed or left
+    for followed in followed_lines(done):  # only the lines that the new plies followed or left
         goes_on = followed.departed is None and followed.met < len(followed.line.words)
         if followed.last > len(before.plies) and not (goes_on and done.last.turn < 0):
             stderr(f"{proof.conditional_line(followed, who_left(done.plies, followed))}\n")

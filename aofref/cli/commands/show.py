@@ -19,9 +19,8 @@ from aofref.cli import drawing
 from aofref.cli.batch.many import Done, Many, done
 from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import TextOptions
-from aofref.cli.io.files import files_read, write_file
+from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
-from aofref.cli.io.streams import nothing_given
 from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import (

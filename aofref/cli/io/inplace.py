@@ -13,8 +13,8 @@ from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
+from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import Unreadable, stderr, stdout_raw, unreadable
-from aofref.cli.io.streams import STDIN
 from aofref.cli.options.shared import gathered, setting
 from aofref.findings import Code
 from aofref.library.record import Record

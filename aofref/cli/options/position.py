@@ -8,8 +8,8 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.sources import GAME_HINT, judged, the_record
+from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import Unreadable, status_of, stdout
-from aofref.cli.io.streams import STDIN, opened
 from aofref.cli.options import shared
 from aofref.findings import START
 from aofref.judge.replay.opening import Setting

@@ -11,8 +11,8 @@ from aofref import variants
 from aofref.findings import Refusal
 from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
 from aofref.notation import moves, positions, results
+from aofref.notation.movetext import suffix
 from aofref.notation.records import Item, Kind, write_paragraph, write_tags
-from aofref.notation.suffixes import suffix
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead, Unruled, Words
 from aofref.judge.collect.summary import players
+from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
 from aofref.judge.replay.reading import Refused, play_typed
@@ -52,7 +53,7 @@ class Stamp(NamedTuple):
 class JudgedWords(NamedTuple):
     """Words judged in order: the line of play behind them, and the ply or the offer of each.
 
-    An offer is the comment that has it.  `refused` says why the next was not taken, if it was not.
+    An offer is its comment.  `refused` is the first word that was refused, and why.
     """
 
     line: LineOfPlay
@@ -148,21 +149,10 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
     return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, Instead(text))
 
 
-def judge_line(start: LineOfPlay, words: Iterable[Word], reader: InputReader) -> JudgedWords:
-    """Judge the moves of a conditional line from a place on, up to the first that is refused."""
-    line, plies = LineOfPlay(start.position, start.number), list[Ply]()
-    for text, at, _ in words:
-        ply = play_typed(line, text, at, reader=reader)
-        if isinstance(ply, Refused):
-            return JudgedWords(line, tuple(plies), ply)
-        plies.append(ply)
-    return JudgedWords(line, tuple(plies))
-
-
 def judge_conditional(
     start: LineOfPlay, given: Word, sender: int, reader: InputReader
-) -> JudgedWords | Finding:
-    """Judge a conditional line that an army gives with its move; a Finding if that cannot be read.
+) -> PlayedLine | Finding:
+    """Judge a conditional line that an army sends with its move; a Finding if it cannot be read.
 
     Its last move must be the sender's.
     """
@@ -172,10 +162,10 @@ def judge_conditional(
         return Finding(Refusal(Code.SYNTAX, Words(wrong)), given.place)
     row, column = given.place
     placed = [
-        Word(text, Place(row, column + words[number].start()))
+        Token(Kind.MOVE, text, Place(row, column + words[number].start()))
         for number, text in reader.gathered([word.group() for word in words])
     ]
-    line = judge_line(start, placed, reader)
+    line = play_line(start, placed, reader)
     if line.refused is not None or line.plies[-1].army == sender:
         return line
     sides, last = start.position.game.sides, line.plies[-1]
@@ -183,9 +173,8 @@ def judge_conditional(
         f"the line ends with a move of {sides[last.army].name}; it must end with one of the "
         f"sender, {sides[sender].name}"
     )
-    token = Token(Kind.MOVE, placed[-1].text, placed[-1].place)
-    why = finding_of(Refusal(Code.WRONG_TURN, Unruled(text)), token, start.number, "")
-    return line._replace(refused=Refused(start.position, token, why))
+    why = finding_of(Refusal(Code.WRONG_TURN, Unruled(text)), placed[-1], start.number, "")
+    return line._replace(refused=Refused(start.position, placed[-1], why))
 
 
 def stamped(tokens: Iterable[Token], stamp: Stamp | None) -> Iterator[Token]:

@@ -12,7 +12,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
-from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, notes_of, parts
+from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, parts
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
@@ -44,13 +44,14 @@ class Offer(NamedTuple):
 
 
 Taken = Ply | Finding | Offer | End
-"""What can be taken back: a move or withdrawal, an illegal move, an offer of a draw, an end."""
+"""A move or withdrawal, an illegal move, an offer of a draw, or an end: all can be taken back."""
 
 
 class Undone(NamedTuple):
-    """A record, and what was taken back in it, the last first; what went with that follows.
+    """A record, and the moves, offers and end that were `taken` back in it, the last first.
 
-    It is a `stated` result, numbers of things, and tags.
+    A `stated` result, `comments`, conditional `lines`, `variations` and `tags` were removed with
+    them; of the tags there are the names, of the others the numbers.
     """
 
     record: ParsedRecord
@@ -65,7 +66,7 @@ class Undone(NamedTuple):
 def cut(replay: Replay, count: int) -> ParsedRecord | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
-    What stands behind them goes too.  None if there are not so many.
+    Everything behind them goes too.  None if there are fewer than `count`.
     """
     items = [item for item in _done(replay) if not isinstance(item, Offer)]
     return _without(replay.record, items[-count:]) if 0 < count <= len(items) else None
@@ -75,7 +76,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
     """Take back the last `count` steps, or return how many there are if they are fewer.
 
     A step is a move, a withdrawal, an army's offer of a draw, or an end that people agreed on or
-    decided; an end that follows from offers of a draw goes with the last of them.  What stands
+    decided; an end that follows from offers of a draw goes with the last of them.  Everything
     behind a move goes too.
     """
     items = _done(replay)
@@ -90,21 +91,16 @@ def undone(replay: Replay, count: int) -> Undone | int:
     taken = items[-count:]
     if not any(isinstance(item, Offer) for item in taken):
         together = []
-    steps = (*together, *reversed(taken))
-    record, named = replay.record, any(isinstance(step, End) for step in steps)
-    rest = record.tokens[_first_move(record, steps) :]
-    notes = [notes_of(token.text) for token in rest if token.kind is Kind.COMMENT]
-    depth = variations = 0
-    for token in rest:
-        variations += token.kind is Kind.OPEN and not depth
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+    every = (*together, *reversed(taken))
+    record, named = replay.record, any(isinstance(item, End) for item in every)
+    rest = replay.steps[_first_move(record, taken) :]
     return Undone(
         _without(record, taken),
-        steps,
+        every,
         results.OPEN if named else replay.claimed,
-        sum(any(isinstance(note, Text | Illegal) for note in comment) for comment in notes),
-        sum(isinstance(note, If) for comment in notes for note in comment),
-        variations,
+        sum(any(isinstance(note, Text | Illegal) for note in step.notes) for step in rest),
+        sum(isinstance(note, If) for step in rest for note in step.notes),
+        sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
 
@@ -124,12 +120,12 @@ def _done(replay: Replay) -> list[Taken]:
 def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
     """Find the place among the tokens of the first move that was taken back, or else the end."""
     moves = (item for item in taken if isinstance(item, Ply | Finding))
-    places = (move.token if isinstance(move, Finding) else move.token.ordinal for move in moves)
+    places = (move.token if isinstance(move, Finding) else move.at for move in moves)
     return min(places, default=len(record.tokens))
 
 
 def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
-    """Leave out of a record what was taken back; its game is open then."""
+    """Return a record without the moves and offers that were taken back; its game is open then."""
     places: dict[int, set[int]] = {}
     for item in taken:
         if isinstance(item, Offer):
@@ -159,7 +155,7 @@ def _taken_out(text: str, numbers: Collection[int]) -> str:
 
 
 def says_how(tag: Tag) -> bool:
-    """Whether a tag says how a game ended."""
+    """Return whether a tag states how a game ended."""
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 
@@ -191,10 +187,10 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
 
 
 def without_answers(replay: Replay) -> RawRecord | None:
-    """Keep in comments what was played after a move that the last decision did not let stand.
+    """Put into comments the moves behind a move that the last decision did not let stand.
 
-    None if that can go on: it may be what was played instead, or what the others played.  Comments
-    stay as they are, and so does all that stands before them.
+    None if these moves can be played: they may replace it, or be moves of the others.  Comments
+    stay as they are, and so does everything before them.
     """
     record, refused = replay.record, replay.refused
     if refused is None or not replay.decisions:

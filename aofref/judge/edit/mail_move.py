@@ -16,13 +16,13 @@ from aofref.text import excerpt
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
-"""What the package email raises at some faulty heads."""
+"""Errors that the package email raises at some faulty heads."""
 
 
 class MailMove(NamedTuple):
-    """What a message plays: a move, a draw, or a move and a draw behind it.
+    """The orders of a message: a move, a draw, or a move and a draw behind it.
 
-    Where it is none of these, `orders` is empty, `why` says that there is no move, or several, and
+    Otherwise `orders` is empty, `why` reports that there is no move, or several, and
     `word` is the first that looks like a move.  `unread` are the lines that were not wholly
     understood, `sender` the letters of the armies of the one player whom its From names.
     """
@@ -55,7 +55,7 @@ def mail_move(
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
-    """Find the move among the lines of a message, or the word that stands for one."""
+    """Find the move among the lines of a message, or the word for one."""
     every = mail.orders(reader, lines)
     played = [order for order in every if not order.offers]
     offers = {order.move: order for order in reversed(every) if order.offers}
@@ -75,7 +75,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
 
 
 def _is_whole(position: CorePosition, text: str) -> bool:
-    """Return whether a move, or what stands for one, is more than a cell without its level."""
+    """Return whether a move, or a word for one, is more than a cell without its level."""
     parsed = moves.parse(position.game, text)
     return (
         parsed is None or not parsed.destination or parsed.destination in position.game.board.number

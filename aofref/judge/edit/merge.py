@@ -1,4 +1,4 @@
-"""Merge: a longer version of a game with what only a shorter one has: comments, marks, tags."""
+"""Merge: a longer version of a game with the comments, marks and tags of a shorter one."""
 
 import re
 from collections import Counter
@@ -24,10 +24,10 @@ _DATE = re.compile(r"[0-9?.]+")
 
 
 def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | list[Finding]:
-    """Return the longer of two versions of a game with what only the shorter has.
+    """Return the longer of two versions of a game with the comments, marks and tags of the shorter.
 
-    Both are legal, and start from the same position.  If they contradict each other, return where
-    the shorter does instead.
+    Both are legal, and start from the same position.  If they contradict each other, return the
+    contradictions in the shorter instead.
     """
     if wrong := [*_contradictions(longer, shorter)]:
         return [fault(Code.CONTRADICTION, text, place) for text, place in wrong]
@@ -78,9 +78,9 @@ def _contradictions(longer: Replay, shorter: Replay) -> Iterator[tuple[str, Plac
 
 
 def _known(value: str, other: str) -> str | None:
-    """Combine what two values of a tag say; None if they contradict each other.
+    """Combine two values of a tag; None if they contradict each other.
 
-    `?` stands for what is not known, in a date or a number also for a digit.
+    `?` is an unknown value, in a date or a number also an unknown digit.
     """
     if not other.strip("?.- ") or folded_name(value) == folded_name(other):
         return value
@@ -108,7 +108,7 @@ _Unit = tuple[Token, ...]  # a comment, a mark or an escape line; or a whole var
 
 
 class _Stretch(NamedTuple):
-    """A move of the main line (None before the first), and what stands behind it."""
+    """A move of the main line (None before the first), and the units behind it."""
 
     move: str | None
     token: _Unit
@@ -157,6 +157,6 @@ def _is_mark(unit: _Unit) -> bool:
 
 
 def _key(unit: _Unit) -> tuple[tuple[Kind, str], ...]:
-    """List what units share that say the same: comments however they are laid out."""
+    """Return the kinds and texts of a unit without its layout and numbers, to compare it by."""
     kept = (token for token in unit if token.kind is not Kind.NUMBER)
     return tuple((token.kind, " ".join(token.text.split())) for token in kept)

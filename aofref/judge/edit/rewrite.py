@@ -32,9 +32,9 @@ _STANDS: Final = Fate.STANDS
 
 
 class Rewritten(NamedTuple):
-    """A record written again, and what was found; `text` is empty if it could not be read.
+    """A record written again, and its findings; `text` is empty if it could not be read.
 
-    `plies` counts those of its main line that were judged legal.
+    `plies` counts the legal plies of its main line.
     """
 
     text: str
@@ -100,12 +100,12 @@ class _Writer:
         self._items: list[Item] = []
 
     def items(self) -> list[Item]:
-        """List the items, the last of what is illegal included."""
+        """List the items, the rest of an illegal line included."""
         self._keep_rest(self.levels[-1])
         return self._items
 
     def take(self, step: Step) -> None:
-        """Write the next token, as what came of it asks."""
+        """Write the token of a step by its fate."""
         token, level = step.token, self.levels[-1]
         if step.fate is _PLAYED and level.rest is None:
             self._move(step, level)
@@ -152,7 +152,7 @@ class _Writer:
         rest.append(step.token.text)
 
     def _keep_rest(self, level: _Level) -> None:
-        """Put what follows an illegal move into a comment of its own."""
+        """Put the tokens behind an illegal move into a comment of their own."""
         if level.rest:
             text = ("" if level.marked else str(Illegal())) + " ".join(level.rest)
             self._items.append(Item(Kind.COMMENT, text))
@@ -192,14 +192,14 @@ def written(before: CorePosition, ply: Ply, to: Notation, *, legal: bool = True)
 
 
 def _in_full(before: CorePosition, move: CoreMove, to: Notation) -> str:
-    """Write a move that is not legal: what SAN leaves out might mean another."""
+    """Write a move that is not legal: without the whole origin, SAN might mean another move."""
     if to is Notation.SAN:
         return moves.lan(before, move).replace("-", "") if move.origin >= 0 else moves.PASS_TEXT
     return moves.write(before, move, to)
 
 
 def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
-    """Write a move that was not played, if it names a piece and a cell; else as it stood."""
+    """Write a move that was not played, if it names a piece and a cell; else return its text."""
     game = before.game
     parsed = moves.parse(game, text)
     if parsed is None or parsed.action in moves.WITHDRAWALS or before.turn < 0:
@@ -232,7 +232,7 @@ def rewrite_conditional_lines(text: str, lines: tuple[ConditionalLine, ...], to:
 
 
 def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
-    """List the results of the main line, or what the tag says, or `*`."""
+    """List the results of the main line, or else that of the tag, or else `*`."""
     if stated := [token.text for token in record.results]:
         return [Item(Kind.RESULT, text) for text, _ in groupby(stated)]
     claimed = results.normal(record.values.get("Result", results.OPEN))

@@ -1,4 +1,4 @@
-"""Tagged: a record with tags set, corrected or removed; all else stays as it stands."""
+"""Tagged: a record with tags set, corrected or removed; every other character stays."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,14 +14,14 @@ from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.rules.refuse import with_variant
 
 _Change = tuple[int, int, str]
-"""A stretch of text, its start and end, and what is to stand in its place."""
+"""The start and the end of a stretch of text, and its new text."""
 
 
 def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
     """Set tags to values, or remove those whose value is None.
 
-    A tag that is there already keeps its place, and is there once; a new one is the last.  A result
-    is written behind the movetext, too; `*` removes the tag that says how the game ended.
+    A tag that the record has keeps its place, and is there once; a new tag is the last.  A result
+    is written behind the movetext, too; `*` removes the tag that states how the game ended.
     """
     if tags.get("Result") == results.OPEN and any(map(says_how, record.tags)):
         tags = {"Termination": None, **tags}
@@ -43,10 +43,10 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
 
 
 def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]:
-    """Find what forbids the new tags, of which one may be the `result`.
+    """List the findings that forbid the new tags; `result` is the new tag Result, if there is one.
 
-    These are tags that cannot be read, where the old ones could, or a result that is none, or
-    another than the one that the moves fixed.
+    They are tags that cannot be read, although the old ones could, and a result that is not one of
+    the game, or differs from the result of the moves.
     """
     old, new = (
         [finding for finding in judged.findings if finding.token < 0 and finding.code in UNREADABLE]

@@ -1,4 +1,4 @@
-"""Comments: what commands in comments of the main line say.
+"""Comments: the commands in comments of the main line.
 
 `[%draw E]` is an army's offer of a draw or its consent, `[%sent TIME]` the time at which a ply
 reached the arbiter.

@@ -1,16 +1,20 @@
-"""Conditional lines: what a player will play if the others move as foreseen."""
+"""Conditional lines: the moves that a player will make if the others move as foreseen."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from operator import eq
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.line import LineOfPlay, Ply
+from aofref.judge.replay.reading import Refused, play_typed
 from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
+
+if TYPE_CHECKING:
+    from aofref.notation.typed import InputReader
 
 T = TypeVar("T")
 
@@ -18,9 +22,9 @@ T = TypeVar("T")
 class ConditionalLine(NamedTuple):
     """A line `[%if ...]` of a comment, played from there on.
 
-    `given` counts the plies before it, `after` the items of the main line's plies, withdrawals
-    too.  `plies` are those of its words that can be played, `fault` is the refusal of the first
-    that cannot.
+    `given` counts the plies before it, `after` the plies and withdrawals of the main line before
+    it.  `plies` are its moves up to the first that cannot be played, `fault` is the refusal of that
+    one.
     """
 
     words: tuple[str, ...]
@@ -31,6 +35,35 @@ class ConditionalLine(NamedTuple):
     fault: Finding | None
 
 
+class PlayedLine(NamedTuple):
+    """The moves of a conditional line that were played, and why the next one was refused, if so."""
+
+    plies: tuple[Ply, ...]
+    refused: Refused | None = None
+
+
+def play_line(
+    start: LineOfPlay, words: Iterable[Token], reader: "InputReader | None" = None
+) -> PlayedLine:
+    """Play a conditional line on a line of its own, up to the first move that is refused.
+
+    It begins where `start` is now.  With a `reader` the moves are read as people type them, without
+    one as records have them.
+    """
+    line, plies = LineOfPlay(start.position, start.number), list[Ply]()
+    for word in words:
+        if reader is None:
+            done: Ply | Refused | Finding = line.play(word)
+        else:
+            done = play_typed(line, word.text, word.place, reader=reader)
+        if isinstance(done, Ply):
+            plies.append(done)
+            continue
+        refused = done if isinstance(done, Refused) else Refused(line.position, word, done)
+        return PlayedLine(tuple(plies), refused)
+    return PlayedLine(tuple(plies))
+
+
 def conditional_lines(
     line: LineOfPlay, comment: Token, notes: Iterable[Note], after: int
 ) -> Iterator[ConditionalLine]:
@@ -38,19 +71,17 @@ def conditional_lines(
     for note in notes:
         if not isinstance(note, If):
             continue
-        trial, plies = LineOfPlay(line.position, line.number), list[Ply]()
-        fault = None
+        played, fault = PlayedLine(()), None
         if note.wrong:
             why = Refusal(Code.CONDITIONAL, Words(note.wrong))
             fault = Finding(why, comment.place, token=comment.ordinal)
-        for word in () if note.wrong else note.words:
-            done = trial.play(Token(Kind.MOVE, word, comment.place, comment.ordinal))
-            if isinstance(done, Finding):
-                fault = done._replace(refusal=Refusal(Code.CONDITIONAL, Aside(done.refusal)))
-                break
-            plies.append(done)
+        else:
+            played = play_line(line, [comment._replace(kind=Kind.MOVE, text=w) for w in note.words])
+        if played.refused is not None:
+            finding = played.refused.finding
+            fault = finding._replace(refusal=Refusal(Code.CONDITIONAL, Aside(finding.refusal)))
         start, given = line.position, line.number
-        yield ConditionalLine(note.words, start, given, after, tuple(plies), fault)
+        yield ConditionalLine(note.words, start, given, after, played.plies, fault)
 
 
 def count_followed(

@@ -83,8 +83,8 @@ class _Driver:
     opened behind a refused move.  Unreadable text ends the judging of them all.  `results` are the
     results of this game in the main line.  `behind` is the line in which a comment has the rest of
     an illegal line that conversion kept: conditional lines and offers there are void until its next
-    ply.  `offering` are the armies whose offers of a draw stand in the main line.  `plies` and
-    `marked` are those of the replay, `steps` too: None if they are not kept.
+    ply.  `offering` are the armies whose offers of a draw stand in the main line.  `plies`,
+    `marked` and `steps` become fields of the Replay; `steps` is None if steps are not kept.
     """
 
     def __init__(
@@ -259,8 +259,8 @@ class _Driver:
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.
 
-        It is where the tag Result has it, too; or where no other result is stated, and a move would
-        have its number before it: those of the first army have in this record.
+        It is if the tag Result has it, too.  It also is if no other result is stated and the text
+        has no number before it, where this record numbers the moves of the first army.
         """
         if not self._ends_in_noughts(index, text):
             return False
@@ -297,7 +297,7 @@ class _Driver:
 
     @property
     def _lost_by_all(self) -> bool:
-        """Whether the tag Result says that every army has lost."""
+        """Whether every army has lost by the tag Result."""
         return results.is_nobodys(len(self.game.armies), self._claimed)
 
     def _played(self, line: LineOfPlay, ply: Ply) -> None:

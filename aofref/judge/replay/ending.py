@@ -18,7 +18,7 @@ from aofref.text import excerpt
 
 
 class By(StrEnum):
-    """What ended a game."""
+    """The cause by which a game ended."""
 
     MOVES = "moves"
     RESIGNATION = "resignation"
@@ -35,24 +35,24 @@ _TERMINATIONS = {
     "rules infraction": By.RULES,
     "abandoned": By.ABANDONED,
 }
-"""What PGN's words of the tag Termination mean; any other, `normal` too, is an agreement."""
+"""PGN's words of the tag Termination; any other, `normal` too, means an agreement."""
 
 
 FORFEIT = "forfeit"
-"""What people call a resignation that is no player's own."""
+"""The word for a resignation that is not the player's own."""
 
 
 def called(end: End) -> str:
-    """Name what ended a game in the word that people read: a forfeit is no resignation to them."""
+    """Return the word for the cause of an end; a forfeit is not called a resignation."""
     return FORFEIT if end.forfeited else end.by
 
 
 def ending(judged: Judged) -> End | None:
     """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 
-    What the moves fixed stands whatever the tags say.  A result that is only stated counts where
-    the record is legal; a draw that all have agreed to counts before it, and whatever was tried
-    behind that.  A game that is abandoned has ended without a result, too.
+    A result of the moves comes before the tags.  Then comes a draw that all have agreed to, also
+    if a move was tried behind it, then a result that a legal record only states.  An abandoned game
+    has ended, too, without a result.
     """
     if isinstance(judged, Unopened):
         return None

@@ -1,4 +1,4 @@
-"""Event: what a move or the start of a turn brought about, in names and words."""
+"""Event: an effect of a move or of the start of a turn, in names and words."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Event(FrozenMapping[Any]):
     It has the keys that `aofref check --format json` gives an event, except `ply`: `type` and what
     belongs to that type, such as `army` and `by` of a `check`.  Each key is an attribute too
     (`event.type`, `event.army`); `from` is `event.from_`.  Armies, cells and pieces are texts; `by`
-    of a `check` is a tuple of armies.  `str` says in words what happened.
+    of a `check` is a tuple of armies.  `str` describes the event in a sentence.
 
     The types are `check` and `checkmate` (with `army`, `by`), `removal` (`army`, `reason`),
     `promotion` (`army`, `cell`, `from`, `to`), `en-passant` (`army`, `cell`, `captured`), `pass`

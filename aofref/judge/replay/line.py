@@ -25,10 +25,10 @@ from aofref.text import excerpt
 class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
-    `number` counts plies from 1; a withdrawal bears the number of the ply before it.  It was
-    written as token `at` of `tokens`.  `is_zeroing` is that of `CorePosition`.  `warnings` are what
-    its text claims falsely; `stood` is the refusal of an illegal move that an arbiter let stand, or
-    made its army forfeit for.
+    `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
+    token `at` of `tokens`.  `is_zeroing` is that of `CorePosition`.  `warnings` are the false claims
+    of its text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had its
+    army forfeit.
     """
 
     __slots__ = (
@@ -100,9 +100,9 @@ class LineOfPlay:
     `number` counts the plies so far; `before` is the position before the last move, `number_before`
     the number there.  `step` is the place of the token that led to `position`, `parent` of the one
     that led to `before` (-1: none).
-    Positions are counted for repetition only where `counting` says so, in games of two players:
-    `seen` has the rights with which each board was first met, by whose turn it was, and `again` how
-    often a position with a board met more than once was.
+    With `counting`, positions are counted for repetition in games of two players: `seen[turn]` has
+    the rights at the first occurrence of each board, `again` counts the positions whose board has
+    occurred twice.
     """
 
     __slots__ = (
@@ -144,11 +144,11 @@ class LineOfPlay:
         return line
 
     def play(self, token: Token) -> Ply | Finding:
-        """Play the move that a token says, or say why it is not legal."""
+        """Play the move of a token, or return why it is not legal."""
         return self.play_at(token.text, (token,), 0)
 
     def play_at(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
-        """Play the move that a text says, which is token `at` of `tokens`, as `play` does."""
+        """Play the move of a text, which is token `at` of `tokens`, as `play` does."""
         position = self.position
         fast = read_fast(position, text, self.notation)
         if fast is not None:
@@ -187,7 +187,7 @@ class LineOfPlay:
             return None
         after = positions.write(turn.apply(position, meant)[0])
         if isinstance(positions.read(position.game, after), positions.Faults):
-            return None  # what stands then is held to the conditions of a position
+            return None  # the position after it must be one that could be read
         return self._move(position, meant, written, tokens, at, why)
 
     def hold(self) -> None:

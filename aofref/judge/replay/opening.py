@@ -158,7 +158,7 @@ _NOWHERE_ELSE = frozenset(("", "?", "-"))
 
 
 def _elsewhere(record: ParsedRecord, read: Tag | None) -> tuple[Finding, ...]:
-    """List a finding for each tag of others that says where a game starts, but one that is read."""
+    """List a finding for each tag with a starting position that is not read."""
     wrong: list[Finding] = []
     known = read is not None or record.tag("Position") is not None
     for tag in record.tags:
@@ -207,7 +207,7 @@ def _rulings(
     ]
     if why := variant.conflicts(named):
         wrong.append(why)
-    # What the record says overrides the setting.
+    # Rulings of the record override the setting.
     switches = set(map(switch, named))
     chosen = {ruling for ruling in chosen if switch(ruling) not in switches}
     chosen.update(ruling for ruling in named if ruling in variant.rulings)

@@ -1,4 +1,4 @@
-"""Reading: what move a text that someone sent is, or what it lacks to be one."""
+"""Reading: the move of a text that someone has sent, or the reason why it is not a move."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,7 +28,7 @@ class TypedMove(NamedTuple):
 def read_typed(
     position: CorePosition, text: str, by: str = "", reader: "InputReader | None" = None
 ) -> TypedMove:
-    """Read a move as people type it; what is not a move is explained.
+    """Read a move as people type it, or explain why a text is not a move.
 
     A move that names no army is one of the army `by`, if that is given.  `reader` knows the names
     of the players.
@@ -70,7 +70,7 @@ or none."""
 
 
 def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
-    """Whether a text could be that of a ply."""
+    """Return whether a text could be the text of a ply."""
     done = moves.parse(game, ply.lan)
     assert done is not None
     if not done.destination or written.army not in ("", game.letters[ply.army]):
@@ -126,7 +126,7 @@ def play_typed(
     earlier: Iterable[Ply] = (),
     reader: "InputReader | None" = None,
 ) -> Ply | Refused:
-    """Play a move as people type it on a line of play, or say why it is not legal, or no move.
+    """Play a move as people type it on a line of play, or return why it is not legal, or no move.
 
     A move that names no army is one of the army `by`; a refused one that was played among the
     plies `earlier` notes that.

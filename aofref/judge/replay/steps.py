@@ -33,7 +33,7 @@ class Step(NamedTuple):
     `before` is the position at the token (None behind a refused move), `ply` the ply that was
     played, `after` the position behind it.  `parent` is the place of the ply that led to `before`
     (-1: none); only plies and the comments of the main line have it.  `finding` is why a move is
-    not legal.  `notes` are those of a comment, `lines` its conditional lines.
+    not legal.  A comment has `notes`, and the conditional `lines` among them.
     """
 
     token: Token

@@ -1,4 +1,4 @@
-"""Verdict: what became of a record that was judged, whether its game could be opened or not."""
+"""Verdict: the outcome of judging a record, whether its game could be opened or not."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -29,7 +29,7 @@ class End(NamedTuple):
 
     `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
     `adjudication`, `time`, `rules` and `abandoned`, `ply` the number of plies until then.
-    `forfeited` says that the withdrawal which ended it was no player's own.
+    `forfeited` is true if it ended by a withdrawal that was not the player's own.
     """
 
     result: str
@@ -39,7 +39,7 @@ class End(NamedTuple):
 
 
 class _Findings:
-    """What follows from the findings of a record."""
+    """The errors, the warnings and the status of a record, from its findings."""
 
     __slots__ = ()
     findings: tuple[Finding, ...]
@@ -73,10 +73,10 @@ class _Unopened(NamedTuple):
 
 
 class Unopened(_Unopened, _Findings):
-    """A record of which nothing could be played: it has no plies, and claims nothing.
+    """A record without a game that could be opened: it has no plies, and claims nothing.
 
-    `findings` are all in it, in the order of the text.  `game` is None where it names no game, else
-    only its position or its array is faulty.
+    `findings` are in the order of the text.  `game` is None if the record names no game; else only
+    its position or its array is faulty.
     """
 
     __slots__ = ()
@@ -132,15 +132,15 @@ class _Replay(NamedTuple):
 
 
 class Replay(_Replay, _Findings):
-    """What became of a record that was played: its legal prefix.
+    """The outcome of a record that was played: its legal prefix.
 
     `findings` are all of it, in the order of the text.  `first` and `last` are the positions at
-    ply 0 and after the last legal ply.  `plies` are those of the main line, `marked` its other
-    steps that mean something: comments with notes for programs, moves that were refused or are the
-    subject of an arbiter's decision, and the first of several moves that are not judged.  `offers`
+    ply 0 and after the last legal ply.  `plies` belong to the main line, and so do the steps
+    `marked`: comments with notes for programs, moves that were refused or decided on by an arbiter,
+    and the first of several moves that are not judged.  `offers`
     are the armies on the board that offer a draw or have agreed to one, in order of play: an offer
-    stands until an army that has not agreed moves.  `steps` are those of all lines.
-    `halfmoves` are those at ply 0 by a FEN.
+    stands until an army that has not agreed moves.  `steps` include the variations.
+    `halfmoves` are the halfmoves that a FEN counts at ply 0.
     """
 
     __slots__ = ()

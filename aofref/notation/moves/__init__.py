@@ -23,11 +23,13 @@ from aofref.notation.movetext import (
     Form,
     MoveText,
     read_castling,
+    suffix,
+    suffix_agrees,
+    warnings,
     write_lettered,
 )
 from aofref.notation.resolve import army_refusal, legal, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
-from aofref.notation.suffixes import suffix, suffix_agrees, warnings
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
 
@@ -118,8 +120,8 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
         for read in readers:
             written = read(game, spelling)
             if written is not None:
-                suffix = written.suffix if marks is None else marks
-                return written._replace(text=text, army=army, suffix=suffix)
+                found = written.suffix if marks is None else marks
+                return written._replace(text=text, army=army, suffix=found)
     return None
 
 

@@ -220,8 +220,8 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
 
 
 # Most refusals of a piece differ only in the cells that they name.  So each is one of
-# `sentences`, with `{o}` for the piece, `{e}` for the cell and `{E}` for what stands on it, `{c}`
-# and `{s}` for further cells and what stands there.  `why` is a text for each piece: its cell and
+# `sentences`, with `{o}` for the piece, `{e}` for the cell and `{E}` for the piece on it, `{c}`
+# and `{s}` for further cells and the pieces on them.  `why` is a text for each piece: its cell and
 # its most frequent sentence, then every cell that has another, with the cells that this one names.
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"

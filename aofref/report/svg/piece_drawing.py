@@ -8,7 +8,6 @@ from typing import NamedTuple
 from aofref.boards import NO_CELL, Board
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
-from aofref.paths import Ray
 from aofref.rules.compiled_variant import CompiledVariant
 
 
@@ -134,9 +133,11 @@ reach is not barred if another does."""
 
 
 @lru_cache(maxsize=4096)  # many pieces have an atom, and its rays
-def _barred_from(board: Board, ray: Ray) -> tuple[int, ...]:
-    """Return for each cell the number of ends of a ray that a missing cell beside a step bars."""
-    vectors = ray.vectors
+def _barred_from(board: Board, vectors: tuple[Vector, ...], first_stop: int) -> tuple[int, ...]:
+    """Return for each cell the number of ends of a ray that a missing cell beside a step bars.
+
+    The ray goes along `vectors`, and may end from its step `first_stop` on.
+    """
     ends = {vector: board.along(vector).ends() for vector in set(vectors)}
     counts = []
     for start, place in enumerate(board.cells):
@@ -144,7 +145,7 @@ def _barred_from(board: Board, ray: Ray) -> tuple[int, ...]:
         for taken, vector in enumerate(vectors):
             cell = ends[vector][at]
             if cell == NO_CELL:
-                reached = taken + 1 >= ray.first_stop
+                reached = taken + 1 >= first_stop
                 count += reached and add(board.cells[at], vector) in board.index
                 if not taken and len(vectors) > 1:  # then its second end is barred, too
                     count += add(add(place, vector), vectors[1]) in board.index
@@ -158,9 +159,8 @@ def barred_drawing(game: CompiledVariant, kind: int, army: int) -> PieceDrawing 
     """Draw a piece from the cell where missing cells bar most of its moves; None if none do."""
     best: PieceDrawing | None = None
     rays = game.lines.every_ray(game.piece(army, kind))
-    barred = [
-        sum(counts) for counts in zip(*(_barred_from(game.board, ray) for ray in rays), strict=True)
-    ]
+    by_ray = [_barred_from(game.board, tuple(ray.vectors), ray.first_stop) for ray in rays]
+    barred = [sum(counts) for counts in zip(*by_ray, strict=True)]
     cells = [cell for cell in sorted(could_stand_on(game, army, kind)) if barred[cell]]
     for cell in nlargest(DRAWN, cells, key=barred.__getitem__):
         tried = piece_drawing(game, kind, ArmyCell(army, cell))

@@ -20,9 +20,9 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import on_one_line, resource_text
 
-FEW = 2  # boards of so many levels have room for one level abreast on a telephone, others for two
+FEW = 2  # the most levels of a board drawn one abreast on a telephone; others are two abreast
 _NARROW = (352.0, 176.0)
-"""How wide a level is there, in points of a screen: of a board of few levels, and of others."""
+"""The width of a level on a telephone, in points: of a board of FEW levels, and of others."""
 _MARKS = {  # the forms of marks around (0, 0); they differ not by colour alone
     "go": '<circle id="go" r="8.5"/>',
     "quiet": '<circle id="quiet" r="7"/>',
