@@ -231,6 +231,7 @@ def test_a_position_beside_it() -> None:
 def test_setup_that_denies_it_is_a_contradiction() -> None:
     status, (line,) = checked(f'FEN "{ENDING} w - - 0 12"', 'SetUp "0"', moves="12. e4 *")
     assert status == 0 and line.startswith("2:1: warning: contradiction SetUp 0 says")
+    assert checked(f'FEN "{START} w KQkq - 0 1"', 'SetUp "0"') == (0, [])  # as usual, indeed
 
 
 def test_a_second_fen_is_a_contradiction_and_one_of_another_name_is_not_read() -> None:

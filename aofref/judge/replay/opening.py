@@ -133,7 +133,7 @@ def _by_fen(record: ParsedRecord, game: CompiledVariant, tag: Tag) -> _Given:
         return _Given(None, _in_value(record, tag, read.findings))
     wrong = [*_in_value(record, tag, read.warnings)]
     setup = next((other for other in record.tags if other.name.lower() == "setup"), None)
-    if setup is not None and setup.value.strip() == "0":
+    if setup and setup.value.strip() == "0" and read.setup != turn.array(game):
         text = f"{setup.name} 0 says that the game starts as usual, but {tag.name} counts"
         wrong.append(fault(Code.CONTRADICTION, text, setup.place))
     if (position := record.tag("Position")) is not None:
