@@ -364,7 +364,7 @@ def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
     game = position.game
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:
-            for origin in position.cells_with(piece):
+            for origin in position.cells[piece]:
                 if game.lines.capturing(piece).lines(origin, right.cell):
                     move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
                     if en_passant_captures(position, move):
