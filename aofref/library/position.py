@@ -416,7 +416,7 @@ class Position:
             after, happened = turn.apply(self._core, taken)
             count = 0 if self._core.is_zeroing(taken) else count
         else:
-            ply, after = self._played(move)
+            ply, after = self._ply_of(move)
             happened, count = ply.events, halfmoves((ply,), self._halfmoves)
         return Position(self.variant, after, happened, self._named, count)
 
@@ -429,7 +429,7 @@ class Position:
         to = values.notation(notation)
         taken = self._legal(move)
         if taken is None:
-            ply, _ = self._played(move)
+            ply, _ = self._ply_of(move)
             if ply.move is None:
                 return ply.lan
             taken = ply.move
@@ -438,7 +438,7 @@ class Position:
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
         taken = self._legal(move)
-        return self._played(move)[0].suffix if taken is None else self._suffix(taken)
+        return self._ply_of(move)[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Explain why a move is legal or not: rule, path, blocker, missing cell, checks.
@@ -547,8 +547,8 @@ class Position:
         from aofref.report.svg import picture
         from aofref.report.text.caption import caption as captioned
 
-        for what, name in (("an army", side), ("a piece", options.get("bindings", ""))):
-            values.text_of(what, name)
+        for kind, name in (("an army", side), ("a piece", options.get("bindings", ""))):
+            values.text_of(kind, name)
         if (cell := options.get("from_")) is not None:
             values.text_of("a cell", cell)
         try:
@@ -579,7 +579,7 @@ class Position:
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.apply(self._core, taken))
 
-    def _played(self, move: str | Move) -> tuple[Ply, CorePosition]:
+    def _ply_of(self, move: str | Move) -> tuple[Ply, CorePosition]:
         line, text = LineOfPlay(self._core), values.written_move(move)
         ply = play_typed(line, text, reader=self._reader())
         if isinstance(ply, Refused):

@@ -488,7 +488,7 @@ class Record(Frozen):
         from aofref.judge.edit.amend import undone
         from aofref.report.text.played import taken_back
 
-        verdict = self._played("taken back")
+        verdict = self._readable("taken back")
         if index(count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
@@ -537,7 +537,7 @@ class Record(Frozen):
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
         raw = self._raw.with_text(self.text)
-        played = Record(raw, setting, self.source)._played("decided on")
+        played = Record(raw, setting, self.source)._readable("decided on")
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
@@ -610,10 +610,10 @@ class Record(Frozen):
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    def _played(self, what: str) -> Replay:
+    def _readable(self, action: str) -> Replay:
         verdict = self.verdict
         if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
-            raise ValueError(f"nothing can be {what} in a record that cannot be read")
+            raise ValueError(f"nothing can be {action} in a record that cannot be read")
         return verdict
 
     def __str__(self) -> str:

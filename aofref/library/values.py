@@ -66,10 +66,10 @@ def written_move(move: str | Move) -> str:
     return move
 
 
-def text_of(what: str, given: str) -> str:
+def text_of(kind: str, given: str) -> str:
     """Return a text as it is; TypeError for anything else."""
     if not isinstance(given, str):
-        raise TypeError(f"{what} is text, not {type(given).__name__}")
+        raise TypeError(f"{kind} is text, not {type(given).__name__}")
     return given
 
 

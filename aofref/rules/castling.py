@@ -81,7 +81,7 @@ def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) ->
 
     While it passes, its companion has not moved; when it arrives, both have.
     """
-    standing = enemies(position.cells, position.turn)
+    standing = enemies(position.game, position.cells, position.turn)
     possible = lines_to(position.game, position.board, standing, cell)
     return attacks(board_during(position.board, castling, cell), possible)
 

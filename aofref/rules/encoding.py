@@ -20,7 +20,8 @@ class Encoding:
     code is left out of moves, -1 in a game without Pawns.  `codes` and `types` are by type, and
     `kinds` has the types by their codes.  `army_of` (-1 for no army), `kind_of`, `is_pawn`,
     `is_royal` and `signs` are by piece; a sign is the code that moves are written with, empty for
-    the Pawn.  `as_written` lists each army's pieces in the order of a position line.
+    the Pawn.  By army, `pieces` and `enemy_pieces` list its pieces and the pieces of the others;
+    `as_written` lists its pieces in the order of a position line.
     """
 
     def __init__(self, variant: VariantData) -> None:
@@ -50,6 +51,13 @@ class Encoding:
             "" if kind == self.pawn_kind else self.codes[kind] for kind in self.kind_of
         )
         self.check_binds: Final = variant.check_binds
+        self.pieces: Final = [
+            [piece for piece, own in enumerate(self.army_of) if own == army] for army in self.armies
+        ]
+        self.enemy_pieces: Final = [
+            [piece for piece, own in enumerate(self.army_of) if own not in (army, -1)]
+            for army in self.armies
+        ]
         self.as_written: Final = [
             tuple([self.piece(army, kind) for kind in written]) for army in self.armies
         ]

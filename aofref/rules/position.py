@@ -65,8 +65,8 @@ class Setup(NamedTuple):
 class CorePosition:
     """A position that can be played on: the fields of its Setup, and fields that follow from them.
 
-    By army, `royals` are the cells of the royal pieces (-1 once removed), `cells` the cells of all
-    pieces, in no order, and `watches` the possible attackers of the royal pieces.
+    By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` their
+    possible attackers; by piece, `cells` are the cells where it stands, in no order.
     `transforms_due`: play began with pieces that any move of their army turns into others.
     `winners` share the game once it is over.
 
@@ -105,18 +105,10 @@ class CorePosition:
         self.watches: Final = watches
         self.transforms_due: Final = transforms_due
 
-    def cells_with(self, piece: int) -> list[int]:
-        """List the cells of a piece, in order."""
-        cells, cell = [], -1
-        for between in self.board.split(ALONE[piece]):  # one call, where `find` is one for each
-            cell += len(between) + 1
-            cells.append(cell)
-        cells.pop()  # the end of the board
-        return cells
-
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""
-        return sorted(self.cells[army])
+        pieces = self.game.pieces[army]
+        return sorted([cell for piece in pieces for cell in self.cells[piece]])
 
     @property
     def setup(self) -> Setup:
@@ -177,12 +169,12 @@ class CorePosition:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-def cells_by_army(game: CompiledVariant, board: bytes) -> tuple[Cells, ...]:
-    """List the cells of each army's pieces."""
-    cells: list[list[int]] = [[] for _ in game.armies]
+def cells_by_piece(game: CompiledVariant, board: bytes) -> tuple[Cells, ...]:
+    """List the cells of each piece."""
+    cells: list[list[int]] = [[] for _ in game.army_of]
     for cell, piece in enumerate(board):
         if piece:
-            cells[game.army_of[piece]].append(cell)
+            cells[piece].append(cell)
     return tuple(map(tuple, cells))
 
 
@@ -193,6 +185,6 @@ def _unpickled(
     winners: tuple[int, ...] | None,
 ) -> CorePosition:
     game, board, turn, round_, passed, marks = setup
-    cells = cells_by_army(game, board)
+    cells = cells_by_piece(game, board)
     follows = royals, cells, watches_of(game, board, cells, royals), transforms_due, winners
     return CorePosition(game, board, turn, round_, passed, MappingProxyType(marks), *follows)

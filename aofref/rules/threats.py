@@ -27,17 +27,12 @@ def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, .
 
     `taken` are the cells of Pawns that the move takes en passant.
     """
-    moved = ALONE[board[origin]]
-    if origin < destination:
-        between = board[origin + 1 : destination]
-        parts = [board[:origin], ALONE[0], between, moved, board[destination + 1 :]]
-    else:
-        between = board[destination + 1 : origin]
-        parts = [board[:destination], moved, between, ALONE[0], board[origin + 1 :]]
-    after = b"".join(parts)
+    after = bytearray(board)
+    after[destination] = board[origin]
+    after[origin] = 0
     for cell in taken:
-        after = with_piece(after, cell, 0)
-    return after
+        after[cell] = 0
+    return bytes(after)
 
 
 def with_piece(board: bytes, cell: int, piece: int) -> bytes:
@@ -52,7 +47,8 @@ def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> 
     board = board_after(position.board, origin, destination, taken)
     possible: Sequence[LinesOf] = position.watches[army].lines
     if origin == position.royals[army]:
-        possible = lines_to(position.game, board, enemies(position.cells, army), destination)
+        game = position.game
+        possible = lines_to(game, board, enemies(game, position.cells, army), destination)
     return [attack for attack in attacks(board, possible) if attack[0] != destination]
 
 
@@ -73,7 +69,8 @@ def exposes(
     board = board_after(position.board, origin, destination, taken)
     possible: Sequence[LinesOf] = watch.lines
     if is_royal:
-        possible = lines_to(position.game, board, enemies(position.cells, army), destination)
+        game = position.game
+        possible = lines_to(game, board, enemies(game, position.cells, army), destination)
     for cell, lines in possible:  # an attacker may have been taken by the move
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True

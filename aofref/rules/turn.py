@@ -33,7 +33,7 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
     Setup,
-    cells_by_army,
+    cells_by_piece,
 )
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks, board_after, with_piece
@@ -59,7 +59,7 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
         transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
         for army in game.armies
     )
-    cells = cells_by_army(game, board)
+    cells = cells_by_piece(game, board)
     watches = watches_of(game, board, cells, royals)
     return CorePosition(*setup, tuple(royals), cells, watches, due, winners)
 
@@ -225,12 +225,13 @@ class MutablePosition:
 
     def move(self, army: int, origin: int, destination: int) -> None:
         """Move a piece, and take the piece on its destination, if any."""
+        piece = self.board[origin]
         if self.board[destination]:
             self._drop(destination)
         self.board = board_after(self.board, origin, destination)
-        cells = list(self.cells[army])
+        cells = list(self.cells[piece])
         cells[cells.index(origin)] = destination
-        self.cells[army] = tuple(cells)
+        self.cells[piece] = tuple(cells)
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
@@ -240,11 +241,10 @@ class MutablePosition:
     def castle(self, army: int, way: CompiledCastling) -> None:
         """Castle: move the royal piece of an army and its companion at once."""
         self.board = castling.board_castled(self.board, way)
-        cells = list(self.cells[army])
         for path in (way.royal, way.companion):
-            cells.remove(path.origin)
+            others = [cell for cell in self.cells[path.piece] if cell != path.origin]
+            self.cells[path.piece] = (*others, path.destination)
             self.changed += (path.origin, path.destination)
-        self.cells[army] = (*cells, way.royal.destination, way.companion.destination)
         self.royals[army] = way.royal.destination
         self.moved |= 1 << army
 
@@ -255,17 +255,18 @@ class MutablePosition:
         self.changed.append(cell)
 
     def _drop(self, cell: int) -> None:
-        army = self.game.army_of[self.board[cell]]
-        cells = list(self.cells[army])
-        cells.remove(cell)
-        self.cells[army] = tuple(cells)
+        piece = self.board[cell]
+        self.cells[piece] = tuple([other for other in self.cells[piece] if other != cell])
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
         piece = self.board[cell]
         army = self.game.army_of[piece]
         self.events.append(Promotion(army, cell, self.game.kind_of[piece], kind))
-        self.board = with_piece(self.board, cell, self.game.piece(army, kind))
+        self._drop(cell)
+        become = self.game.piece(army, kind)
+        self.cells[become] += (cell,)
+        self.board = with_piece(self.board, cell, become)
         self.changed.append(cell)
 
     def unmark(self, cell: int) -> None:
@@ -277,9 +278,10 @@ class MutablePosition:
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
         for army in armies:
-            for cell in self.cells[army]:
-                self.take(cell)
-                self.unmark(cell)
+            for piece in self.game.pieces[army]:
+                for cell in self.cells[piece]:
+                    self.take(cell)
+                    self.unmark(cell)
             self.royals[army] = -1
             self.moved |= 1 << army
         self.passed = tuple([right for right in self.passed if right.army not in armies])
@@ -356,9 +358,8 @@ def _transform(now: MutablePosition, army: int) -> None:
     game, rule = now.game, now.game.variant.four_partners
     if rule and game.transforms.are_together(now.board, army):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
-        for cell in sorted(now.cells[army]):
-            if now.board[cell] == most_bound:
-                now.become(cell, game.kinds[rule.into])
+        for cell in sorted(now.cells[most_bound]):
+            now.become(cell, game.kinds[rule.into])
     royal = now.royals[army]
     if game.transforms.are_aligned(now.board, army, royal):
         now.become(royal, game.kind_of[game.transforms.aligned[army][3]])

@@ -36,9 +36,9 @@ class Watch:
         self.cells: Final = cells
 
 
-def enemies(cells: Sequence[Cells], army: int) -> list[int]:
-    """List the cells of the enemies of an army; `cells` has the cells of each army's pieces."""
-    return [cell for other, standing in enumerate(cells) if other != army for cell in standing]
+def enemies(game: CompiledVariant, cells: Sequence[Cells], army: int) -> list[int]:
+    """List the cells of the enemies of an army; `cells` has the cells of each piece."""
+    return [cell for piece in game.enemy_pieces[army] for cell in cells[piece]]
 
 
 def lines_to(
@@ -66,7 +66,7 @@ def watch_of(
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
     return _watch(
-        game, board, lines_to(game, board, enemies(cells, army), royal) if royal >= 0 else []
+        game, board, lines_to(game, board, enemies(game, cells, army), royal) if royal >= 0 else []
     )
 
 

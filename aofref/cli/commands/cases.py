@@ -114,26 +114,26 @@ def _chosen(wanted: Selection) -> list[Case]:
     "What the report looks like; text lists the failed cases.",
     "form",
 )
-@click.option("--list", "what", flag_value="list", help="List the cases without running them.")
+@click.option("--list", "task", flag_value="list", help="List the cases without running them.")
 @click.option(
-    "--records", "what", flag_value="records", help="Write the records that are put to a referee."
+    "--records", "task", flag_value="records", help="Write the records that are put to a referee."
 )
-@click.option("--index", "what", flag_value="index", help="Write which cases cover which rule.")
+@click.option("--index", "task", flag_value="index", help="Write which cases cover which rule.")
 @partial(gathered, name="wanted", kind=Selection)
 def command(
-    wanted: Selection, against: str | None, timeout: float, form: str, what: str | None
+    wanted: Selection, against: str | None, timeout: float, form: str, task: str | None
 ) -> None:
     """Run the published cases, or those named, against aofref or another referee.
 
     Exit status: 0 all passed, 1 some failed, 2 wrong usage or no program.
     """
     chosen = _chosen(wanted)
-    if what == "list":
+    if task == "list":
         stdout("".join(map(report.listed, chosen)))
-    elif what == "records":
+    elif task == "records":
         for asking in chosen:
             stdout("".join(question.text for question in questions(asking)))
-    elif what == "index":
+    elif task == "index":
         stdout(report.index(chosen, sentences()))
     else:
         sys.exit(_run(chosen, _referee(chosen, against, timeout), form))

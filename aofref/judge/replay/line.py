@@ -26,9 +26,9 @@ class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
-    token `at` of `tokens`.  `is_zeroing` is that of `CorePosition`.  `warnings` are the false claims
-    of its text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had its
-    army forfeit.
+    token `at` of `tokens`.  `is_zeroing` is that of `CorePosition`.  `warnings` are the false
+    claims of its text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had
+    its army forfeit.
     """
 
     __slots__ = (
@@ -399,7 +399,7 @@ def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
     game = position.game
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:
-            for origin in position.cells_with(piece):
+            for origin in position.cells[piece]:
                 if game.lines.capturing(piece).lines(origin, right.cell):
                     move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
                     if en_passant_captures(position, move):

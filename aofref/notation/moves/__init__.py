@@ -120,6 +120,8 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
         for read in readers:
             written = read(game, spelling)
             if written is not None:
+                if spelling == text:  # `_replace` takes twice as long as reading
+                    return written
                 found = written.suffix if marks is None else marks
                 return written._replace(text=text, army=army, suffix=found)
     return None
