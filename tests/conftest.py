@@ -24,7 +24,7 @@ UNMEASURED = (
     *("mutations", "names", "notations", "orthodox", "perft", "pieces", "published"),
     *("random_games", "readme", "renderers", "reports", "round_trips", "rulebook_browser"),
     *("second_games", "second_referee", "second_refusals", "streams", "symmetries", "trial"),
-    "ways",
+    *("ways", "world"),
 )
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""

@@ -65,15 +65,17 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written
-    legal = sorted(moves.lan(position, m) for m in legal_moves(position) if m != PASS)
+    by_text = sorted((moves.lan(position, m), m) for m in legal_moves(position) if m != PASS)
+    legal = [text for text, _ in by_text]
+    names = game.board.names
     whole = parsed is not None and parsed.origin in game.board.number
     cells = _CELL.findall(bare.lower())
-    meant = any(_is_of(cells[-1], name) for name in game.board.names) if cells else False
+    meant = any(_is_of(cells[-1], name) for name in names) if cells else False
     any_way = meant and not (whole and why.code is Code.UNREACHABLE)
     # First come moves from and to the cells of the text, whose letters may be swapped or missing;
     # next moves much like the text, preferably to its last cell; then, if `any_way`, the most
     # similar moves to that cell, or else from the first.  All have a cell or the piece of the text.
-    ends = [_CELL.findall(text)[:2] for text in legal]
+    ends = [(names[move.origin], names[move.destination]) for _, move in by_text]
     code = _code(bare)
     owed = len(cells) == 1 and _OWED.search(bare) is not None  # a sign without a cell behind it
     there = [cells != [] and not owed and _is_of(cells[-1], end) for _, end in ends]
