@@ -10,7 +10,7 @@ import tomllib
 from itertools import product
 from pathlib import Path
 
-from tests.second_referee import AXIAL_O, DOWN, UP, Game, Move, add, times
+from tests.second_referee import AXIAL_O, DOWN, MOVED, UP, BadPosition, Game, Move, add, times
 
 LETTERS = "abcdefghijklmnopqrstuvwyz"
 TOLD = re.compile(
@@ -47,6 +47,15 @@ def meets(cell, lists):
     return any(all(holds(condition, cell) for condition in one) for one in lists)
 
 
+class Castling(Move):
+    """A castling: the move of the King, its name, and what goes with it."""
+
+    def __init__(self, name, king, other):
+        super().__init__(*king)
+        self.name = name
+        self.other = other  # from, to, piece
+
+
 class FileGame(Game):
     """A game from a file, with the play of two to four armies as second_referee.py has it."""
 
@@ -66,6 +75,7 @@ class FileGame(Game):
         self.set_up_pieces(told["pieces"])
         self.set_up_array(told["armies"])
         self.set_up_pawns(told)
+        self.set_up_castling(told.get("castling", {}))
 
     # ---------------------------------------------------------------- setup
 
@@ -183,6 +193,18 @@ class FileGame(Game):
             on = on.get(army) if isinstance(on, dict) else on
             starts = {c for c, p in self.array.items() if p[0] == army and p[1] in self.pawn_codes}
             self.double_from[army] = self.region[on] if on else starts
+
+    def set_up_castling(self, told):
+        """By army, the name of each castling and its two walks: code, from, to."""
+        self.castlings = {army: [] for army in self.order}
+        for army, named in told.items():
+            for name, text in named.items():
+                walks = []
+                for walk in text.split(";"):
+                    code, cells = walk.split()
+                    walks.append((code, *(self.cell[cell] for cell in cells.split("-"))))
+                self.castlings[army].append((name, *walks))
+        self.castle = any(self.castlings.values())
 
     # ---------------------------------------------------------------- ways
 
@@ -349,6 +371,81 @@ class FileGame(Game):
                     found.append(Move(cell, target, piece, captured=True))
         return found
 
+    # A piece that has moved is MOVED; that it is written only where it could castle otherwise.
+
+    def pseudo_legal_castlings(self, state):
+        if self.in_check(state.board, state.alive, state.turn):
+            return
+        for name, king, other in self.castlings[state.turn]:
+            if not (self.stands(state, king) == self.stands(state, other) == 0):
+                continue
+            homes = {king[1], other[1]}
+            passed = self.straight(king)
+            if any(cell in state.board for cell in {*passed, *self.straight(other)} - homes):
+                continue
+            pieces = [(state.turn, walk[0], MOVED) for walk in (king, other)]
+            move = Castling(name, (*king[1:], pieces[0]), (*other[1:], pieces[1]))
+            steps = [Move(king[1], cell, pieces[0]) for cell in passed[:-1]]
+            boards = [Game.board_after(self, state, step) for step in steps]
+            boards.append(self.board_after(state, move))
+            if not any(self.in_check(board, state.alive, state.turn) for board in boards):
+                yield move
+
+    def stands(self, state, walk):
+        """0 if the piece of a castling is on its cell and has not moved, MOVED if it has, or None."""
+        army, code, moved = state.board.get(walk[1], (None, None, None))
+        return moved if (army, code) == (state.turn, walk[0]) else None
+
+    def straight(self, walk):
+        """The cells that a walk passes and enters."""
+        _, cell, end = walk
+        far = max(abs(b - a) for a, b in zip(cell, end, strict=True))
+        step = tuple((b - a) // far for a, b in zip(cell, end, strict=True))
+        return [add(cell, times(n, step)) for n in range(1, far + 1)]
+
+    def legal_moves(self, state):
+        if state.legal is None and self.castle and state.turn != "-":
+            castlings = {move.name: move for move in self.pseudo_legal_castlings(state)}
+            super().legal_moves(state)
+            if castlings:
+                state.legal.pop("--", None)
+                state.legal.update(castlings)
+        return super().legal_moves(state)
+
+    def board_after(self, state, move):
+        board = super().board_after(state, move)
+        army, code, _ = move.piece
+        if self.castle and code not in self.pawn_codes:
+            board[move.target] = (army, code, MOVED)
+        if isinstance(move, Castling):
+            origin, target, piece = move.other
+            if origin != move.target:
+                del board[origin]
+            board[target] = piece
+        return board
+
+    def line(self, state):
+        if not self.castle:
+            return super().line(state)
+        shown = state.copy()
+        marked = set()
+        for army in self.order:
+            as_if = state.copy()
+            as_if.turn = army
+            home = [
+                (a, b)
+                for _, a, b in self.castlings[army]
+                if self.stands(as_if, a) is not None and self.stands(as_if, b) is not None
+            ]
+            free = [(a, b) for a, b in home if self.stands(as_if, a) == self.stands(as_if, b) == 0]
+            if free:
+                marked |= {other[1] for king, other in home if (king, other) not in free}
+            elif home:
+                marked.add(home[0][0][1])
+        for cell, (army, code, _) in state.board.items():
+            shown.board[cell] = (army, code, MOVED if cell in marked else 0)
+        return super().line(shown)
+
     def pawn_moves(self, state, cell):
         board, found = state.board, []
         army, code, _ = board[cell]
@@ -394,4 +491,7 @@ class FileGame(Game):
         return sorted(found)
 
     def owed_given(self, army, code, cell, text):
-        raise ValueError("nothing is owed in a game from a file")
+        castles = any(code in (a[0], b[0]) for _, a, b in self.castlings[army])
+        if not castles or text != "0":
+            raise BadPosition("^" + text)
+        return MOVED

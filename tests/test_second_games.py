@@ -53,8 +53,10 @@ def played_alike(
         if position.end:
             break
         en_passant = sorted(lan for lan in moves if "ep" in lan)
-        sharp = sorted(lan for lan in moves if "x" in lan or "=" in lan)
+        sharp = sorted(lan for lan in moves if "x" in lan or "=" in lan or lan[:3] == "O-O")
         chosen = rng.choice((rng.random() < 0.4 and (en_passant or sharp)) or sorted(moves))
+        if chosen[:3] == "O-O":
+            seen.add("castling")
         position = position.push(moves[chosen])
         state, told = other.play(state, chosen)
     return seen
@@ -69,6 +71,15 @@ def endings(other: FileGame, rng: random.Random) -> Iterator[State]:
         for army in other.order:
             double = other.double_from.get(army)
             placed = [rng.choice(other.royal) + other.name[cells.pop()]]
+            if other.castlings[army] and rng.random() < 0.7:
+                walks = {walk[:2] for _, *both in other.castlings[army] for walk in both}
+                if {cell for _, cell in walks} <= {*cells}:
+                    cells = [cell for cell in cells if cell not in {cell for _, cell in walks}]
+                    placed = [
+                        code + other.name[cell] + "^0" * (rng.random() < 0.1)
+                        for code, cell in walks
+                        if code in other.royal or rng.random() < 0.8
+                    ]
             for _ in range(0 if army == bare else rng.randint(2, 6)):
                 code = rng.choice(codes if bare else [rng.choice(codes), *other.pawn_codes])
                 cell = cells[-1]
@@ -97,9 +108,11 @@ def test_both_referees_play_the_games_of_files_alike(path: Path, effort: int) ->
 def test_both_referees_play_endings_of_the_games_of_files_alike(effort: int) -> None:
     for path in FILES:
         other, rng = FileGame(path), random.Random(path.stem)
+        seen = set()
         for state in islice(endings(other, rng), ENDINGS * effort):
             start = of(path).position(other.line(state))
-            played_alike(start, other, state, MOVES, rng)
+            seen |= played_alike(start, other, state, MOVES, rng)
+        assert ("castling" in seen) == other.castle
 
 
 @pytest.mark.parametrize("name", ["sd2l-cohen", "sd2l-sling"])
@@ -124,6 +137,7 @@ RARE = [
     ("mccooey", "W:Kg1;Pd2/B:Kg10;Pe5 W - 5", "d2-d4 e5xd3ep", "en-passant"),
     ("mixed", "W:Kua1;Fub2/B:Kwf7;Puc4 W - 5", "Fub2-ub4 uc4xub3ep", "en-passant"),
     ("mixed", "W:Kua1;Fub2/B:Kwf7;Pwb3 W - 5", "Fub2-wb2 wb3xvb2ep", "en-passant"),
+    ("chess", "W:Ke1;Ra1/B:Kd8 W - 5", "O-O-O", "check"),
     ("chess-without-castling", "W:Kg1;Re1/B:Kg8;Pf7,g7,h7 W - 9", "Re1-e8", "checkmate"),
     ("chess-without-castling", "W:Kf7;Qa6/B:Kh8 W - 9", "Qa6-g6", "stalemate"),
     ("chess-without-castling", "W:Kf6;Qa7/B:Kg8 W - 9", "Qa7-g7", "checkmate"),
