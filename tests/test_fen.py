@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import chess
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aofref import BadPosition, Position, loads, variant
 from tests.helpers import aofref
@@ -140,6 +142,22 @@ def test_a_fault_has_its_column_in_the_tag(marked: str, message: str) -> None:
     place, code, text = line.split(" ", 2)
     assert (status, place, code) == (2, f"1:{tag.index('^') + 2}:", "bad-position")
     assert message in text
+
+
+@given(
+    st.text(max_size=80)
+    | st.lists(st.sampled_from(f'{START} w KQkq - e3 0 1 ; bm "'.split(" ")), max_size=12).map(
+        " ".join
+    )
+)
+def test_whatever_the_text_it_is_read_or_refused_with_places(text: str) -> None:
+    for name in ("chess", "capablanca"):
+        try:
+            position = variant(name).from_fen(text)
+        except BadPosition as why:
+            assert all(0 < fault.column <= len(text) + 1 for fault in why.findings)
+        else:
+            assert variant(name).from_fen(position.fen()) == position
 
 
 def test_every_fault_is_reported() -> None:

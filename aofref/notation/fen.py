@@ -39,11 +39,18 @@ _FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
 _COUNTED = "halfmoves", "a round"
 _FIELD = re.compile(r"\S+")
 _PART = re.compile(r"[1-9][0-9]?|[A-Za-z]~?|.", re.DOTALL)
-_OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*;')  # of EPD
+_OPERATION = re.compile(r'\s*+([A-Za-z]\w*+)((?:\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+;')  # of EPD
 _COUNTER = re.compile("[0-9]{1,9}")
 _UNKNOWN = "-"  # what some programs write for a counter that they do not know
 _TURNS = "wb"
 _RIGHTS = "KQkq"
+
+
+class _Field(NamedTuple):
+    """A field, or a part of one, and its offset in the FEN."""
+
+    text: str
+    at: int
 
 
 class Fen(NamedTuple):
@@ -82,13 +89,6 @@ def read(game: CompiledVariant, text: str) -> Fen | BadFen:
     if text.strip().lower() == START:
         return Fen(array(game))
     return _Reader(game, text).fen()
-
-
-class _Field(NamedTuple):
-    """A field, or a part of one, and its offset in the FEN."""
-
-    text: str
-    at: int
 
 
 class _Reader:
@@ -191,12 +191,14 @@ class _Reader:
             at = field.at + place
             if letter in text[:place]:
                 self._fault(at, f"the castling right {letter} is given twice")
-            elif letter.upper() in _files(self.game):
-                by_file = f"castling rights by the files of Rooks, {short(text)}, are not read"
-                self._fault(at, f"{by_file}: they are K, Q, k and q")
-                return []
             elif letter not in _RIGHTS:
-                self._fault(at, f"{short(letter)} is no castling right")
+                by_file = any(name.startswith(letter.lower()) for name in self.game.board.names)
+                why = f"{short(letter)} is no castling right"
+                if by_file:
+                    why = f"castling rights by the files of Rooks, {short(text)}, are not read"
+                    why += ": they are K, Q, k and q"
+                self._fault(at, why)
+                break
             elif castlings and not self.faults:
                 castling = castlings.get(letter)
                 if castling and castling in at_home(self.game, bytes(self.board)):
@@ -332,11 +334,6 @@ def _rows(game: CompiledVariant) -> list[list[int]]:
     cells = game.board.cells
     order = sorted(range(len(cells)), key=lambda cell: (-cells[cell][1], cells[cell][0]))
     return [list(row) for _, row in groupby(order, key=lambda cell: cells[cell][1])]
-
-
-def _files(game: CompiledVariant) -> set[str]:
-    """List the letters of the files, in capitals, that are no letters of castling rights."""
-    return {name[0].upper() for name in game.board.names}.difference(_RIGHTS)
 
 
 def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
