@@ -18,6 +18,7 @@ from aofref.findings import Code
 from aofref.notation import positions
 from aofref.notation.moves import Notation, parse, write
 from aofref.notation.resolve import legal
+from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import count_legal, has_safe_move, legal_moves
@@ -474,3 +475,31 @@ def test_pieces_may_change_places() -> None:
     after = turn.after(position, castled)[0]
     assert positions.write(after) == "W:Kh1;Rd1/B:Kb3 B - 1"
     assert after == placed("W:Kh1;Rd1/B:Kb3 B - 1", game)
+
+
+# As people type it ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        *[(text, "O-O") for text in ("castles kingside", "Castle king side", "castling on the king's side")],
+        *[(text, "O-O") for text in ("short castling", "castles short", "4. castles short!", "castled kingside")],
+        *[(text, "O-O-O") for text in ("castles queenside", "long castle", "White castles long")],
+        *[(text, "0-0") for text in ("0-0", "0 - 0", "4. 0-0", "(0-0)", "0-0!?", "4. 0 - 0")],
+        *[(text, "Kg1") for text in ("Kg1", "kg1", "king to g1", "4. Kg1")],
+        ("castles", "castles"),  # on either side
+        ("castles e4", "castles e4"),
+    ],
+)  # fmt: skip
+def test_castling_is_read_as_people_type_it(typed: str, read: str) -> None:
+    found = InputReader(chess_game()).read(typed)
+    assert found.text.removeprefix("W:") == read
+    assert (found.why is not None) == (typed == "castles")
+
+
+def test_a_castling_of_ones_own_is_typed_by_its_name() -> None:
+    reader = InputReader(compile_variant(own('left = "K d1-b1; R a1-c1"')))
+    for typed in ("left", "Left", "castles left", "castle"):
+        written = parse(reader.game, reader.read(typed).text)
+        assert written is not None and written.castling == "left"

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
 from aofref.notation import moves
-from aofref.notation.movetext import SIGN, MoveText
-from aofref.notation.signs import UNSEEN
+from aofref.notation.movetext import SIGN, SUFFIX, MoveText
+from aofref.notation.signs import DASH, UNSEEN
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
@@ -22,12 +22,19 @@ _LONGEST = 2 * moves.LONGEST
 _MOST_WORDS = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
 _NAME_WORDS = 2  # the most words in the name of an army or a piece
 _UNSEEN = re.compile(f"[{UNSEEN}]")
-_ROUND = re.compile(r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)")
+_NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
+_ROUND = re.compile(
+    rf"(?!{_NOUGHTS})" r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)"
+)
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
     *("\u201c\u201d", "\u201e\u201c", "\u2018\u2019", "\u00ab\u00bb"),
 )
+_SIDES = {"king": "O-O", "short": "O-O", "queen": "O-O-O", "long": "O-O-O"}
+_SIDE = r"(?:on the |to the )?(king|short|queen|long)(?:'?s)?(?:[ -]?side)?"
+_CASTLING_APART = re.compile(_NOUGHTS + SUFFIX)
+_CASTLES = re.compile(rf"(?:{_SIDE} )?castl(?:es?|ed|ing)(?: (?:{_SIDE}|(\S+)))?", re.I)
 _LETTER = re.compile(r"([A-Za-z])\s*:\s*")
 _TO = re.compile(
     r"(?<=[A-Za-z0-9])(?:\s+(?:(?:goes|moves) )?to\s+|\s*(?:->|\u2192)\s*)(?=[A-Za-z])", re.I
@@ -160,7 +167,7 @@ class InputReader(NamedTuple):
 
     def _exists(self, written: MoveText) -> bool:
         game, number = self.game, self.game.board.number
-        if written.action:
+        if written.action or written.castling:
             return True
         if written.destination not in number:
             return False
@@ -205,6 +212,8 @@ class InputReader(NamedTuple):
 
         The reading nearest to the text comes first.
         """
+        if castlings := self._castlings(text):
+            return castlings
         plain = self._joined(text)
         head = _CELLS.match(plain)
         assert head is not None
@@ -224,6 +233,20 @@ class InputReader(NamedTuple):
         if as_it_is := [one for one in like[:2] if self._is_there(one)][:1]:
             return as_it_is
         return [*found.values()] or [one for one in like if moves.parse(self.game, one)][:1]
+
+    def _castlings(self, text: str) -> list[str]:
+        """List the castlings that a text may mean, such as `castles king side` or `0 - 0`."""
+        if _CASTLING_APART.fullmatch(text) is not None:
+            return [text.replace(" ", "")]
+        match = _CASTLES.fullmatch(text)
+        if match is None:
+            return []
+        before, behind, name = match.groups("")
+        named = self.game.castlings.names
+        if name:
+            return [named[name.lower()]] if name.lower() in named else []
+        side = (before or behind).lower()
+        return [_SIDES[side]] if side else [*dict.fromkeys(named.values())] or ["O-O"]
 
     def _joined(self, text: str) -> str:
         """Rewrite a move without blanks and names of pieces: `Knight ab2 to bb4` as `Nab2bb4`."""

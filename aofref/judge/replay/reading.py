@@ -73,6 +73,8 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
     """Return whether a text could be the text of a ply."""
     done = moves.parse(game, ply.lan)
     assert done is not None
+    if done.castling:
+        return (written.castling, written.army) == (done.castling, game.letters[ply.army])
     if not done.destination or written.army not in ("", game.letters[ply.army]):
         return False
     board, pawn = game.board, game.pawn_code

@@ -184,7 +184,8 @@ def _move(reader: InputReader, text: str, *, alone: bool = False) -> str:
     if parsed is None:
         return ""
     cells = reader.game.board.number
-    meant = parsed.action or parsed.destination in cells or _SIGNED.search(move)
+    castles = parsed.castling in reader.game.castlings.names and (alone or not move.isalpha())
+    meant = parsed.action or castles or parsed.destination in cells or _SIGNED.search(move)
     return move if meant or (alone and _lacks_part(reader, parsed)) else ""
 
 
