@@ -13,7 +13,7 @@ CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 MARKED_CELL = r"([a-z0-9]+)(?:\^([0-9]{1,3}))?"
 """A word in place of a cell in a position, with the moves that its Pawn owes."""
 
-FEWEST_DIGITS, MOST_DIGITS = 3, 6  # of a whole cell in numeric notation, over all games
+FEWEST_DIGITS, MOST_DIGITS = 3, 6  # of a whole cell in numeric notation, but in chess
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PATTERNS = {
@@ -41,10 +41,10 @@ class Digits(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def digits(board: Board) -> Digits:
+def digits(board: Board, of_file: int) -> Digits:
     """Write every cell in digits: a letter as two digits, or as one if no rank has two.
 
-    In a game from a file a letter and a rank always have two.
+    In a game from a file a letter and a rank always have the number `of_file`.
     """
     cells = []
     most = 2 if any(len(column) > 2 for column in board.columns) else 1
@@ -53,8 +53,10 @@ def digits(board: Board) -> Digits:
             cells.append(_number(level, 1) + _number(column[0], most) + column[1:].zfill(most))
         else:
             letters = name.rstrip("0123456789")
-            rest = name[len(letters) :].zfill(1 if board.naming is Naming.COLUMN_THEN_LEVEL else 2)
-            cells.append("".join(_number(letter, 2) for letter in letters) + rest)
+            own = board.naming is Naming.COLUMN_THEN_LEVEL
+            rest = name[len(letters) :].zfill(1 if own else of_file)
+            each = 2 if own else of_file
+            cells.append("".join(_number(letter, each) for letter in letters) + rest)
     return Digits(len(cells[0]), tuple(cells), dict(zip(cells, board.names, strict=True)))
 
 

@@ -30,14 +30,14 @@ _CHOSEN = re.compile(r"(?<!\S)([a-z0-9-]+=[a-z-]+) \(R-[0-9]+\)")
 def state_line(position: CorePosition) -> str:
     """Write the part of a position that a board does not show: turn, en passant, round, moves owed.
 
-    A Pawn that owes as many moves as at the start is left out.
+    A Pawn that owes as many moves as at the start is left out; the marks of castling are included.
     """
     placement, turn, rights, number = positions.write(position).split()
     usual, pawn = _usual(position.game), position.game.codes[position.game.pawn_kind]
     marks = sorted(
         f"{cell}^{mark or 0}"
         for _, code, cell, mark in _placed(placement)
-        if code == pawn and mark != usual.get(cell, "")
+        if mark != (usual.get(cell, "") if code == pawn else "")
     )
     owed = f"; owed {' '.join(marks)}" if marks else ""
     return f"turn {turn}, en passant {rights}, round {number}{owed}"
@@ -182,14 +182,14 @@ def _usual(game: CompiledVariant) -> dict[str, str]:
 
 
 def _written(game: CompiledVariant, drawn: Mapping[str, _Stands], besides: re.Match[str]) -> str:
-    marks = dict.fromkeys(drawn, "") | _usual(game)
+    usual, marks = _usual(game), dict[str, str]()
     for text in (besides["owed"] or "").split():
         cell, _, mark = text.partition("^")
         marks[cell] = mark
     pawn = game.codes[game.pawn_kind]
     groups: dict[str, list[str]] = {letter: [] for letter in game.letters}
     for name, (army, code) in drawn.items():
-        mark = f"^{marks[name]}" if code == pawn and marks[name] else ""
-        groups.get(army, []).append(f"{code}{name}{mark}")
+        mark = marks.get(name, usual.get(name, "") if code == pawn else "")
+        groups.get(army, []).append(f"{code}{name}{mark and f'^{mark}'}")
     armies = (f"{letter}:{';'.join(texts) or '-'}" for letter, texts in groups.items())
     return f"{'/'.join(armies)} {besides['turn']} {besides['rights']} {besides['round']}"

@@ -173,7 +173,8 @@ class VariantData(NamedTuple):
     `check_binds` means that an army must leave check if it can (R-8), and `stalemate_passes` that
     an army out of check passes if every move would expose it (R-16).  `mirrored` boards are drawn
     with their rows reversed.  `source` is the text of the game's file, empty for the six.
-    `castlings` has by army letter the castlings of the armies that have any.
+    `digits` is the width of a letter, and of a rank, in numeric notation, if the game is from a
+    file.  `castlings` has by army letter the castlings of the armies that have any.
     `default_rulings` are words for default readings, `SWITCH=WORD`; they are read, never written.
     """
 
@@ -198,6 +199,7 @@ class VariantData(NamedTuple):
     shading: Shading = Shading.THIRDS
     stalemate: StalemateRule = StalemateRule.DRAW
     source: str = ""
+    digits: int = 2
     castlings: Mapping[str, tuple[Castling, ...]] = MappingProxyType({})
     rulings: Mapping[str, Ruling] = MappingProxyType({})
     default_rulings: tuple[str, ...] = ()

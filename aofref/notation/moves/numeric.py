@@ -18,7 +18,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
 PASS_DIGIT = "0"
-TOKEN = f"{PASS_DIGIT}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
+TOKEN = f"{PASS_DIGIT}|[1-9]{{4}}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
+"""A cell of chess has two digits, neither of them 0; a move number of four digits has a dot."""
 _MOVE = re.compile(rf"({TOKEN})({SUFFIX})")
 _DIGITS = re.compile(f"[0-9]+{SUFFIX}")
 
@@ -31,7 +32,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
     written, suffix = match.groups()
     if written == PASS_DIGIT:
         return MoveText(text, action=Action.PASS, suffix=suffix)
-    size, _, names = digits(game.board)
+    size, _, names = digits(game.board, game.variant.digits)
     if len(written) not in (2 * size, 2 * size + 2):
         return None
     origin, destination = (
@@ -55,7 +56,7 @@ def lacks(game: CompiledVariant, text: str) -> Expected | None:
     """Return the number of digits expected of a text of digits."""
     if _DIGITS.fullmatch(text) is None:
         return None
-    size = 2 * digits(game.board).size
+    size = 2 * digits(game.board, game.variant.digits).size
     return Expected(f"a move of {size} or {size + 2} digits", 1)
 
 
@@ -63,7 +64,8 @@ def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     if not named_by_cells(position, move):
         return write_lettered(position, move, "")
-    cells = digits(position.game.board).cells
+    game = position.game
+    cells = digits(game.board, game.variant.digits).cells
     place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
     return cells[move.origin] + cells[move.destination] + place
 

@@ -137,6 +137,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
         shading=model.Shading.CHEQUERED if isinstance(lattice, Cubic) else model.Shading.THIRDS,
         stalemate=stalemate,
+        digits=terrain.digits,
         castlings=castlings,
         source=file.text,
     )

@@ -20,7 +20,10 @@ FILE_LETTERS = LETTERS.replace("x", "")
 EDGES = ("last", "first")
 """Regions that need no definition: where Pawns of the first, second army can step no further."""
 
-_BOARD = ("lattice", "x", "y", "z", "cells", "holes", "files", "levels", "ranks", "regions")
+_BOARD = (
+    *("lattice", "x", "y", "z", "cells", "holes", "files", "levels", "ranks", "regions", "digits"),
+)
+_OF_ONE_DIGIT = re.compile("[a-i][1-9]")
 _RANGE = re.compile(rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *")
 
 
@@ -39,6 +42,7 @@ class Terrain:
         self.levels = FAR
         self._conditions_read = 0
         self.board = self._board()
+        self.digits = self._digits()
         if self.board is not None:
             heights = [at[2] for at in self.board.cells]
             self.levels = max(heights) - min(heights) + 1
@@ -96,6 +100,17 @@ class Terrain:
             return None
         board = self._named(axes, places, cells, regions)
         return board if sound else None
+
+    def _digits(self) -> int:
+        """Read the number of digits of a letter, and of a rank."""
+        count: int | None = self.file.value(int, "board", "digits")
+        names = self.board.names if self.board is not None else ()
+        if count not in (None, 1, 2):
+            self.file.fault("a letter has 1 or 2 digits", "board", "digits", index=0)
+        elif count == 1 and not all(map(_OF_ONE_DIGIT.fullmatch, names)):
+            what = "with 1 digit there are one level, the letters a to i and the ranks 1 to 9"
+            self.file.fault(what, "board", "digits", index=0)
+        return count or 2
 
     def _range(self, axis: str) -> _Range | None:
         text = self.file.value(str, "board", axis, needed=axis != "z")
