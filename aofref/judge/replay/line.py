@@ -59,7 +59,6 @@ class Ply:
         at: int,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
-        *,
         is_zeroing: bool = False,
     ) -> None:
         self.number: Final = number
@@ -235,11 +234,9 @@ class LineOfPlay:
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
         self.position = after
-        number, round_ = self.number, before.round
-        zeroing = before.is_zeroing(move)
+        number, round_, zeroing = self.number, before.round, before.is_zeroing(move)
         return Ply(
-            *(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood),
-            is_zeroing=zeroing,
+            number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood, zeroing
         )
 
     def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
