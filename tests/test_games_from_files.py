@@ -623,7 +623,7 @@ FAULTS = [
     ("K c1; R", "K c1 R", (14, 15, "expected a semicolon before R")),
     ("title = ", "colour = 1\ntitle = ",
      (2, 1, "'colour' is not a key; there are id, title, page, board, pieces, pawns, promotion, "
-      "ending, armies")),
+      "ending, castling, armies")),
     ('id = "small"', 'id = "Small"',
      (1, 7, "an id is made of small letters, digits and hyphens, 1 to 40 of them")),
     ('title = "Small"', "title = 3", (2, 9, "title must be text")),
