@@ -118,7 +118,7 @@ def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusa
     royal = piece_on(position, position.royals[army])
     table = f"{game.variant.id}: castling.{game.letters[army]}"
     if found.bar is Bar.OCCUPIED:
-        on_royal_way = cell in (*castling.royal.passed, castling.royal.destination)
+        on_royal_way = cell == castling.royal.destination or cell in castling.royal.passed
         path = castling.royal if on_royal_way else castling.companion
         names = [game.board.names[each] for each in (*path.passed, path.destination)]
         mover, blocker = piece_on(position, path.origin), piece_on(position, cell)
