@@ -149,7 +149,7 @@ def test_texts_of_castling_are_accepted_where_castling_is_legal(part: int) -> No
         for file, names in CASTLINGS.items():
             by_cells = f"e{rank}{file}{rank}"
             legal = by_cells in king
-            numeric = f"050{rank}0{'abcdefgh'.index(file) + 1}0{rank}"
+            numeric = f"5{rank}{'abcdefgh'.index(file) + 1}{rank}"
             texts = [*names, *BY_CELLS, numeric]
             filled = [text.format(rank=rank, file=file) for text in texts]
             accepted = {text: accepts(position, text) for text in filled}
