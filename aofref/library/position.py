@@ -24,7 +24,14 @@ from aofref.notation.resolve import no_cell
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.position import (
+    NO_PROMOTION,
+    NOBODY,
+    PASS,
+    CoreMove,
+    CorePosition,
+    is_zeroing,
+)
 from aofref.rules.refuse import piece_on, refusal
 from aofref.rules.threats import attacks
 from aofref.rules.turn import perft
@@ -414,10 +421,10 @@ class Position:
         count = self._halfmoves + 1
         if (taken := self._legal(move)) is not None:
             after, happened = turn.apply(self._core, taken)
-            count = 0 if self._core.is_zeroing(taken) else count
+            count = 0 if is_zeroing(self._core.game, self._core.board, taken) else count
         else:
             ply, after = self._ply_of(move)
-            happened, count = ply.events, halfmoves((ply,), self._halfmoves)
+            happened, count = ply.events, halfmoves(self._core.game, (ply,), self._halfmoves)
         return Position(self.variant, after, happened, self._named, count)
 
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from operator import index
@@ -139,14 +139,17 @@ class Record(Frozen):
 
     def _halfmoves(self, number: int) -> int:
         """Count the moves since the last capture or move of a Pawn, up to a step; -1: the start."""
-        verdict, plies = self._verdict, list[Ply]()
+        verdict = self._verdict
         assert isinstance(verdict, Replay)
-        while number >= 0 and not (plies and plies[-1].is_zeroing):
-            step = self._steps[number]
-            assert step.ply is not None
-            plies.append(step.ply)
-            number = step.parent
-        return halfmoves(plies, verdict.halfmoves)
+
+        def plies(at: int) -> Iterator[Ply]:
+            while at >= 0:
+                step = self._steps[at]
+                assert step.ply is not None
+                yield step.ply
+                at = step.parent
+
+        return halfmoves(verdict.game, plies(number), verdict.halfmoves)
 
     @once
     def _players(self) -> Named:

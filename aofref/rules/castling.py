@@ -5,12 +5,9 @@ companion is marked if the royal piece may still castle with another.  The royal
 it has no right left, though a companion stands where it could castle from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import NamedTuple
 
 from aofref.boards import NO_CELL
 from aofref.rules.castling_tables import CompiledCastling
@@ -29,11 +26,8 @@ class Bar(Enum):
     ATTACKED = auto()  # the royal piece is on the cell, or would pass it or come to it
 
 
-class Barred(NamedTuple):
-    """What keeps an army from castling, and the cell."""
-
-    bar: Bar
-    cell: int
+Barred = tuple[Bar, int]
+"""What keeps an army from castling, and the cell."""
 
 
 def castlings_of(position: CorePosition) -> list[CoreMove]:
@@ -61,18 +55,18 @@ def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
     board, marks, royal = position.board, position.marks, castling.royal
     for path in (royal, castling.companion):
         if board[path.origin] != path.piece:
-            return Barred(Bar.ABSENT, path.origin)
+            return Bar.ABSENT, path.origin
     for cell in (castling.strange, royal.origin, castling.companion.origin):
         if cell == castling.strange != NO_CELL or cell in marks:
-            return Barred(Bar.MOVED, cell)
+            return Bar.MOVED, cell
     for cell in castling.needed:
         if board[cell]:
-            return Barred(Bar.OCCUPIED, cell)
+            return Bar.OCCUPIED, cell
     if position.watches[position.turn].attackers:
-        return Barred(Bar.ATTACKED, royal.origin)
+        return Bar.ATTACKED, royal.origin
     for cell in (*royal.passed, royal.destination):
         if attacks_on(position, castling, cell):
-            return Barred(Bar.ATTACKED, cell)
+            return Bar.ATTACKED, cell
     return None
 
 

@@ -1,7 +1,5 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from aofref.boards import NO_CELL

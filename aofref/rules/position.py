@@ -125,14 +125,6 @@ class CorePosition:
         """For each army, the armies that attack its royal piece, as bits 1 << army."""
         return tuple([watch.attackers for watch in self.watches])
 
-    def is_zeroing(self, move: CoreMove) -> bool:
-        """Return whether a move is a capture or a Pawn's, so that halfmoves count anew."""
-        board, army_of = self.board, self.game.army_of
-        if move.origin < 0:
-            return False
-        mover, target = board[move.origin], board[move.destination]
-        return self.game.is_pawn[mover] or (target > 0 and army_of[target] != army_of[mover])
-
     def with_turn(self, army: int) -> "CorePosition":
         """Return the same position with another army to move."""
         kept = self.royals, self.cells, self.watches, self.transforms_due, self.winners
@@ -167,6 +159,14 @@ class CorePosition:
             for cell in self.cells_of(army)
         }
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
+
+
+def is_zeroing(game: CompiledVariant, board: bytes, move: CoreMove) -> bool:
+    """Return whether a move on a board is a capture or a Pawn's, so that halfmoves count anew."""
+    if move.origin < 0:
+        return False
+    mover, target = board[move.origin], board[move.destination]
+    return game.is_pawn[mover] or (target > 0 and game.army_of[target] != game.army_of[mover])
 
 
 def cells_by_piece(game: CompiledVariant, board: bytes) -> tuple[Cells, ...]:

@@ -114,10 +114,10 @@ def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusa
     found = barred(position, castling)
     if found is None:
         return None
-    game, army, cell = position.game, position.turn, found.cell
+    game, army, (bar, cell) = position.game, position.turn, found
     royal = piece_on(position, position.royals[army])
     table = f"{game.variant.id}: castling.{game.letters[army]}"
-    if found.bar is Bar.OCCUPIED:
+    if bar is Bar.OCCUPIED:
         on_royal_way = cell == castling.royal.destination or cell in castling.royal.passed
         path = castling.royal if on_royal_way else castling.companion
         names = [game.board.names[each] for each in (*path.passed, path.destination)]
@@ -131,13 +131,13 @@ def _bar(
     position: CorePosition, castling: CompiledCastling, found: Barred, royal: Piece
 ) -> CannotCastle:
     """Return the facts of a castling that cannot be made, though nothing stands in the way."""
-    game, cell = position.game, found.cell
+    game, (bar, cell) = position.game, found
     end, on = (game.board.names[each] for each in (castling.royal.destination, cell))
-    if found.bar is Bar.ABSENT:
+    if bar is Bar.ABSENT:
         paths = (castling.royal, castling.companion)
         code = next(game.code(path.piece) for path in paths if path.origin == cell)
         return NotAtHome(royal, end, cell=on, code=code)
-    if found.bar is Bar.MOVED:
+    if bar is Bar.MOVED:
         if cell == castling.royal.origin != castling.strange:
             return AllHaveMoved(royal, end)
         return HasMoved(royal, end, moved=piece_on(position, cell))

@@ -17,7 +17,16 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, Repetition, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.pawns import promotions
-from aofref.rules.position import NO_CASTLING, NOBODY, PASS, CoreMove, CorePosition, Marks, Passed
+from aofref.rules.position import (
+    NO_CASTLING,
+    NOBODY,
+    PASS,
+    CoreMove,
+    CorePosition,
+    Marks,
+    Passed,
+    is_zeroing,
+)
 from aofref.rules.refuse import refusal
 from aofref.text import excerpt
 
@@ -26,7 +35,7 @@ class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
-    token `at` of `tokens`.  `is_zeroing` is that of `CorePosition`.  `warnings` are the false
+    token `at` of `tokens`.  `board` is the board before it.  `warnings` are the false
     claims of its text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had
     its army forfeit.
     """
@@ -34,8 +43,8 @@ class Ply:
     __slots__ = (
         "army",
         "at",
+        "board",
         "events",
-        "is_zeroing",
         "lan",
         "move",
         "number",
@@ -59,7 +68,7 @@ class Ply:
         at: int,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
-        is_zeroing: bool = False,
+        board: bytes = b"",
     ) -> None:
         self.number: Final = number
         self.round: Final = round
@@ -72,7 +81,7 @@ class Ply:
         self.at: Final = at
         self.warnings: Final = warnings
         self.stood: Final = stood
-        self.is_zeroing: Final = is_zeroing
+        self.board: Final = board
 
     @property
     def token(self) -> Token:
@@ -234,9 +243,9 @@ class LineOfPlay:
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
         self.position = after
-        number, round_, zeroing = self.number, before.round, before.is_zeroing(move)
+        number, round_, board = self.number, before.round, before.board
         return Ply(
-            number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood, zeroing
+            number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood, board
         )
 
     def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
@@ -295,16 +304,17 @@ def step(position: CorePosition, ply: Ply) -> CorePosition:
     return turn.apply(to_move(position, ply.army), ply.move)[0]
 
 
-def halfmoves(plies: Iterable[Ply], before: int) -> int:
+def halfmoves(game: CompiledVariant, plies: Iterable[Ply], before: int) -> int:
     """Count the moves since the last capture or move of a Pawn; `plies` come with the last first.
 
     `before` is the count that they went on from.
     """
     count = 0
     for ply in plies:
-        if ply.is_zeroing:
-            return count
-        count += ply.move is not None
+        if ply.move is not None:
+            if is_zeroing(game, ply.board, ply.move):
+                return count
+            count += 1
     return before + count
 
 

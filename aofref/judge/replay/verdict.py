@@ -158,7 +158,7 @@ class Replay(_Replay, _Findings):
     def halfmoves_at(self, number: int) -> int:
         """Count the moves since the last capture or move of a Pawn, up to a ply."""
         plies = (ply for ply in reversed(self.plies) if ply.number <= number)
-        return halfmoves(plies, self.halfmoves)
+        return halfmoves(self.game, plies, self.halfmoves)
 
     @property
     def refused(self) -> Finding | None:

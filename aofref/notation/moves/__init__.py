@@ -6,7 +6,7 @@ Each module here is a notation with the module's name; a new notation needs only
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
@@ -81,9 +81,15 @@ class Notation(Enum):
     __hash__ = object.__hash__  # Enum's own is a Python function, called for each move written
 
 
+_Reader = Callable[[CompiledVariant, str], MoveText | None]
 FORMS: dict[Notation, Form] = {
     notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation
 }
+_READERS: dict[Notation | None, tuple[_Reader, ...]] = {
+    None: (*[form.read for form in FORMS.values()], read_castling),
+    **{notation: (form.read, read_castling) for notation, form in FORMS.items()},
+}
+"""By notation, the parsers of a move, and of castling by its name, as any notation may have it."""
 EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 """The mark of a capture en passant, which a blank may separate from its move."""
 _ARMY = "[A-Z]:"
@@ -114,8 +120,7 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     army, rest = _parted(text)
     if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
-    forms = FORMS.values() if notation is None else (FORMS[notation],)
-    readers = [*[form.read for form in forms], read_castling]
+    readers = _READERS[notation]
     for spelling, marks in _spellings(game, rest):
         for read in readers:
             written = read(game, spelling)
