@@ -5,8 +5,6 @@ companion is marked if the royal piece may still castle with another.  The royal
 it has no right left, though a companion stands where it could castle from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
