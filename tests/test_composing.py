@@ -56,6 +56,42 @@ def last(text: str) -> CorePosition:
     return viewed(text).judged.replay.last
 
 
+CASTLING = """[Variant "chess"]
+[Position "W:Ke1;Ra1,h1/B:Ke8;Rf8 W - 1"]
+
+*
+"""
+
+
+def test_the_king_castles_by_its_cells(opened: Any) -> None:
+    page = opened(CASTLING)
+    press(page, "e1")
+    assert said(page).startswith("White King e1 goes to c1 d1 d2 e2;")
+    press(page, "g1")
+    assert move(page) == ""
+    assert said(page).startswith(
+        "Ke1 to g1 is refused: cannot-castle, W:Ke1 cannot castle: it would pass f1, which is "
+        "attacked by B:Rf8"
+    )
+    press(page, "c1")
+    assert move(page) == "O-O-O"
+    assert said(page) == "King from e1 to c1 and Rook from a1 to d1."
+    assert page.page.locator(".note .chosen").count() == 4
+    press(page, "d1")
+    assert move(page) == "Ke1-d1"
+    assert page.page.locator(".note .chosen").count() == 2
+    assert page.faults == []
+
+
+def test_castling_that_was_played_is_shown_on_all_its_cells(opened: Any) -> None:
+    page = opened(CASTLING.replace("*", "1. O-O-O *"))
+    assert page.page.locator("#svg .last").count() == 4
+    assert page.page.locator("#svg .tip").count() == 2
+    assert page.page.text_content("#status").strip() == (
+        "Ply 1: White King from e1 to c1 and Rook from a1 to d1. Black to move."
+    )
+
+
 def test_a_move_is_chosen_copied_and_mailed(opened: Any) -> None:
     page = opened(FOUR, "--mail-to", "club+aof@example.org")
     assert move(page) == "" and page.page.is_disabled("#copy")

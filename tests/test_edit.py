@@ -93,7 +93,7 @@ LAN = Notation.LAN
         ('[Variant "aof2"]\n[Result "1-0-0-0"]\n\n{a}\n', Setting(), None,
          '{"aof": 1, "tags": [["Variant", "aof2"], ["Result", "1-0-0-0"]], "movetext": '
          '[["comment", "a"], ["result", "1-0-0-0"]]}\n'),
-        ('[Variant "chess"]\n\n1. e4 *\n', Setting(), LAN, ""),
+        ('[Variant "shogi"]\n\n1. e4 *\n', Setting(), LAN, ""),
         (f'[Variant "aof2"]\n\n{EU} & *\n', Setting(), LAN, ""),
         (f'[Variant "aof2"]\n\n{EU} $1 {{a}} (E:zz1-zz2) *\n', Setting(), None,
          '{"aof": 1, "tags": [["Variant", "aof2"]], "movetext": [["move", "E:Lha5-fb3"], '

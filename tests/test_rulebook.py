@@ -356,6 +356,11 @@ def test_every_example_is_replayed(name: str) -> None:
             ("A capture", "Over exactly one piece, of any army, which stays where it is."),
         ]),
         ("glinski", "N", []),
+        ("chess", "K", [
+            ("Castling by O-O", "Two pieces go at once. Neither has moved before."),
+            ("Castling by O-O-O", "Two pieces go at once. Neither has moved before."),
+        ]),
+        ("chess", "R", []),
     ],
 )  # fmt: skip
 def test_what_is_said_of_the_examples_of_a_piece(
@@ -364,6 +369,23 @@ def test_what_is_said_of_the_examples_of_a_piece(
     of = game(name)
     shown = rulebook(of).chapters[of.kinds[code]].scenes
     assert [(scene.topic, scene.text) for scene in shown] == words
+
+
+def test_castling_is_drawn_with_both_pieces() -> None:
+    of = game("chess")
+    shown = rulebook(of).chapters[of.kinds["K"]].scenes
+    assert [positions.write(scene.before) for scene in shown] == [
+        "W:Ke1;Rh1/B:Ke8 W - 1",
+        "W:Ke1;Ra1/B:Ke8 W - 1",
+    ]
+    assert [positions.write(scene.after) for scene in shown] == [
+        "W:Kg1;Rf1/B:Ke8 B - 1",
+        "W:Kc1;Rd1/B:Ke8 B - 1",
+    ]
+    before = drawings.position_level(shown[0].before, 0, coming=shown[0].move)
+    assert (before.count('class="moved"'), before.count('class="arrow"')) == (4, 2)
+    after = drawings.position_level(shown[0].after, 0, done=shown[0].move)
+    assert (after.count('class="moved"'), after.count('class="arrow"')) == (2, 0)
 
 
 @pytest.mark.parametrize("name", LARGE_UNMEASURED)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 import aofref as aofref_library
 from aofref.cli.io import output
 from aofref.judge.analysis import examples
-from tests.helpers import aofref, game
+from tests.helpers import ROOT, aofref, game
 
 
 def test_a_pawn_on_an_array_cell_is_of_its_army() -> None:
@@ -54,6 +56,42 @@ def test_a_cell_is_told_of_alone() -> None:
 )
 def test_what_concerns_a_pawn_on_a_cell(args: str, line: str) -> None:
     assert line in aofref("rules", *args.split()).stdout
+
+
+def test_castling_is_described_by_its_cells() -> None:
+    found = " ".join(aofref("rules", "chess", "K").stdout.split())
+    assert (
+        "Castling: One move of two pieces, the King and another. White: by O-O the King goes from "
+        "e1 to g1, and the Rook from h1 to f1; by O-O-O the King goes from e1 to c1, and the Rook "
+        "from a1 to d1. Black: by O-O the King goes from e8 to g8, and the Rook from h8 to f8; by "
+        "O-O-O the King goes from e8 to c8, and the Rook from a8 to d8. Neither piece may have "
+        "moved before. Every cell that either of them passes or comes to must be empty, but for "
+        "the two themselves. The King must not be in check, and no cell that it passes or comes "
+        "to may be attacked."
+    ) in found
+    assert found.endswith("castling O-O castling O-O-O")
+    assert (
+        "Castling: The King can castle with it (see King)." in aofref("rules", "chess", "R").stdout
+    )
+    assert "Castling:" not in aofref("rules", "chess", "B").stdout
+    outline = aofref("rules", "chess").stdout
+    assert "Castling: White and Black can castle, by O-O or O-O-O (see King)." in outline
+    assert "no castling" not in outline
+    for code in ("K", "R", ""):
+        without = " ".join(aofref("rules", "chess-without-castling", *code).stdout.split())
+        assert ("Castling:" in without, "no castling" in without) == (False, not code)
+
+
+def test_an_army_without_castling_is_not_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "aofref" / "variants" / "files" / "chess.toml").read_text("utf-8")
+    text = re.sub(r"\[castling\.B\].*?\n\n", "", text, flags=re.DOTALL)
+    (tmp_path / "half.toml").write_text(text.replace('id = "chess"', 'id = "half"'), "utf-8")
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    assert "Castling: White can castle, by O-O or O-O-O" in aofref("rules", "half").stdout
+    found = aofref("rules", "half", "K").stdout
+    assert "White: by O-O" in found and "Black: by" not in found
 
 
 def test_levels_are_drawn_as_wide_as_asked() -> None:

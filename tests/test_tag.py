@@ -103,7 +103,7 @@ def test_in_place(tmp_path: Path) -> None:
         ("*", ["Result=1-0-0-0"], 2, "not a result for 2 armies"),
         ("1-0-0-0", ["Result=1-0-0-0"], 2, "not a result"),
         ("*", ["--remove", "Nix"], 1, "the record has no tag 'Nix'"),
-        ("*", ["Variant=chess"], 2, "unknown-variant"),
+        ("*", ["Variant=shogi"], 2, "unknown-variant"),
         ("*", ["Position=x"], 2, "bad-position"),
         ("*", ["Variant=aof2"], 1, "no-such-cell"),  # written: its moves are another game's
         ("bj7-zz1 *", ["Event=y"], 1, "no-such-cell"),  # written, though illegal

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.analysis.view import board_view, range_of
@@ -17,7 +18,7 @@ from aofref.notation.records import read
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, CoreMove
-from tests.helpers import game, given, play_at_random
+from tests.helpers import aofref, game, given, play_at_random
 from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text, viewed
 
 # Bindings ------------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ def test_what_is_written_is_viewed_in_its_order() -> None:
         "Sha1-fb1",
     ]
     number = game("aof2").board.number
-    assert found.views[6].board_view.last == (number["ea3"], number["fa3"])
+    assert found.views[6].board_view.last == ((number["ea3"], number["fa3"]),)
 
 
 def test_a_variation_before_the_first_move() -> None:
@@ -113,7 +114,7 @@ def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
     junk = viewed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
     texts = [(mark, step.token.text) for mark, step in marked(junk)]
     assert texts == [("PLAYED", EU), ("BAD", "}"), ("BEHIND", IN), ("RESULT", "*")]
-    nothing = game_view(read(of_text('[Variant "chess"]\n\n1. e4 *\n')))
+    nothing = game_view(read(of_text('[Variant "shogi"]\n\n1. e4 *\n')))
     assert nothing is None
 
 
@@ -218,12 +219,12 @@ def test_a_position_as_it_is_drawn() -> None:
         *("B:Kdf6", "B:Rcf1", "W:Kca1", "W:Pac1", "W:Pbd2"),
     ]
     assert {man.name for man in men if man is not None} == {"King", "Pawn", "Rook"}
-    assert (found.turn, found.round, found.position.living, found.last) == (0, 7, [0, 1], None)
+    assert (found.turn, found.round, found.position.living, found.last) == (0, 7, [0, 1], ())
     ((royal, attackers),) = found.checks  # the Rook looks along rank 1 of level c
     assert ((royal,), attackers) == (cells("ca1", of="hec"), cells("cf1", of="hec"))
-    assert board_view(given(game("aof2"), GUARDED), PASS).last is None
+    assert board_view(given(game("aof2"), GUARDED), PASS).last == ()
     assert found.game is hec
-    assert board_view(given(game("aof2"), GUARDED), CoreMove(3, 5)).last == (3, 5)
+    assert board_view(given(game("aof2"), GUARDED), CoreMove(3, 5)).last == ((3, 5),)
 
 
 @pytest.mark.parametrize(
@@ -254,6 +255,52 @@ def test_what_a_piece_may_do(
     told = [cells(*names) for names in (moves, captures, exposing, blockers)]
     assert [found.moves, found.captures, found.exposing, found.blockers] == told
     assert (found.origin, found.on_turn) == (cell, on_turn)
+
+
+CASTLING = "W:Ke1;Ra1,h1/B:Ke8;Rf8 W - 1"  # the King may castle to c1; it would pass f1 to g1
+
+
+def on_chess(name: str) -> int:
+    return game("chess").board.number[name]
+
+
+def test_a_king_may_go_where_it_castles() -> None:
+    for turn in "WB":
+        found = range_of(given(game("chess"), CASTLING.replace(" W", f" {turn}")), on_chess("e1"))
+        assert found.moves == cells("c1", "d1", "d2", "e2", of="chess")
+        assert found.exposing == cells("f1", "f2", of="chess")
+
+
+def test_castling_is_a_last_move_of_two_pieces() -> None:
+    found = viewed(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n1. O-O-O Ke8-e7 *\n')
+    assert [
+        [tuple(game("chess").board.names[cell] for cell in walk) for walk in view.board_view.last]
+        for view in found.views
+    ] == [[], [("e1", "c1"), ("a1", "d1")], [("e8", "e7")]]
+    assert found.views[0].reach[on_chess("e1")] == cells(
+        *("c1", "d1", "d2", "e2", "f1", "f2"), of="chess"
+    )
+
+
+def test_a_castling_that_is_refused_says_why() -> None:
+    found = viewed(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n*\n').next_move
+    assert found is not None
+    refused = found.refusals[on_chess("e1")]
+    assert refused[on_chess("g1")].code is Code.CANNOT_CASTLE
+    assert on_chess("c1") not in refused
+    assert "O-O-O" in [text for _, text in found.legal]
+
+
+def test_the_marks_of_castling_are_on_all_its_cells() -> None:
+    record = f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n1. O-O-O *\n'
+    lines = aofref("show", stdin=record).stdout.splitlines()
+    assert "  <a1   b1>wKc1>wRd1  <e1   f1   g1 wRh1" in lines
+    drawn = aofref("show", "--format", "svg", stdin=record).stdout
+    board = drawn.partition("the last move")[0]
+    assert (board.count('class="arrow"'), board.count('class="last"')) == (3, 5)  # and the legend's
+    assert aofref("show", "--format", "json", stdin=record).stdout.endswith(
+        '"last": {"army": "W", "move": "O-O-O", "from": "e1", "to": "c1"}}\n'
+    )
 
 
 def test_what_stands_in_the_ways_of_a_rook() -> None:

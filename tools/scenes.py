@@ -145,6 +145,21 @@ CHOSEN = (
         legal="ae5xaf6=R",
     ),
     Chosen("Stalemate", "chess-without-castling.002", _STALEMATE),
+    Chosen(
+        "Castling",
+        "chess.009",
+        "The black Rook on f8 attacks f1, which the King would pass: White may not castle by O-O. "
+        "The Rook on b8 attacks b1, which only the Rook passes: White may castle by O-O-O.",
+        legal="O-O-O",
+    ),
+    Chosen("Checkmate", "chess.011", f"The Rook gives check from f1. {_MATE_OF_TWO}"),
+    Chosen(
+        "Castling",
+        "capablanca.005",
+        "The white Rook attacks h8, which the King would pass: Black may not castle by O-O. "
+        "Nothing bars O-O-O.",
+        legal="O-O-O",
+    ),
     Chosen("Check", "raumschach.006", f"{_CHECK} It comes from two levels below."),
 )
 

@@ -94,7 +94,7 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
             if why is not None:
                 return why, False
         if game.castling_homes:
-            move = _castling_by_cells(position, move)
+            move = castling_by_cells(position, move)
     else:
         cells: list[int] = []
         if kind >= 0 and (among is not None or not start):
@@ -131,7 +131,7 @@ def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Ref
     return Refusal(Code.CANNOT_CASTLE, facts.NoCastling(who), "" if game.variant.source else "8")
 
 
-def _castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
+def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
     """Return the castling whose royal piece goes between the cells of a move; else the move.
 
     Where another move goes there, too, castling is meant if it alone is legal.
@@ -154,7 +154,7 @@ def _castling_to(position: CorePosition, kind: int, written: MoveText) -> CoreMo
         return None
     end = game.board.number.get(written.destination, NO_CELL)
     short = ("", *game.board.short[royal])
-    move = _castling_by_cells(position, CoreMove(royal, end))
+    move = castling_by_cells(position, CoreMove(royal, end))
     fits = written.origin in short and not written.promotion and move.castling != NO_CASTLING
     return move if fits else None
 

@@ -1,12 +1,15 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aofref.boards import NO_CELL
 from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import Placement
 from aofref.variants.model import Walk, folded_castling
+
+if TYPE_CHECKING:
+    from aofref.rules.position import CoreMove
 
 
 class Path(NamedTuple):
@@ -86,6 +89,31 @@ class CastlingTables:
         self.names: Final = {
             folded_castling(castling.name): castling.name for own in castlings for castling in own
         }
+
+    @property
+    def from_array(self) -> list[tuple[int, CompiledCastling]]:
+        """List the castlings whose pieces the array has where they start, each with its army."""
+        return [
+            (army, castling)
+            for army, own in enumerate(self.of_army)
+            for castling in own
+            if castling.strange == NO_CELL
+        ]
+
+    def walks(self, move: "CoreMove") -> tuple[tuple[int, int], ...]:
+        """Return the origin and destination of each piece that a move moves, the royal one first.
+
+        A move that is no castling has one such walk, a pass none.
+        """
+        origin, destination, _, number = move
+        if number < 0:
+            return () if origin < 0 else ((origin, destination),)
+        every = (castling for own in self.of_army for castling in own)
+        castling = next(
+            each for each in every if (each.number, each.royal.origin) == (number, origin)
+        )
+        paths = (castling.royal, castling.companion)
+        return tuple((path.origin, path.destination) for path in paths)
 
 
 def _path(game: Encoding, army: int, walk: Walk) -> Path:

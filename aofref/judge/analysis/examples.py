@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from aofref.notation import moves
 from aofref.rules import turn
+from aofref.rules.castling import move_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.parts import Part, crossed_by, parts
@@ -22,6 +23,7 @@ class Shows(Enum):
     DOUBLE = "double step"
     EN_PASSANT = "en passant"
     PROMOTION = "promotion"
+    CASTLING = "castling"
 
 
 class Example(NamedTuple):
@@ -96,7 +98,10 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int
 
 
 def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example, ...]:
-    """Find a move for each component of a piece from a cell, and for each special move of Pawns."""
+    """Find a move for each component of a piece from a cell, and for each special move.
+
+    These are the special moves of Pawns, and every castling of the first army that has any.
+    """
     piece = game.types[kind]
     if piece.pawn:
         shown = [_moves(game, kind, start, Part("", piece.atoms)), _captures(game, kind, start)]
@@ -105,7 +110,8 @@ def examples(game: CompiledVariant, kind: int, start: ArmyCell) -> tuple[Example
         shown = [_moves(game, kind, start, part) for part in parts(game, kind)]
         if piece.captures_apart:
             shown.append(_captures(game, kind, start))
-    return tuple(example for moves_shown in shown for example in islice(moves_shown, 1))
+    found = [example for moves_shown in shown for example in islice(moves_shown, 1)]
+    return (*found, *castlings(game, kind))
 
 
 def _position(
@@ -142,6 +148,22 @@ def _position(
         if not events and position.turn == army and len(position.living) == 2:
             return position
     return None
+
+
+def castlings(game: CompiledVariant, kind: int) -> Iterator[Example]:
+    """Show each castling of a royal piece, of the first army that castles with it."""
+    own = [
+        (army, way)
+        for army, way in game.castlings.from_array
+        if game.kind_of[way.royal.piece] == kind
+    ]
+    for army, castling in own:
+        paths = (castling.royal, castling.companion)
+        placed = {path.origin: path.piece for path in paths}
+        position = _position(game, army, placed, _others(game, army)[0])
+        move = move_of(castling)
+        if army == own[0][0] and position is not None and move in legal_moves(position):
+            yield Example(Shows.CASTLING, position, move, "", ())
 
 
 def _others(game: CompiledVariant, army: int) -> list[int]:

@@ -20,6 +20,8 @@ from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation import moves
 from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.resolve import castling_by_cells
+from aofref.rules.castling import castlings_of
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
@@ -113,10 +115,11 @@ def _views(judged: Replay) -> Iterator[NodeView]:
         return frozenset(cells)
 
     known, numbers = [_reach(first, first, {}, touched)], {-1: 0}
+    reaches = [_with_castling(first, known[0])]
     gone = [departures(judged.opening)]
     shown = board_view(first)._replace(departures=gone[0])
     exposing = _exposing(first, known[0])
-    yield NodeView(-1, None, shown, judged.opening, known[0], exposing, True)
+    yield NodeView(-1, None, shown, judged.opening, reaches[0], exposing, True)
     for place, step in enumerate(judged.steps):
         before, ply, after = step.before, step.ply, step.after
         if before is None or ply is None or after is None:
@@ -126,13 +129,15 @@ def _views(judged: Replay) -> Iterator[NodeView]:
         shown = view_after_withdrawal(after, before) if left else board_view(after, ply.move)
         reach = old if left else _reach(after, before, old, touched)
         known.append(reach)
+        reaches.append(_with_castling(after, reach))
+        before_it = reaches[parent]
         gone.append(gone[parent] + departures(ply.events))
         yield NodeView(
             parent,
             ply,
             shown._replace(departures=gone[-1]),
             ply.events,
-            {cell: ends for cell, ends in reach.items() if old.get(cell) != ends},
+            {cell: ends for cell, ends in reaches[-1].items() if before_it.get(cell) != ends},
             _exposing(after, reach),
             not step.depth,
         )
@@ -146,6 +151,15 @@ def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]
     cells = position.cells_of(position.turn)
     wrong = {cell: tuple(end for end in reach[cell] if (cell, end) not in legal) for cell in cells}
     return {cell: ends for cell, ends in wrong.items() if ends}
+
+
+def _with_castling(position: CorePosition, reach: Reach) -> Reach:
+    """Return a reach and the cells that royal pieces could come to by castling on their turns."""
+    castled = dict(reach)
+    for army in position.living if position.game.castling_homes else ():
+        for move in castlings_of(position.with_turn(army)):
+            castled[move.origin] = tuple(sorted({*castled[move.origin], move.destination}))
+    return castled
 
 
 def _reach(
@@ -177,7 +191,7 @@ def next_move(position: CorePosition) -> NextMove:
             cell: why
             for cell in range(len(position.board))
             if cell != origin and (origin, cell) not in ends
-            if (why := refusal(position, CoreMove(origin, cell)))
+            if (why := refusal(position, castling_by_cells(position, CoreMove(origin, cell))))
         }
         for origin in shown
     }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings import Refusal
-from aofref.judge.analysis.examples import Example, Shows, examples, informative_cell
+from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
 from aofref.notation import moves, positions, results
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Item, Kind, write_paragraph, write_tags
@@ -117,16 +117,19 @@ def _sentences(game: CompiledVariant, kind: int) -> Iterator[str]:
 _SHOWN = {
     Shows.CAPTURE: ("A capture", "It captures otherwise than it moves."),
     Shows.PROMOTION: ("Promotion", "The Pawn ends its move where it must promote."),
+    Shows.CASTLING: ("Castling", "Two pieces go at once. Neither has moved before."),
 }
 
 
 def _scenes(game: CompiledVariant, kind: int) -> Iterator[Scene]:
-    """Play the examples of a piece whose captures are not its moves."""
-    if not game.types[kind].captures_apart:
+    """Play the castlings of a piece, and the examples of one whose captures are not its moves."""
+    if not (game.types[kind].captures_apart or game.castling_homes):
         return
     for example in examples(game, kind, informative_cell(game, kind)):
         if example.shows in _SHOWN:
             topic, text = _SHOWN[example.shows]
+            if example.shows is Shows.CASTLING:
+                topic = f"Castling by {example.text}"
             if example.via:
                 text = "Over exactly one piece, of any army, which stays where it is."
             yield _played(topic, text, _play(example.position, example.move))
@@ -158,6 +161,9 @@ def _written_moves(game: CompiledVariant) -> Iterator[Example]:
     kinds = [kind for kind in pieces if kind != game.pawn_kind][:1]
     for kind in [*kinds, *([game.pawn_kind] if game.pawn_kind >= 0 else [])]:
         yield from examples(game, kind, informative_cell(game, kind))
+    for kind, piece in enumerate(game.types):
+        if piece.royal:
+            yield from castlings(game, kind)
 
 
 def scenes(game: CompiledVariant) -> list[Scene]:

@@ -8,10 +8,11 @@ from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import End, Replay
+from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Removal, TurnEvent
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
-from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
 from aofref.rules.threats import attacks
 from aofref.rules.watch import open_line
@@ -30,16 +31,17 @@ Departure = Checkmate | Removal
 class BoardView(NamedTuple):
     """A position for a picture: its board, turn, checks and last move.
 
-    `last` are the origin and destination of the last move; None if there is none.  `end` and
-    `offers`, the armies that offer a draw, are only set for the last position of a record; after an
-    end it is nobody's turn.  `departures` are the events by which armies have left the game.
+    `last` has the origin and destination of each piece that the last move has moved; castling moves
+    two, the royal one first.  `end` and `offers`, the armies that offer a draw, are only set for
+    the last position of a record; after an end it is nobody's turn.  `departures` are the events by
+    which armies have left the game.
     """
 
     position: CorePosition
     turn: int
     round: int
     checks: tuple[InCheck, ...] = ()
-    last: tuple[int, int] | None = None
+    last: tuple[tuple[int, int], ...] = ()
     end: End | None = None
     offers: tuple[int, ...] = ()
     departures: tuple[Departure, ...] = ()
@@ -61,7 +63,7 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
         attackers = tuple(sorted(cell for cell, _ in attacks(board, position.watches[army].lines)))
         if attackers:
             checks.append(InCheck(position.royals[army], attackers))
-    shown = (last.origin, last.destination) if last is not None and last != PASS else None
+    shown = () if last is None else position.game.castlings.walks(last)
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
@@ -125,7 +127,8 @@ def range_of(position: CorePosition, origin: int) -> Range:
     on_turn = position.turn == army
     at_turn = position if on_turn else position.with_turn(army)
     legal = {move.destination for move in legal_moves(at_turn) if move.origin == origin}
-    ends = sorted(set(destinations(at_turn, origin)))
+    castled = [move.destination for move in castlings_of(at_turn) if move.origin == origin]
+    ends = sorted({*destinations(at_turn, origin), *castled})
     taking = {
         end for end in ends if board[end] or en_passant_captures(at_turn, CoreMove(origin, end))
     }

@@ -79,7 +79,7 @@ def standing(
     names, letters = game.board.names, game.letters
     moved: dict[str, Any] | None = None
     if last is not None:
-        start, end = (names[cell] for cell in board_view.last) if board_view.last else (None, None)
+        start, end = map(names.__getitem__, board_view.last[0]) if board_view.last else (None, None)
         moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
     checks = []
     for royal, attackers in board_view.checks:

@@ -2,7 +2,7 @@
 
 const next = data.next;
 const plays = new Map();
-const chosen = { from: -1, to: -1 };
+const chosen = { from: -1, to: -1, castled: null }; // in castling, the two cells of each piece
 let remark = { text: "", bad: false };
 
 for (const text of next ? next.moves : []) {
@@ -28,13 +28,13 @@ function choose(cell) {
 
 function take(cell) {
   write("");
-  Object.assign(chosen, { from: cell, to: -1 });
+  Object.assign(chosen, { from: cell, to: -1, castled: null });
   state.pinned = cell;
   say(notice());
 }
 
 function forget() {
-  Object.assign(chosen, { from: -1, to: -1 });
+  Object.assign(chosen, { from: -1, to: -1, castled: null });
   state.pinned = state.seen = -1;
   write("");
   notice();
@@ -42,23 +42,32 @@ function forget() {
 
 function propose(cell) {
   const found = choices(cell), written = `${next.prefix}${found[0].split("=")[0]}`;
-  chosen.to = cell;
-  if (found.length === 1) { write(next.prefix + found[0], wordsOf(found[0])); return; }
-  write("", `${written}: choose what it becomes.`);
+  const settle = (text) => {
+    chosen.castled = next.castlings[text] || null;
+    write(next.prefix + text, wordsOf(text));
+  };
+  Object.assign(chosen, { to: cell, castled: null });
+  if (found.length === 1) { settle(found[0]); return; }
+  const castles = found.some((text) => next.castlings[text]);
+  write("", castles ? `${names[chosen.from]} to ${names[cell]}: choose the move.` : `${written}: choose what it becomes.`);
   $("promotion").replaceChildren(...found.map((text) => {
     const code = text.split("=")[1], button = document.createElement("button");
     button.type = "button";
     button.dataset.promotion = code || "";
-    button.textContent = code ? `${data.types[data.codes.indexOf(code)]} (${code})` : "no promotion";
-    button.addEventListener("click", () => write(next.prefix + text, wordsOf(text)));
+    button.textContent = code ? `${data.types[data.codes.indexOf(code)]} (${code})` : castles ? text : "no promotion";
+    button.addEventListener("click", () => settle(text));
     return button;
   }));
 }
 
 function wordsOf(text) {
   const now = board(state.node), { from, to } = chosen, code = text.split("=")[1];
-  const start = `${typeOf(now[from])} from ${names[from]}`;
+  const walk = (a, b) => `${typeOf(now[a])} from ${names[a]} to ${names[b]}`, start = `${typeOf(now[from])} from ${names[from]}`;
   const declined = next.offers.some((army) => army !== next.army) ? " This declines the draw." : "";
+  if (chosen.castled) {
+    const [a, b, c, d] = chosen.castled;
+    return `${walk(a, b)} and ${walk(c, d)}.${declined}`;
+  }
   const deed = now[to] ? `takes the ${data.armies[armyOf(now[to])]} ${typeOf(now[to])} on ${names[to]}`
     : text.includes("ep") ? `takes en passant on ${names[to]}` : `to ${names[to]}`;
   return `${start} ${deed}${code ? ` and becomes a ${data.types[data.codes.indexOf(code)]}` : ""}.${declined}`;
@@ -135,7 +144,7 @@ function copy() {
 /* Marks of the piece chosen and of the move written, over the board. */
 function proposed() {
   if (!composing() || chosen.to < 0) return [];
-  return [use("c", "chosen", chosen.from), use("c", "chosen", chosen.to)];
+  return (chosen.castled || [chosen.from, chosen.to]).map((cell) => use("c", "chosen", cell));
 }
 
 function offer() {

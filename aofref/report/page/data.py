@@ -21,7 +21,7 @@ from aofref.report.svg.layout import UNIT, Layout, layout_of, level_box
 from aofref.report.svg.plan import BoardPlan, Point, plan_of, rim
 from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import PASS, CorePosition
+from aofref.rules.position import NO_CASTLING, PASS, CorePosition
 from aofref.text import on_one_line
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
@@ -66,7 +66,7 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
             "w": spoken(game_view, view),
         }
         if board_view.last:
-            node["o"] = list(board_view.last)
+            node["o"] = [cell for walk in board_view.last for cell in walk]
         if board_view.checks:
             node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
         fates = [fate(board_view, army) for army in range(len(board_view.game.armies))]
@@ -245,6 +245,11 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
             for move, lan in next_move.legal
             if move != PASS
         ],
+        "castlings": {
+            lan: [cell for walk in game.castlings.walks(move) for cell in walk]
+            for move, lan in next_move.legal
+            if move.castling != NO_CASTLING
+        },
         "why": [
             _whys(position, origin, whys, sentences) for origin, whys in next_move.refusals.items()
         ],

@@ -122,7 +122,8 @@ function marks(node) {
   const told = nodes[node], under = [], over = [];
   if (told.o) {
     told.o.forEach((cell) => under.push(use("c", "last", cell)));
-    arrow(told.o[0], told.o[1], under, over);
+    const aside = told.o.length > 2 ? 7 : 0; // in castling two pieces pass each other
+    for (let at = 0; at < told.o.length; at += 2) arrow(told.o[at], told.o[at + 1], aside, under, over);
   }
   for (const [royal, ...by] of told.k || []) {
     by.forEach((cell) => over.push(join(cell, royal)));
@@ -148,15 +149,17 @@ function join(from, to) {
   return make("path", { class: "by", d: `M${spots[from]}L${spots[to]}` });
 }
 
-/* The way of a move: an arrow within a level; between levels numbers, 1 where it starts, 2 where it ends. */
-function arrow(from, to, under, over) {
+/* The way of a move: an arrow within a level, `aside` to the left of its line; between levels numbers, 1 where it starts,
+   2 where it ends. */
+function arrow(from, to, aside, under, over) {
   if (level[from] !== level[to]) {
     [from, to].forEach((cell, n) => over.push(on(cell, make("g", { class: "end", transform: "translate(11 -13)" },
       make("circle", { r: 6 }), make("text", { y: 3 }, n + 1)))));
     return;
   }
-  const [ax, ay] = spots[from], [bx, by] = spots[to], k = scales[from];
-  const length = Math.hypot(bx - ax, by - ay) || 1, ux = (bx - ax) / length, uy = (by - ay) / length;
+  const [x0, y0] = spots[from], [bx, by] = spots[to], k = scales[from];
+  const length = Math.hypot(bx - x0, by - y0) || 1, ux = (bx - x0) / length, uy = (by - y0) / length;
+  const ax = x0 + uy * aside * k, ay = y0 - ux * aside * k;
   const far = Math.max(length - 10 * shapes.token * k, length * 0.6), x = ax + ux * far, y = ay + uy * far;
   const hx = x - ux * 9 * k, hy = y - uy * 9 * k, half = 5 * k;
   under.push(make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));

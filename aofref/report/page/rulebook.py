@@ -278,8 +278,8 @@ def _informative(scene: Scene) -> set[int]:
     game, board = scene.before.game, scene.before.board
     place = svg.board_of(game).plan.level_of
     cells = {cell for cell in range(len(board)) if board[cell] != scene.after.board[cell]}
-    if scene.move is not None and scene.move != PASS:
-        cells |= {scene.move.origin, scene.move.destination}
+    if scene.move is not None:
+        cells |= {cell for walk in game.castlings.walks(scene.move) for cell in walk}
     for event in scene.events:
         if isinstance(event, Check | Checkmate):
             cells |= {cell for cell, _ in event.attackers}

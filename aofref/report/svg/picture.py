@@ -143,13 +143,17 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     yield f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'
     # The last move lies under the pieces, but the head of its arrow over them.
-    last, level_of = board_view.last or (), plan.level_of
-    tail = head = ""
-    if last and level_of[last[0]] == level_of[last[1]]:
-        tail, head = shapes.arrow(spots[last[0]], spots[last[1]], layout.token)
-    elif last:
-        head = shapes.ends(spots[last[0]], spots[last[1]])
-    yield f'<g class="men">{"".join(shapes.use("last", spots[cell]) for cell in last)}{tail}'
+    level_of = plan.level_of
+    tails = "".join(shapes.use("last", spots[cell]) for walk in board_view.last for cell in walk)
+    heads = ""
+    for start, end in board_view.last:
+        if level_of[start] == level_of[end]:
+            aside = shapes.aside(board_view.last)
+            tail, head = shapes.arrow(spots[start], spots[end], layout.token, aside)
+            tails, heads = tails + tail, heads + head
+        else:
+            heads += shapes.ends(spots[start], spots[end])
+    yield f'<g class="men">{tails}'
     half, lift, _ = layout.token_over(NAME * options.cells)
     drawn = options.drawings
     yield "".join(
@@ -165,7 +169,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
         for name, (x, y) in zip(names, spots, strict=True)
         if options.cells
     )
-    over = [head]
+    over = [heads]
     for royal, attackers in board_view.checks:
         for cell in attackers:
             if level_of[cell] == level_of[royal]:
@@ -292,10 +296,12 @@ MarkMeaning = tuple[tuple[str, ...], str]
 def marks(board_view: BoardView, options: PictureOptions) -> Iterator[MarkMeaning]:
     """Yield the meanings of the marks in a picture."""
     level = board_view.game.board.levels
-    if board_view.last is not None:
-        start, end = board_view.last
-        on_level = level[start] == level[end]
-        yield ("last", "arrow" if on_level else "end"), "the last move"
+    if board_view.last:
+        on_level = {level[start] == level[end] for start, end in board_view.last}
+        kinds_of_last = (
+            kind for kind, same in (("arrow", True), ("end", False)) if same in on_level
+        )
+        yield ("last", *kinds_of_last), "the last move"
     by = {level[cell] == level[at.royal] for at in board_view.checks for cell in at.attackers}
     if by:
         yield ("check",), "is in check"

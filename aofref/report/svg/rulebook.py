@@ -17,7 +17,7 @@ from aofref.report.svg.plan import BoardPlan, Point, plan_of
 from aofref.report.svg.shapes import plain_text, short
 from aofref.report.text.glossary import DirectionDrawing, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import PASS, CoreMove, CorePosition
+from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import on_one_line, resource_text
 
 FEW = 2  # the most levels of a board drawn one abreast on a telephone; others are two abreast
@@ -165,21 +165,26 @@ def position_level(
     done: CoreMove | None = None,
     large: bool = True,
 ) -> str:
-    """Draw the pieces on a level, and the next move, or the destination of the last move."""
+    """Draw the pieces on a level, and the next move, or the destinations of the last move."""
     board, game = board_of(position.game), position.game
     place, names = board.plan.level_of, game.board.names
     standing = [cell for cell in board.plan.cells(level) if position.board[cell]]
     words = ", ".join(f"{_named(position, cell)} on {names[cell]}" for cell in standing)
     parts = []
     over = ""
-    if coming is not None and coming != PASS:
-        a, b = coming.origin, coming.destination
-        parts += [_at("moved", "c", board.spot(cell)) for cell in (a, b) if place[cell] == level]
+    walks = () if coming is None else game.castlings.walks(coming)
+
+    def moved(cells: Iterable[int]) -> list[str]:
+        return [_at("moved", "c", board.spot(cell)) for cell in cells if place[cell] == level]
+
+    parts += moved(cell for walk in walks for cell in walk)
+    for a, b in walks:
         if place[a] == place[b] == level:
-            line, over = shapes.arrow(board.spot(a), board.spot(b), 6)
+            line, head = shapes.arrow(board.spot(a), board.spot(b), 6, shapes.aside(walks))
             parts.append(line)
-    if done is not None and done != PASS and place[done.destination] == level:
-        parts.append(_at("moved", "c", board.spot(done.destination)))
+            over += head
+    if done is not None:
+        parts += moved(end for _, end in game.castlings.walks(done))
     parts += [
         token(board, game.army_of[p], game.kind_of[p], cell, large=large)
         for cell in standing

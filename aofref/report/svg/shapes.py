@@ -1,7 +1,7 @@
 """Shapes: the pieces, marks and colours that pictures are made of."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from html import escape
@@ -153,11 +153,15 @@ def ends(*cells: Point) -> str:
     )
 
 
-def arrow(start: Point, end: Point, token: float) -> tuple[str, str]:
-    """Draw the line and the tip of an arrow between two cells, short of the token at its end."""
+def arrow(start: Point, end: Point, token: float, aside: float = 0) -> tuple[str, str]:
+    """Draw the line and the tip of an arrow between two cells, short of the token at its end.
+
+    It lies `aside` to the left of the line from centre to centre.
+    """
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay) or 1
     ux, uy = (bx - ax) / length, (by - ay) / length
+    ax, ay = ax + uy * aside, ay - ux * aside
     tip = max(length - token, length * 0.6)
     x, y = ax + ux * tip, ay + uy * tip
     back = (x - ux * 9, y - uy * 9)
@@ -168,6 +172,11 @@ def arrow(start: Point, end: Point, token: float) -> tuple[str, str]:
         f'<path class="arrow" d="M{short(ax)} {short(ay)}L{short(back[0])} {short(back[1])}"/>',
         f'<polygon class="tip" points="{points}"/>',
     )
+
+
+def aside(walks: Sequence[tuple[int, int]]) -> float:
+    """Return how far arrows lie beside their lines: in castling two pieces pass each other."""
+    return 7 if len(walks) > 1 else 0
 
 
 def mark(kind: str, at: Point) -> str:

@@ -14,7 +14,7 @@ from aofref.notation.notes import Draw, Mail, Sent, parts
 from aofref.report.text.record import how, offering
 from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
-from aofref.text import capitalised, on_one_line
+from aofref.text import capitalised, joined, on_one_line
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.game_view import GameView, NodeView
@@ -193,12 +193,14 @@ def spoken(game_view: GameView, view: NodeView) -> str:
         done = "passes"
     else:
         army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
-        mover, target = before.piece(ply.move.origin), before.piece(ply.move.destination)
-        assert mover is not None
-        start, end = names[ply.move.origin], names[ply.move.destination]
-        done = on_one_line(f"{mover.name} from {start} to {end}")
+        walks, target = game.castlings.walks(ply.move), before.piece(ply.move.destination)
+        movers = [game.type_of(before.position.board[start]).name for start, _ in walks]
+        ways = [f"from {names[start]} to {names[end]}" for start, end in walks]
         if target is not None:
             taken = f"{game.variant.armies[game.letters.index(target.army)].name} {target.name}"
-            done = on_one_line(f"{mover.name} from {start} takes the {taken} on {end}")
+            start, end = (names[cell] for cell in walks[0])
+            ways = [f"from {start} takes the {taken} on {end}"]
+        moved = [f"{mover} {way}" for mover, way in zip(movers, ways, strict=True)]
+        done = on_one_line(joined(moved, "and"))
     where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
     return " ".join([f"{where}: {army} {done}.", *events(view), *rest])

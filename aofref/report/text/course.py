@@ -5,6 +5,7 @@ from itertools import groupby
 
 from aofref.boards import Naming
 from aofref.geometry import HexPrism
+from aofref.report.text import castling
 from aofref.report.text.directions import article, briefly, split
 from aofref.report.text.movement import Terms, columns
 from aofref.rules.compiled_variant import CompiledVariant
@@ -20,6 +21,8 @@ def how_it_goes(game: CompiledVariant) -> Terms:
     yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
     yield "Check", " ".join(check(game))
     yield "Winning", " ".join(_winning(game))
+    if castles := castling.outline(game):
+        yield "Castling", castles
     four, align = game.variant.four_partners, game.variant.alignment
     names = {code: game.types[kind].name for code, kind in game.kinds.items()}
     if four:
@@ -132,7 +135,8 @@ _STALEMATE = {
 
 def _winning(game: CompiledVariant) -> Iterator[str]:
     if game.variant.ending is Ending.FIDE:
-        yield f"As in chess: {_STALEMATE[game.variant.stalemate]} There is no castling."
+        yield f"As in chess: {_STALEMATE[game.variant.stalemate]}"
+        yield from _no_castling(game)
         return
     yield (
         "No royal piece is ever captured. At the start of a turn, before the move, every royal "
@@ -149,7 +153,8 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
         )
     yield "As removals open lines, this is repeated until nothing more is checkmated."
     if game.variant.ending is Ending.LAST_ARMY:
-        yield "Then the player moves. The last army on the board wins. There is no castling."
+        yield "Then the player moves. The last army on the board wins."
+        yield from _no_castling(game)
         return
     yield (
         "Then the player moves, or the next who is left. If all four armies go at once, the game "
@@ -162,4 +167,9 @@ def _winning(game: CompiledVariant) -> Iterator[str]:
             "If one is left, it wins alone if it gave the last checkmate, or if the other three "
             "went at once; otherwise it and the army that gave the last checkmate win jointly."
         )
-    yield "There is no castling."
+    yield from _no_castling(game)
+
+
+def _no_castling(game: CompiledVariant) -> Iterator[str]:
+    if not castling.outline(game):
+        yield "There is no castling."

@@ -118,6 +118,7 @@ _KINDS_OF_MOVE = {
     "double step": "a double step of a Pawn, whose code is left out",
     "en passant": "a capture en passant: the cell that the Pawn goes to, and ep",
     "promotion": "promotion: = and the code of what the Pawn becomes",
+    "castling": "castling, by its name",
 }
 
 

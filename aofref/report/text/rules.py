@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from aofref.judge.analysis.examples import ArmyCell, Shows, examples, informative_cell
-from aofref.report.text import board, pawns
+from aofref.report.text import board, castling, pawns
 from aofref.report.text.course import cell_name, how_it_goes, royal
 from aofref.report.text.movement import Terms, moves, summary
 from aofref.report.text.record import folded, rulings
@@ -74,6 +74,8 @@ def words(game: CompiledVariant, kind: int) -> Terms:
     yield from moves(game, kind)
     if piece.pawn:
         yield from pawns.rules(game)
+    if castles := " ".join(castling.of_piece(game, kind)):
+        yield "Castling", castles
     if piece.royal:
         yield "Check", " ".join(royal(game))
     at_start = any(cells for _, cells in starts(game, kind))

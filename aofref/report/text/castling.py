@@ -1,0 +1,58 @@
+"""Castling: which armies castle, how, and on what conditions, in words."""
+
+from collections.abc import Iterator
+
+from aofref.report.text.directions import armies_joined
+from aofref.rules.castling_tables import CompiledCastling, Path
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import capitalised, joined
+
+
+def outline(game: CompiledVariant) -> str:
+    """Write which armies castle and by which names; empty in a game without castling.
+
+    The chapters of the royal pieces describe them.
+    """
+    every = game.castlings.from_array
+    if not every:
+        return ""
+    who = armies_joined(game, [*dict.fromkeys(army for army, _ in every)], "and")
+    names = joined([*dict.fromkeys(each.name for _, each in every)])
+    royal = joined([*dict.fromkeys(_name(game, each.royal) for _, each in every)], "and")
+    return f"{capitalised(who)} can castle, by {names} (see {royal})."
+
+
+def of_piece(game: CompiledVariant, kind: int) -> Iterator[str]:
+    """Describe the castlings of a royal piece, or write which pieces can castle with another."""
+    every = game.castlings.from_array
+    own = [(army, each) for army, each in every if game.kind_of[each.royal.piece] == kind]
+    if own:
+        name = game.types[kind].name
+        yield f"One move of two pieces, the {name} and another."
+        for army in dict.fromkeys(army for army, _ in own):
+            ways = [_way(game, each) for owner, each in own if owner == army]
+            yield f"{capitalised(game.sides[army].name)}: {'; '.join(ways)}."
+        yield (
+            "Neither piece may have moved before. Every cell that either of them passes or comes "
+            f"to must be empty, but for the two themselves. The {name} must not be in check, and "
+            "no cell that it passes or comes to may be attacked."
+        )
+    with_it = [each.royal for _, each in every if game.kind_of[each.companion.piece] == kind]
+    if with_it:
+        names = joined([*dict.fromkeys(_name(game, path) for path in with_it)])
+        yield f"The {names} can castle with it (see {names})."
+
+
+def _way(game: CompiledVariant, castling: CompiledCastling) -> str:
+    royal, companion = (
+        f"from {game.board.names[path.origin]} to {game.board.names[path.destination]}"
+        for path in (castling.royal, castling.companion)
+    )
+    return (
+        f"by {castling.name} the {_name(game, castling.royal)} goes {royal}, "
+        f"and the {_name(game, castling.companion)} {companion}"
+    )
+
+
+def _name(game: CompiledVariant, path: Path) -> str:
+    return game.type_of(path.piece).name
