@@ -14,9 +14,11 @@ import chess
 import pytest
 
 from aofref import variants
-from aofref.findings import Code
+from aofref.findings import START, Code
+from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import positions
 from aofref.notation.moves import Notation, parse, write
+from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import legal
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
@@ -503,3 +505,10 @@ def test_a_castling_of_ones_own_is_typed_by_its_name() -> None:
     for typed in ("left", "Left", "castles left", "castle"):
         written = parse(reader.game, reader.read(typed).text)
         assert written is not None and written.castling == "left"
+
+
+def test_courier_names_a_castling_beside_an_ordinary_move_to_the_same_cell() -> None:
+    game = compile_variant(own('little = "K d1-c1; R a1-b1"'))
+    line = LineOfPlay(placed("W:Kd1;Ra1,h1/B:Kg3 W - 1", game))
+    done = line.play(Token(Kind.MOVE, "K d1-c1; R a1-b1", START))
+    assert isinstance(done, Ply) and done.lan == "little"

@@ -13,18 +13,21 @@ from typing import Final
 from aofref.boards import NO_CELL
 from aofref.notation import moves
 from aofref.notation.moves import LONGEST, Notation
+from aofref.rules.castling import barred, move_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
+from aofref.variants.model import folded_castling
 
 FastLan = tuple[CoreMove, str, str]
 """A legal move, its text in LAN, and the suffix of the given text."""
 ParsedText = tuple[CoreMove, str, str, int, int, str, Set[int] | None]
 """A text, parsed without a position: the move (from NO_CELL if its origin is a part of a cell),
 suffix, army or "", whether it captures (or _UNMARKED), type of piece (or _ANY), LAN or "", and the
-cells that match a part."""
+cells that match a part.  Castling has _CASTLES as its type, and its name, folded, as LAN."""
 _ANY: Final = -1
+_CASTLES: Final = -2
 _UNMARKED: Final = -1
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _MOST: Final = 1 << 13
@@ -63,6 +66,11 @@ def read_fast(
             return None
         if refusal(position, move) is not None:
             return None
+    elif kind == _CASTLES:
+        for castling in game.castlings.of_army[army]:
+            if folded_castling(castling.name) == lan and barred(position, castling) is None:
+                return move_of(castling), castling.name, suffix
+        return None
     else:
         piece = game.piece(army, kind)
         found = origins(position, piece, destination, among=among)
@@ -86,6 +94,9 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Parsed
     if written is None or written.action or written.en_passant or written.promotion:
         return None
     board, code, start, end = game.board, written.code, written.origin, written.destination
+    if written.castling:
+        by_name = CoreMove(NO_CELL, 0), written.suffix, written.army, _UNMARKED, _CASTLES
+        return None if start else (*by_name, written.castling, None)
     origin, destination = board.number.get(start, NO_CELL), board.number.get(end, NO_CELL)
     among = board.part(start) if start and origin < 0 else None
     if destination < 0 or (start and origin < 0 and among is None):

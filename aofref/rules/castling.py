@@ -111,10 +111,11 @@ def rights_of(
 
 
 def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Marks) -> Marks:
-    """Return the marks after a move that led to `board`; the Pawns have theirs in `marks`."""
+    """Return the marks after a move from or to a cell from which a piece castles.
+
+    The move led to `board`; the Pawns have their marks in `marks`.
+    """
     game, changed = position.game, {move.origin, move.destination}
-    if game.castling_homes.isdisjoint(changed):
-        return marks
     rights = [
         castling
         for castling in rights_of(game, position.board, position.marks)

@@ -133,7 +133,8 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
             now.move(army, origin, destination)
         else:
             now.castle(army, castling.castling_of(position, move))
-        if game.castling_homes:
+        homes = game.castling_homes
+        if homes and (origin in homes or destination in homes):
             now.marks = castling.marks_after(position, move, now.board, now.marks)
         if is_pawn and promotion != NO_PROMOTION:
             now.become(destination, promotion)
