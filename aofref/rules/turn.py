@@ -267,7 +267,8 @@ class MutablePosition:
         become = self.game.piece(army, kind)
         self.cells[become] += (cell,)
         self.board = with_piece(self.board, cell, become)
-        self.changed.append(cell)
+        if cell not in self.changed:
+            self.changed.append(cell)
 
     def unmark(self, cell: int) -> None:
         """Take away the mark of the Pawn on a cell, if it has one."""

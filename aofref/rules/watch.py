@@ -83,8 +83,8 @@ def watch_after(
     Only pieces on these cells are added; possible attackers `before` stay on all other cells.
     """
     found = [known for known in before.lines if known[0] not in changed]
-    come = {cell for cell in changed if board[cell] and game.army_of[board[cell]] != army}
-    return _watch(game, board, found + lines_to(game, board, [*come], royal))
+    come = [cell for cell in changed if board[cell] and game.army_of[board[cell]] != army]
+    return _watch(game, board, found + lines_to(game, board, come, royal))
 
 
 def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
