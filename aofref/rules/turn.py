@@ -346,7 +346,7 @@ class MutablePosition:
                 self.passed,
                 self.marks,
                 tuple(self.royals),
-                tuple(self.cells),
+                self.cells,
                 self.watches,
                 self.before.transforms_due,
                 self.winners,
