@@ -88,7 +88,7 @@ class CorePosition:
         passed: tuple[Passed, ...],
         marks: Marks,
         royals: tuple[int, ...],
-        cells: tuple[Cells, ...],
+        cells: list[Cells],
         watches: tuple[Watch, ...],
         transforms_due: bool,
         winners: tuple[int, ...] | None = None,
@@ -169,13 +169,13 @@ def is_zeroing(game: CompiledVariant, board: bytes, move: CoreMove) -> bool:
     return game.is_pawn[mover] or (target > 0 and game.army_of[target] != game.army_of[mover])
 
 
-def cells_by_piece(game: CompiledVariant, board: bytes) -> tuple[Cells, ...]:
+def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
     """List the cells of each piece."""
     cells: list[list[int]] = [[] for _ in game.army_of]
     for cell, piece in enumerate(board):
         if piece:
             cells[piece].append(cell)
-    return tuple(map(tuple, cells))
+    return [tuple(standing) for standing in cells]
 
 
 def _unpickled(

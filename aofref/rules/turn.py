@@ -268,7 +268,8 @@ class MutablePosition:
         become = self.game.piece(army, kind)
         self.cells[become] += (cell,)
         self.board = with_piece(self.board, cell, become)
-        self.changed.append(cell)
+        if cell not in self.changed:
+            self.changed.append(cell)
 
     def unmark(self, cell: int) -> None:
         """Take away the mark of the Pawn on a cell, if it has one."""
@@ -346,7 +347,7 @@ class MutablePosition:
                 self.passed,
                 self.marks,
                 tuple(self.royals),
-                tuple(self.cells),
+                self.cells,
                 self.watches,
                 self.before.transforms_due,
                 self.winners,

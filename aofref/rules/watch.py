@@ -36,7 +36,7 @@ class Watch:
         self.cells: Final = cells
 
 
-def enemies(game: CompiledVariant, cells: Sequence[Cells], army: int) -> list[int]:
+def enemies(game: CompiledVariant, cells: list[Cells], army: int) -> list[int]:
     """List the cells of the enemies of an army; `cells` has the cells of each piece."""
     return [cell for piece in game.enemy_pieces[army] for cell in cells[piece]]
 
@@ -62,7 +62,7 @@ def lines_to(
 
 
 def watch_of(
-    game: CompiledVariant, board: bytes, cells: Sequence[Cells], army: int, royal: int
+    game: CompiledVariant, board: bytes, cells: list[Cells], army: int, royal: int
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
     return _watch(
@@ -83,8 +83,8 @@ def watch_after(
     Only pieces on these cells are added; possible attackers `before` stay on all other cells.
     """
     found = [known for known in before.lines if known[0] not in changed]
-    come = {cell for cell in changed if board[cell] and game.army_of[board[cell]] != army}
-    return _watch(game, board, found + lines_to(game, board, [*come], royal))
+    come = [cell for cell in changed if board[cell] and game.army_of[board[cell]] != army]
+    return _watch(game, board, found + lines_to(game, board, come, royal))
 
 
 def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
@@ -118,7 +118,7 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
 
 
 def watches_of(
-    game: CompiledVariant, board: bytes, cells: Sequence[Cells], royals: Sequence[int]
+    game: CompiledVariant, board: bytes, cells: list[Cells], royals: Sequence[int]
 ) -> tuple[Watch, ...]:
     """Find the possible attackers of every royal piece."""
     return tuple([watch_of(game, board, cells, army, royal) for army, royal in enumerate(royals)])
