@@ -19,6 +19,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft
+from tests import python_chess
 
 PLIES = 100
 UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
@@ -57,6 +58,18 @@ def chess_games(count: int, castling: bool = True) -> list[list[str]]:
         while len(board.move_stack) < PLIES and not board.is_game_over():
             legal = (move for move in board.legal_moves if castling or not board.is_castling(move))
             board.push(rng.choice([*legal]))
+        if len(board.move_stack) == PLIES:
+            games.append([move.uci() for move in board.move_stack])
+    return games
+
+
+def castled_games(count: int) -> list[list[str]]:
+    """Play `count` random orthodox games of PLIES plies; in nearly all somebody castles early."""
+    games: list[list[str]] = []
+    seed = 0
+    while len(games) < count:
+        board = python_chess.played(seed, PLIES)
+        seed += 1
         if len(board.move_stack) == PLIES:
             games.append([move.uci() for move in board.move_stack])
     return games

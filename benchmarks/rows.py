@@ -92,32 +92,40 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
 
 
 def same_pgn(folder: Path, quick: bool) -> Iterator[Row]:
-    """Check chess without castling as PGN, against python-chess on the same file."""
-    games = "".join(map(play.pgn_record, play.chess_games(2 if quick else 600, castling=False)))
-    check = [*AOFREF, "check", "--quiet", "--variant", "chess-without-castling"]
-    paths = {60_000: folder / "60.pgn", 600_000: folder / "600.pgn"}
-    for plies, path in paths.items():
-        path.write_text(games * (plies // 60_000))
+    """Check PGN of chess, without castling and with it, against programs on the same file."""
+    count = 2 if quick else 600
+    plain = "".join(map(play.pgn_record, play.chess_games(count, castling=False)))
+    castled = "".join(map(play.pgn_record, play.castled_games(count)))
+    extract = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    for plies, games, castling in (
+        (60_000, plain, "without"),
+        (600_000, plain * 10, "without"),
+        (60_000, castled, "with"),
+    ):
+        path = folder / f"{plies}-{castling}-castling.pgn"
+        path.write_text(games)
+        variant = "chess" if castling == "with" else "chess-without-castling"
+        check = process([*AOFREF, "check", "--quiet", "--variant", variant, str(path)])
+        rounds = 3 if plies == 60_000 else 1
         yield Row(
-            f"`check --quiet` of {plies:,} plies of chess without castling, PGN",
+            f"`check --quiet` of {plies:,} plies of chess {castling} castling, PGN",
             "python-chess: check, mate and stalemate at each ply of the file",
-            process([*check, str(path)]),
+            check,
             process([sys.executable, "-c", STATUS, str(path)]),
             _wanted(2, 6),
-            rounds=3 if plies == 60_000 else 1,
+            rounds=rounds,
         )
-    longer = str(paths[600_000])
-    ours, theirs = "`check --quiet` of these 600,000 plies", "pgn-extract, written in C"
-    extract = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
-    yield Row(
-        ours,
-        theirs,
-        process([*check, longer]) if extract else None,
-        process([extract or "pgn-extract", "-r", "-s", longer]),
-        _wanted(0, 7),
-        "cost",
-        rounds=1,
-    )
+        if (plies, castling) == (60_000, "without"):
+            continue
+        yield Row(
+            f"`check --quiet` of these {plies:,} plies",
+            "pgn-extract, written in C",
+            check if extract else None,
+            process([extract or "pgn-extract", "-r", "-s", str(path)]),
+            _wanted(0, 7),
+            "cost",
+            rounds=rounds,
+        )
 
 
 def processes(folder: Path, quick: bool) -> Iterator[Row]:
