@@ -1,8 +1,8 @@
 """Runs every command in the documents as it is written: `python -m tools.documents CLONE WORK`.
 
 A command is a line of a shell block, or code in a sentence that begins with the name of a program: in
-the README, CONTRIBUTING, SECURITY, docs/speed, the README of the cases, and behind a prompt in the
-manual.
+the README, CONTRIBUTING, SECURITY, docs/chess, docs/speed, the README of the cases, and behind a
+prompt in the manual.
 
 Commands that install aofref run in a clone of their own and a fresh environment (FRESH).  Commands of
 `aofref` run with the aofref that the README's first command has installed, in a folder with the files
@@ -31,6 +31,7 @@ DOCUMENTS = (
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "docs/chess.md",
     "docs/speed.md",
     "fixtures/cases/README.md",
 )
@@ -169,8 +170,9 @@ ANOTHER_STATUS = (
     ("aofref explain .*Ngd4-ge2", 1),
     ("aofref explain .*Raa2-aa5", 1),
     ("aofref diff", 1),
+    (r"aofref (?:check|convert|show|explain) .*games\.pgn", 1),
 )
-"""Commands that end with another status than 0: moves that are refused, records that differ."""
+"""Commands that end with another status than 0: illegal moves, records that differ."""
 
 
 def named() -> list[Named]:
@@ -278,6 +280,7 @@ def lay_out(folder: Path, command: str) -> None:
     (folder / "anna-bela.aof").write_text('[Variant "mine"]\n\n*\n', "utf-8")
     (folder / "games" / "1.aof").write_text(first, "utf-8")
     (folder / "games" / "2.aof").write_text(WON, "utf-8")
+    shutil.copy(ROOT / "fixtures" / "chess" / "games.pgn", folder)
     club = ROOT / "examples" / "club"
     shutil.copytree(club, folder / "club")
     shutil.copy(club / "players.tsv", folder)
