@@ -117,10 +117,16 @@ def nobody() -> Iterator[None]:
 
 
 def grows_evenly(work: Callable[[int], object], size: int) -> bool:
-    """Whether twice the input keeps the processor at work for about twice as long, at most."""
-    seconds = []
-    for some in (size // 2, size):
-        begun = time.process_time()
-        work(some)
-        seconds.append(time.process_time() - begun)
-    return seconds[1] < 3 * seconds[0] + 0.3
+    """Whether twice the input keeps the processor at work for about twice as long, at most.
+
+    What else the machine does can delay it once: then it has another try.
+    """
+    for _ in range(2):
+        seconds = []
+        for some in (size // 2, size):
+            begun = time.process_time()
+            work(some)
+            seconds.append(time.process_time() - begun)
+        if seconds[1] < 3 * seconds[0] + 0.3:
+            return True
+    return False

@@ -1459,15 +1459,16 @@ LESSON = (Path(__file__).parent.parent / "docs" / "games.md").read_text("utf-8")
 
 
 def test_the_games_of_the_lesson_are_those_that_come_with_aofref() -> None:
-    first, second, third, hexagons, wings = re.findall(r"```toml\n(.*?)```", LESSON, re.DOTALL)
+    first, second, third, hexagons, *parts = re.findall(r"```toml\n(.*?)```", LESSON, re.DOTALL)
     for text, name in ((first + second + third, "raumschach"), (hexagons, "glinski")):
         ours, theirs = game(text), variants.find(name)
         assert theirs is not None and ours.variant.array == theirs.array
         assert ours.variant.pieces == theirs.pieces and ours.variant.pawns == theirs.pawns
         assert ours.board.names == theirs.board.names
-    mccooey = variants.find("mccooey")
-    assert mccooey is not None
-    assert all(line in mccooey.source for line in wings.splitlines())
+    for part, name in zip(parts, ("mccooey", "chess"), strict=True):
+        theirs = variants.find(name)
+        assert theirs is not None
+        assert all(line in theirs.source for line in part.splitlines())
 
 
 def test_the_phrases_of_the_lesson_can_be_read() -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import chess
 import chess.pgn
-import pyffish
 import pytest
 
 import aofref
@@ -277,6 +276,7 @@ CASTLED = ("f1i1", "f1c1", "f8i8", "f8c8")
 
 def capablanca(seed: int, most: int) -> list[str]:
     """Play a game of Capablanca's chess that castles early, by Fairy-Stockfish."""
+    pyffish = pytest.importorskip("pyffish")
     chance, moves = random.Random(f"capablanca {seed}"), list[str]()
     fen = pyffish.start_fen(CAPABLANCA)
     for ply in range(most):
@@ -293,6 +293,7 @@ def capablanca(seed: int, most: int) -> list[str]:
 
 @pytest.mark.parametrize("part", PARTS[:3])
 def test_games_of_capablanca_castle_as_in_fairy_stockfish(part: int) -> None:
+    pyffish = pytest.importorskip("pyffish")
     start, fen, castled = aofref.variant(CAPABLANCA).start(), pyffish.start_fen(CAPABLANCA), 0
     texts = []
     for seed in range(part * 6, part * 6 + 6):
