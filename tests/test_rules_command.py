@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 import aofref as aofref_library
+from aofref import variants
 from aofref.cli.io import output
 from aofref.judge.analysis import examples
-from tests.helpers import ROOT, aofref, game
+from tests.helpers import aofref, game
 
 
 def test_a_pawn_on_an_array_cell_is_of_its_army() -> None:
@@ -85,8 +86,9 @@ def test_castling_is_described_by_its_cells() -> None:
 def test_an_army_without_castling_is_not_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = (ROOT / "aofref" / "variants" / "files" / "chess.toml").read_text("utf-8")
-    text = re.sub(r"\[castling\.B\].*?\n\n", "", text, flags=re.DOTALL)
+    chess = variants.find("chess")
+    assert chess is not None
+    text = re.sub(r"\[castling\.B\].*?\n\n", "", chess.source, flags=re.DOTALL)
     (tmp_path / "half.toml").write_text(text.replace('id = "chess"', 'id = "half"'), "utf-8")
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     assert "Castling: White can castle, by O-O or O-O-O" in aofref("rules", "half").stdout
