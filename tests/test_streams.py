@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from aofref.cli.batch.sources import Sources, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
+from aofref.library.inner import tokens_of
 from aofref.library.record import Record
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, split, stream
@@ -223,7 +224,7 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
         tracemalloc.start()
         found = list(sourced(Sources((str(path),), with_content=with_content)))
         assert isinstance(found[0], Record)
-        record = found[0].written
+        record = tokens_of(found[0])
         text = found[0].write("lan")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()

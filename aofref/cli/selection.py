@@ -15,6 +15,7 @@ from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.verdict import Judged
+from aofref.library.inner import content_of, has_failed, tokens_of, verdict_of
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
@@ -118,21 +119,21 @@ class Selection:
 
     def _tried(self, record: Record) -> tuple[Tried, Judged | None]:
         tried = Tried(record.source, record.number, record.place)
-        if record.has_failed:
+        if has_failed(record):
             return tried._replace(fault=diagnostics(record.source, record.findings)), None
-        written, judged = record.written, None
+        written, judged = tokens_of(record), None
         outward = [test for test in self.every if isinstance(test, criteria.Outward)]
         inward = [test for test in self.every if not isinstance(test, criteria.Outward)]
         groups = [group for group in self.either if group]
         chosen = all(criteria.fits(written, test) for test in outward)
         if chosen and (inward or groups):
-            judged = record.verdict
+            judged = verdict_of(record)
             chosen = all(criteria.meets(judged, test) for test in inward) and all(
                 any(criteria.meets(judged, test) for test in group) for group in groups
             )
         wanted, mark = chosen != self.invert, b""
         if wanted and self.unique is not None:
-            judged = record.verdict
+            judged = verdict_of(record)
             mark = fingerprint(judged, self.unique)
         if not wanted:
             return tried, judged
@@ -142,7 +143,7 @@ class Selection:
         if self.named:
             game = variants.find(criteria.value(written, "Variant", self.variant))
             players = player_names(written, game)
-        content = record.content
+        content = content_of(record)
         return Tried(*tried[:3], content, ends, mark, "", values, players), judged
 
 

@@ -20,6 +20,7 @@ from aofref.club.understanding import Understood, asks_for_help, understood
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
+from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation.records import limits
 from aofref.text import in_one_line
@@ -263,7 +264,7 @@ class MessageHandler:
             longer = journal.with_ply(record, orders.move, self.by, self.stamp, draw=orders.draw)
         if isinstance(longer, RefusedOrder):
             return self._refused(replay, longer)
-        after = longer.verdict
+        after = verdict_of(longer)
         assert isinstance(after, Replay)
         kept = plans.validated(after, orders.plans or (), replay.game.letters.index(self.by))
         wrong = kept if isinstance(kept, RefusedOrder) else None
@@ -362,7 +363,7 @@ class MessageHandler:
                 why = answers.refused(replay, tried)[1:]
                 parts.append([f"Preview of {answers.cut(tried.move)}: not legal.", *why])
             else:
-                trial = tried.verdict
+                trial = verdict_of(tried)
                 assert isinstance(trial, Replay)
                 ply = trial.plies[-1]
                 legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."

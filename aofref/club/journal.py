@@ -18,6 +18,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove, refused_move
 from aofref.notation.moves import Notation
@@ -87,7 +88,7 @@ def with_ply(
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
     except IllegalMove as problem:
-        refused, game = refused_move(problem), record.verdict.game
+        refused, game = refused_move(problem), verdict_of(record).game
         assert refused is not None and game is not None
         if refused.before.turn == NOBODY and text and problem.word is words[-1] is not words[0]:
             return with_ply(record, text, by, stamp)  # its move ended the game
@@ -99,7 +100,7 @@ def with_ply(
 def withdrawn(record: Record, letters: Sequence[str], moment: datetime) -> Record:
     """Have armies forfeit at a moment, if they are on the board of a game under way."""
     for letter in letters:
-        if not is_over(record.verdict):
+        if not is_over(verdict_of(record)):
             word, stamp = f"{letter}:{Reason.FORFEITS}", Stamp(moment)
             with suppress(IllegalMove):
                 record = _kept(record.add(word, by=letter, sent=stamp, answers=False).record)
@@ -111,7 +112,7 @@ def stamped(record: Record, moment: datetime) -> Record:
 
     It is never earlier than the moments in the record.
     """
-    replay = record.verdict
+    replay = verdict_of(record)
     sent = stamps(replay)
     lacking = [ply.token.ordinal for ply in replay.plies[max(sent, default=-1) + 1 :]]
     if not lacking:
@@ -127,14 +128,14 @@ def stamped(record: Record, moment: datetime) -> Record:
         tokens.append(token)
     tokens += [stamp] if waiting else []
     numbered = tuple(token._replace(ordinal=at) for at, token in enumerate(tokens))
-    return _kept(record.amended(replay.record._replace(tokens=numbered)))
+    return _kept(amended(record, replay.record._replace(tokens=numbered)))
 
 
 def _kept(longer: Record) -> Record:
     """Return a record as it is read again from its file."""
-    tags, gap, moves = longer.rewritten(Notation.LAN).text.partition("\n\n")
+    tags, gap, moves = rewritten(longer, Notation.LAN).text.partition("\n\n")
     again = record_of(in_bytes(tags + gap + _COMMENT.sub(_on_a_line, moves)))
-    assert moves and isinstance(again.verdict, Replay)
+    assert moves and isinstance(verdict_of(again), Replay)
     return again
 
 

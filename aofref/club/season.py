@@ -11,6 +11,7 @@ from aofref.club.answers import ClubGame
 from aofref.club.journal import open_game, record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset, digest
+from aofref.library.inner import verdict_of
 from aofref.notation import times
 from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
@@ -98,7 +99,7 @@ def settings_of(club: Club) -> str:
 
 def invite(session: ClubSession, game: Paired) -> None:
     """Invite each player of a game, with its first position."""
-    replay = open_game(record_of(game.record).verdict)
+    replay = open_game(verdict_of(record_of(game.record)))
     assert replay is not None
     named = ClubGame(game.id, replay)
     for army, player in enumerate(game.players):

@@ -18,6 +18,7 @@ from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_d
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.verdict import Judged, Replay
+from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation import mail
 from aofref.text import in_bytes
@@ -118,7 +119,7 @@ class ClubSession:
 
     def game(self, id_: str) -> Judged:
         """Return the verdict on a game, judged once for each state of its record."""
-        return self.record(id_).verdict
+        return verdict_of(self.record(id_))
 
     def record(self, id_: str) -> Record:
         """Return the record of a game, read once for each state."""

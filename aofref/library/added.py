@@ -91,9 +91,9 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
             raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
     longer = record
     if tokens or fixed != results.OPEN:
-        longer = record.amended(extended(before.record, tokens, fixed))
+        longer = record._amended(extended(before.record, tokens, fixed))
     if new.result is not None:
-        false = [fault for fault in longer.verdict.errors if fault.code is Code.FALSE_RESULT]
+        false = [fault for fault in longer._replayed.errors if fault.code is Code.FALSE_RESULT]
         if false:
             problem = BadRecord(tuple(false))
             problem.warnings = tuple(warnings)
@@ -102,17 +102,17 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         raise MoveMissing("a time", "sent")
     if not plies and new.lines:
         raise MoveMissing("a conditional line", "lines")
-    commands = "".join(comment.text for comment in longer.written.comments)
+    commands = "".join(comment.text for comment in longer._tokens.comments)
     answering = list[Token]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
-        assert isinstance(longer.verdict, Replay)
-        answering = answering_moves(longer.verdict)
+        assert isinstance(longer._replayed, Replay)
+        answering = answering_moves(longer._replayed)
         if answering:
             more = [*stamped(answering, stamp)]
-            longer = longer.amended(extended(longer.written, more, results.OPEN))
+            longer = longer._amended(extended(longer._tokens, more, results.OPEN))
     if answering or "[%draw" in commands:
-        closed = settled(longer.verdict)
-        longer = longer if closed is longer.written else longer.amended(closed)
+        closed = settled(longer._replayed)
+        longer = longer if closed is longer._tokens else longer._amended(closed)
     answered = sum(token.kind is Kind.MOVE for token in answering)
     return Added(longer, len(plies), answered, tuple(warnings))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from aofref.findings import START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Unruled
 from aofref.judge.frozen import Frozen, FrozenMapping
-from aofref.judge.replay.driver import position_at, replay, unjudged
+from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
@@ -34,7 +34,7 @@ from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided
-from aofref.notation.records import Kind, Origin, ParsedRecord, RawRecord, as_read, read
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, as_read, read
 from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
@@ -171,49 +171,6 @@ class Record(Frozen):
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
 
-    def failed(self, problem: Exception) -> Record:
-        """Return the record with the verdict that aofref itself failed at it."""
-        record = Record(self._raw, self._setting, self.source, self.number)
-        verdict = unjudged(self._raw, problem)
-        vars(record).update(_tokens=verdict.record, _replayed=verdict, has_failed=True)
-        return record
-
-    @once
-    def has_failed(self) -> bool:
-        """Whether aofref itself failed at the record: see `failed`."""
-        return False
-
-    @property
-    def where_it_stood(self) -> Record:
-        """The record with the source, number and places given by its `% aofref:` line.
-
-        `aofref select` writes this line, so that the next command of a pipe reports the file.
-        """
-        raw, origin = self._raw, self._raw.origin
-        if origin is None:
-            return self
-        down, right = origin.start.line - raw.start.line, origin.start.column - raw.start.column
-
-        def there(at: Place) -> Place:
-            return Place(at.line + down, at.column + (right if at.line == raw.start.line else 0))
-
-        moved = tuple(finding._replace(place=there(finding.place)) for finding in raw.findings)
-        moved_raw = raw._replace(start=origin.start, findings=moved, reading=None)
-        return Record(moved_raw, self._setting, origin.source, origin.number)
-
-    @property
-    def written(self) -> ParsedRecord:
-        """The tags and the tokens of the record."""
-        return self._tokens
-
-    @property
-    def verdict(self) -> Judged:
-        """The verdict, from which reports, summaries and clocks are made.
-
-        The replay keeps no positions; after `mainline`, the verdict is that of its replay.
-        """
-        return self._replayed
-
     # Contents ----------------------------------------------------------------------------------
 
     @property
@@ -240,19 +197,9 @@ class Record(Frozen):
         return self._raw.text or str(self)
 
     @property
-    def content(self) -> bytes:
-        """Its bytes with their line ends, if it was read with its content."""
-        return self._raw.content
-
-    @property
     def place(self) -> Place:
         """The line and the column at which it begins in its source, from 1."""
         return self._raw.start
-
-    @property
-    def origin(self) -> Origin | None:
-        """The source and place given by its `% aofref:` line, which may be false; or None."""
-        return self._raw.origin
 
     @property
     def is_json(self) -> bool:
@@ -277,7 +224,7 @@ class Record(Frozen):
         That is enough for all attributes of the record, and takes a sixth less time; `mainline`
         replays it again.
         """
-        return self.verdict.status.value
+        return self._replayed.status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -357,7 +304,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self.verdict, other.verdict
+        a, b = self._replayed, other._replayed
         names = (self.source or "-", other.source or "-")
         if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -497,7 +444,7 @@ class Record(Frozen):
         done = undone(verdict, count)
         if isinstance(done, int):
             raise ValueError(f"only {some(done, 'step')} can be taken back")
-        return self.amended(done.record), taken_back(verdict.game, done)
+        return self._amended(done.record), taken_back(verdict.game, done)
 
     def merge(self, other: Record) -> Record:
         """Return the longer of two versions of a game, with all that only the shorter has.
@@ -507,15 +454,15 @@ class Record(Frozen):
         """
         from aofref.judge.edit.merge import merged
 
-        a, b = sorted((self.verdict, other.verdict), key=lambda version: -len(version.plies))
+        a, b = sorted((self._replayed, other._replayed), key=lambda version: -len(version.plies))
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
         whole = merged(a, b, self._setting)
         if isinstance(whole, list):
             raise BadRecord(tuple(whole))
-        return self.amended(whole)
+        return self._amended(whole)
 
-    def amended(self, record: ParsedRecord) -> Record:
+    def _amended(self, record: ParsedRecord) -> Record:
         """Return a record with these tags and tokens, judged by the same rulings."""
         record = record._replace(raw=RawRecord("", START), start=START)
         return Record(record.raw, self._setting, built=record)
@@ -548,14 +495,14 @@ class Record(Frozen):
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(played, Decided(verdict), words), setting, self.source)
-        judged = done.verdict
+        judged = done._replayed
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         if (shorter := without_answers(judged)) is not None:
             done = Record(shorter, setting, self.source)
-            judged = done.verdict
+            judged = done._replayed
         if isinstance(judged, Replay) and judged.result not in (results.OPEN, judged.claimed):
-            done = Record(tagged(done.written, {"Result": judged.result}), setting, self.source)
+            done = Record(tagged(done._tokens, {"Result": judged.result}), setting, self.source)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
@@ -573,7 +520,7 @@ class Record(Frozen):
         if old._tokens.broken:
             raise BadRecord(self.findings)
         done = Record(tagged(old._tokens, tags), self._setting, self.source)
-        if wrong := faults(old.verdict, done.verdict, tags.get("Result")):
+        if wrong := faults(old._replayed, done._replayed, tags.get("Result")):
             raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
@@ -596,12 +543,12 @@ class Record(Frozen):
         return self._written(None)
 
     def _written(self, to: Notation | None) -> str:
-        done = self.rewritten(to)
+        done = self._rewritten(to)
         if not done.text:
             raise BadRecord(tuple(fault for fault in done.findings if not fault.is_warning))
         return done.text
 
-    def rewritten(self, to: Notation | None) -> Rewritten:
+    def _rewritten(self, to: Notation | None) -> Rewritten:
         """Write the record in a notation, or as JSON for None: text, findings, number of plies.
 
         If the record cannot be read, the text is empty, and `findings` have the reason.
@@ -614,14 +561,14 @@ class Record(Frozen):
         return rewrite(self._tokens, self._setting, to)
 
     def _readable(self, action: str) -> Replay:
-        verdict = self.verdict
+        verdict = self._replayed
         if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
         return verdict
 
     def __str__(self) -> str:
         """Write the record in long notation; its text if it cannot be read."""
-        return self.rewritten(Notation.LAN).text or self._raw.text
+        return self._rewritten(Notation.LAN).text or self._raw.text
 
 
 class Node(Frozen):

@@ -15,6 +15,7 @@ from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared
 from aofref.findings import diagnostics
 from aofref.judge.replay.opening import Setting
+from aofref.library.inner import failed, verdict_of
 from aofref.library.record import Record
 from aofref.text import on_one_line
 
@@ -35,7 +36,7 @@ class Done(NamedTuple, Generic[Result]):
 
 def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
     """Return a value with the diagnostics and the status of the record's verdict."""
-    verdict = record.verdict
+    verdict = verdict_of(record)
     status = status_of(verdict.findings, strict=strict)
     wrong = diagnostics(record.source, verdict.findings)
     return Done(value, wrong, status, len(verdict.plies))
@@ -45,7 +46,7 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
-    return summary(record.verdict, record.number, record.source, marked=marked)
+    return summary(verdict_of(record), record.number, record.source, marked=marked)
 
 
 def summaries(record: Record) -> "Done[Summary]":
@@ -212,7 +213,7 @@ def _made_of(
         of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
         if of_command_line or debugging():
             raise
-        return work(item.failed(problem))
+        return work(failed(item, problem))
 
 
 def _weight(item: Record | Notice, times: int) -> int:

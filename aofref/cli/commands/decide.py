@@ -18,6 +18,7 @@ from aofref.cli.options.shared import encoding_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.judge.replay.verdict import Replay
+from aofref.library.inner import verdict_of
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
 from aofref.notation.notes import Decided, Illegal
@@ -68,7 +69,7 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
         sys.exit(1)
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     to_write.put(done.text)
-    verdict = done.verdict
+    verdict = verdict_of(done)
     assert isinstance(verdict, Replay)  # as it has a decision
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"

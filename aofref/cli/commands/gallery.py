@@ -25,6 +25,7 @@ from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import Table
 from aofref.judge.replay.verdict import Status, Unopened
+from aofref.library.inner import verdict_of
 from aofref.library.position import Variant
 from aofref.library.record import Record
 from aofref.report.board_options import BoardOptions
@@ -137,7 +138,7 @@ def _called(source: str, names: tuple[str, ...]) -> str:
 
 
 def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> Done[DrawnRecord]:
-    judged = record.verdict
+    judged = verdict_of(record)
     source = on_one_line(f"{_called(record.source, names)}:{record.line}")
     made = summary_of(record, marked=True)
     if isinstance(judged, Unopened):

@@ -14,6 +14,7 @@ import click
 from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
+from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.report.json.listing import log
 from aofref.report.text import listing
@@ -39,5 +40,5 @@ def command(records: Records, form: str) -> None:
 def _logged(record: Record, *, as_json: bool) -> Done[str]:
     listed = summary_of(record)
     if as_json:
-        return done(record, json_line(log(record.verdict, listed)))
-    return done(record, "".join(f"{line}\n" for line in listing.log(record.verdict, listed)))
+        return done(record, json_line(log(verdict_of(record), listed)))
+    return done(record, "".join(f"{line}\n" for line in listing.log(verdict_of(record), listed)))

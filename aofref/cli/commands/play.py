@@ -44,6 +44,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.library.added import Added, MoveMissing
+from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
 from aofref.library.values import BadRecord, IllegalMove, UnknownName, refused_move
 from aofref.notation.moves import WITHDRAWALS, Notation, parse
@@ -149,7 +150,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str, form
         )
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
-    before = _going_on(record.verdict, file, form)
+    before = _going_on(verdict_of(record), file, form)
     reader = reader_of(before)
     try:
         army = "" if options.by is None else record.army_named(options.by)
@@ -183,7 +184,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str, form
         sys.exit(1)
     _write_warnings(added.warnings)
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
-    text = added.record.rewritten(notation).text
+    text = rewritten(added.record, notation).text
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
@@ -196,7 +197,7 @@ def _report(
     file: str, before: Replay, added: Added, to: Notation | None
 ) -> tuple[Replay, list[str], list[str], list[Finding]]:
     """Report the new plies; return the game, the moves sent, the answers and new warnings."""
-    done = added.record.verdict
+    done = verdict_of(added.record)
     assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
     stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
@@ -219,12 +220,12 @@ def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
 
 
 def _cut(record: Record, ply: int | None) -> Record:
-    if ply is None or isinstance(verdict := record.verdict, Unopened):
+    if ply is None or isinstance(verdict := verdict_of(record), Unopened):
         return record
     at = ply_of(verdict.length, ply)
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
     shorter = cut(verdict, behind)
-    return record if shorter is None else record.amended(shorter)
+    return record if shorter is None else amended(record, shorter)
 
 
 def _going_on(verdict: Judged, file: str, form: str) -> Replay:

@@ -34,6 +34,7 @@ from aofref.cli.options.position import (
 from aofref.findings import Code, diagnostics
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.library.files import loads
+from aofref.library.inner import verdict_of
 from aofref.library.position import Position
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
@@ -233,7 +234,7 @@ class _Drawings:
         record, content = drawn.value
         self.number += record.number if self.only else 1
         stderr(drawn.diagnostics)
-        judged = record.verdict
+        judged = verdict_of(record)
         if content is None:
             pass
         elif self.folder is not None:
@@ -262,7 +263,7 @@ class _Drawings:
 
 
 def _drawn(record: Record, options: ShowOptions) -> Drawn:
-    judged = record.verdict
+    judged = verdict_of(record)
     if isinstance(judged, Unopened):
         return done(record, (record, None))
     for ply in (options.ply, options.text.diff):
@@ -283,7 +284,7 @@ def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
 
 def _fen(record: Record, ply: int) -> str:
     """Write the FEN after a ply; where one of two players has withdrawn, that of the ply before."""
-    at, plies = record.at(ply), record.verdict.plies
+    at, plies = record.at(ply), verdict_of(record).plies
     if at.turn is None and plies and plies[-1].move is None:
         at = record.mainline()[-1].before
     return at.fen()
