@@ -13,19 +13,30 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
     from aofref.findings import Attack as Attack
+    from aofref.findings import Code as Code
+    from aofref.findings import Facts as Facts
     from aofref.findings import Finding as Finding
     from aofref.findings import Piece as Piece
     from aofref.findings import Place as Place
+    from aofref.findings import Refusal as Refusal
+    from aofref.findings import Severity as Severity
+    from aofref.findings import Side as Side
+    from aofref.findings.facts import Note as Note
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
     from aofref.judge.analysis.versions import Comparison as Comparison
     from aofref.judge.analysis.versions import Difference as Difference
+    from aofref.judge.analysis.versions import Parting as Parting
+    from aofref.judge.analysis.versions import TagsDiffer as TagsDiffer
+    from aofref.judge.analysis.versions import Version as Version
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
+    from aofref.judge.frozen import FrozenMapping as FrozenMapping
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
     from aofref.library.added import Added as Added
+    from aofref.library.files import OpenFile as OpenFile
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
@@ -46,14 +57,16 @@ if TYPE_CHECKING:
     from aofref.library.values import UnknownVariant as UnknownVariant
 
 _MODULES = {
-    "findings": "Attack Finding Piece Place",
+    "findings": "Attack Code Facts Finding Piece Place Refusal Severity Side",
+    "findings.facts": "Note",
     "judge.analysis.threats": "Attackers KingThreat Material",
-    "judge.analysis.versions": "Comparison Difference",
+    "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",
+    "judge.frozen": "FrozenMapping",
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
     "library.added": "Added",
-    "library.files": "loads new read",
+    "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Node Record",
     "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
@@ -63,15 +76,17 @@ _MODULE_OF = {name: module for module, names in _MODULES.items() for name in nam
 __all__ = sorted(_MODULE_OF)
 
 
-def __getattr__(name: str) -> object:
-    """Load a name of the library, and keep it."""
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'aofref' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # to which a name that the library does not have is an error
 
-    value: object = getattr(import_module(f"aofref.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        """Load a name of the library, and keep it."""
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(f"aofref.{_MODULE_OF[name]}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -11,15 +11,18 @@ import gzip
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from enum import Enum
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -804,6 +807,8 @@ def test_the_reference_names_all_there_is() -> None:
     assert reference.PAGE.read_text("utf-8") == reference.rendered(), "python -m tools.reference"
     for name in aofref.__all__:
         found = getattr(aofref, name)
+        if isinstance(found, UnionType):
+            continue
         assert reference.doc(found), name
         if not isinstance(found, type):
             continue
@@ -813,15 +818,75 @@ def test_the_reference_names_all_there_is() -> None:
             *dir(Mapping),
             *dir(tuple),
             *dir(dict),
+            *(dir(str) if issubclass(found, Enum) else ()),
+            *getattr(found, "__members__", ()),
         } - OF_ERRORS
         for attribute, one in known.items():
             said = f"`{attribute}`" in reference.doc(found) if isinstance(one, str) else one.__doc__
             assert said, f"{name}.{attribute} is not described"
 
 
+OF_PYTHON = {
+    "Any",
+    "Iterable",
+    "Iterator",
+    "Mapping",
+    "None",
+    "PathLike",
+    "Unpack",
+    "True",
+    "False",
+}
+
+
+def test_every_type_in_a_public_signature_can_be_imported() -> None:
+    shown = re.findall(
+        r"^(?:- |### )`(.*?)`", reference.rendered().replace("\n  ", " "), re.MULTILINE
+    )
+    annotations = [re.sub(r"'[^']*'", "", text) for text in shown]
+    named = {name for text in annotations for name in re.findall(r"\b[A-Z]\w+", text)}
+    assert {"Piece", "Code", "Facts", "Mapping"} <= named
+    errors = {"LookupError", "ValueError"}
+    assert not named - OF_PYTHON - errors - set(aofref.__all__)
+    for union in (aofref.Facts, aofref.Note):
+        assert all(part.__module__.startswith("aofref.findings") for part in get_args(union))
+
+
+SLIPS = """\
+import aofref
+from aofref import Code, FrozenMapping, Refusal, Side, Version
+
+refused: Code = Code.BLOCKED
+game = aofref.variant("chess")
+armies: FrozenMapping[str] = game.armies
+event = game.start().events[0]
+kind: str = event.type
+aofref.foo  # line 9
+event.tpye
+game.start().turm
+game.start().legal_moves()[0].ariginal
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.unmeasured
+def test_a_slip_is_an_error_to_mypy(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SLIPS, "utf-8")
+    checked = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "script.py"]
+    told = subprocess.run(checked, capture_output=True, text=True, cwd=tmp_path)
+    found = [line.partition(" error: ")[::2] for line in told.stdout.splitlines()]
+    assert [(place, re.findall('"(\\w+)"', text)[:2]) for place, text in found] == [
+        ("script.py:9:", ["foo"]),
+        ("script.py:10:", ["Event", "tpye"]),
+        ("script.py:11:", ["Position", "turm"]),
+        ("script.py:12:", ["Move", "ariginal"]),
+    ]
+
+
 def test_the_classes_of_the_library_keep_their_docstrings_where_it_is_compiled() -> None:
     compiled = (ROOT / "hatch_build.py").read_text("utf-8").split()
-    for name in aofref.__all__:
+    for name in {*aofref.__all__} - {"Facts", "Note"}:
         module = getattr(aofref, name).__module__.removeprefix("aofref.").replace(".", "/")
         assert module not in compiled, f"{name}: mypyc drops what it says"
 
@@ -1062,9 +1127,11 @@ def test_every_name_is_listed() -> None:
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
+        *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
+        *("Side", "TagsDiffer", "Version"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
-    for name in wanted:
+    for name in wanted - {"Facts", "Note"}:
         assert getattr(aofref, name).__module__.startswith("aofref.")
     with pytest.raises(AttributeError, match="film"):
         aofref.film  # noqa: B018

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 import aofref
 
@@ -31,14 +32,22 @@ def rendered() -> str:
     classes = {name: found for name, found in known.items() if inspect.isclass(found)}
     errors = {name for name, found in classes.items() if issubclass(found, Exception)}
     parts = [_HEAD, "## Functions\n"]
+    unions = {name: found for name, found in known.items() if isinstance(found, UnionType)}
     for name, found in known.items():
-        if name not in classes:
+        if name not in classes.keys() | unions.keys():
             parts += [f"### `aofref.{name}{signature(found)}`\n", f"{paragraphs(found)}\n"]
     for title, named in (("Classes", classes.keys() - errors), ("Errors", errors)):
         parts.append(f"## {title}\n")
         for name in sorted(named):
             parts += [f"### `{name}{_bases(classes[name])}`\n", f"{paragraphs(classes[name])}\n"]
             parts += ["\n".join(lines) + "\n"] if (lines := list(_members(classes[name]))) else []
+    parts.append("## Unions\n")
+    for name, found in unions.items():
+        of = ", ".join(f"`{part.__name__}`" for part in get_args(found))
+        parts.append(
+            fill(f"`{name}` is one of {of}, named tuples of `aofref.findings`.", _WIDTH, **_WHOLE)
+            + "\n"
+        )
     return "\n".join(parts)
 
 
@@ -106,7 +115,12 @@ def _kind(annotation: object) -> str:
     """Write an annotation in the form of its module."""
     if isinstance(annotation, str):
         return annotation
-    return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", inspect.formatannotation(annotation))
+    text = inspect.formatannotation(annotation)
+    for name in aofref.__all__:
+        found = getattr(aofref, name)
+        if isinstance(found, UnionType):
+            text = text.replace(inspect.formatannotation(found), name)
+    return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", text)
 
 
 def doc(of: object) -> str:

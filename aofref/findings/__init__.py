@@ -34,7 +34,7 @@ Facts = Family | Aside
 
 
 class Refusal(NamedTuple):
-    """Why a move is refused: the code, and the facts that prove it.
+    """Why a move is refused: the `code`, and the `facts` that prove it.
 
     `section` replaces the code's section of aofref-rules(7); in a game from a file it names the
     game's id and the table.  `notes` are further facts.

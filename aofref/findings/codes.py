@@ -18,8 +18,8 @@ _UNREADABLE, _ILLEGAL, _WARNING = Severity
 class Code(StrEnum):
     """The code of an error or a warning: its word in diagnostics, in the order of aofref(1).
 
-    Each entry has the section of aofref-rules(7), the sentence, and the severity if it is not
-    ILLEGAL.  Names in braces in the sentence are facts of the refusal.
+    `rule` is the section of aofref-rules(7), empty if there is none.  `severity` is ILLEGAL unless
+    the entry has another one.  Names in braces in its `sentence` are facts of the refusal.
     """
 
     severity: Severity

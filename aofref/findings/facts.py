@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 
 class Side(NamedTuple):
-    """An army: its letter, and its name in sentences, as `the Indian army` or `White`."""
+    """An army: its `letter`, and its `name` in sentences, as `the Indian army` or `White`."""
 
     letter: str
     name: str

@@ -21,9 +21,9 @@ _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
 class Parting(NamedTuple):
     """The next move or withdrawal of a version where two versions part, as in reports.
 
-    `why` is the finding on an illegal one, and `decision` an arbiter's: `stands`, `forfeits` or
-    nothing.  `ply` is its number, and `lan` the move in long notation with its army; 0 and empty
-    for a refused move.
+    `move` is its text and `place` where that stands.  `why` is the finding on an illegal one, and
+    `decision` an arbiter's: `stands`, `forfeits` or nothing.  `ply` is its number, and `lan` the
+    move in long notation with its army; 0 and empty for a refused move.
     """
 
     place: Place
@@ -73,7 +73,10 @@ class Version(NamedTuple):
 
 
 class TagsDiffer(NamedTuple):
-    """A tag with different values in two records; None for a record without it."""
+    """A tag with different values in two records.
+
+    `name` is its name, `a` and `b` are the values; None for a record without it.
+    """
 
     name: str
     a: str | None

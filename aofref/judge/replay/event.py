@@ -1,6 +1,6 @@
 """Event: an effect of a move or of the start of a turn, in names and words."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aofref.judge.frozen import FrozenMapping
 from aofref.notation import results
@@ -14,8 +14,8 @@ class Event(FrozenMapping[Any]):
 
     It has the keys that `aofref check --format json` gives an event, except `ply`: `type` and what
     belongs to that type, such as `army` and `by` of a `check`.  Each key is an attribute too
-    (`event.type`, `event.army`); `from` is `event.from_`.  Armies, cells and pieces are texts; `by`
-    of a `check` is a tuple of armies.  `str` describes the event in a sentence.
+    (`event.type`, `event.army`), `from` as `from_`.  Armies, cells and pieces are texts; `by` of a
+    `check` is a tuple of armies.  `str` describes the event in a sentence.
 
     The types are `check` and `checkmate` (with `army`, `by`), `removal` (`army`, `reason`),
     `promotion` (`army`, `cell`, `from`, `to`), `en-passant` (`army`, `cell`, `captured`), `pass`
@@ -25,6 +25,16 @@ class Event(FrozenMapping[Any]):
     __slots__ = ("_game", "_happened")
     _game: CompiledVariant
     _happened: events.TurnEvent
+    type: str
+    army: str
+    by: str | tuple[str, ...]
+    reason: str
+    cell: str
+    from_: str
+    to: str
+    captured: str
+    count: int
+    result: str
 
     def __init__(self, game: CompiledVariant, happened: events.TurnEvent) -> None:
         super().__init__(_facts(game, happened))
@@ -67,12 +77,14 @@ class Event(FrozenMapping[Any]):
                 verb = "wins" if len(winners) == 1 else "share the game"
                 return f"the game is over: {who} {verb}, {results.write(len(armies), winners)}"
 
-    def __getattr__(self, name: str) -> Any:
-        """Look up a key."""
-        key = "from" if name == "from_" else name
-        if key.startswith("_") or key not in self:
-            raise AttributeError(f"an event {self['type']!r} has no {name}")
-        return self[key]
+    if not TYPE_CHECKING:  # to which any other name is an error
+
+        def __getattr__(self, name: str) -> Any:
+            """Look up a key."""
+            key = "from" if name == "from_" else name
+            if key.startswith("_") or key not in self:
+                raise AttributeError(f"an event {self['type']!r} has no {name}")
+            return self[key]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Event, (self._game, self._happened)
