@@ -862,7 +862,7 @@ armies: FrozenMapping[str] = game.armies
 event = game.start().events[0]
 kind: str = event.type
 aofref.foo  # line 9
-event.tpye
+event.armee
 game.start().turm
 game.start().legal_moves()[0].ariginal
 """
@@ -878,7 +878,7 @@ def test_a_slip_is_an_error_to_mypy(tmp_path: Path) -> None:
     found = [line.partition(" error: ")[::2] for line in told.stdout.splitlines()]
     assert [(place, re.findall('"(\\w+)"', text)[:2]) for place, text in found] == [
         ("script.py:9:", ["foo"]),
-        ("script.py:10:", ["Event", "tpye"]),
+        ("script.py:10:", ["Event", "armee"]),
         ("script.py:11:", ["Position", "turm"]),
         ("script.py:12:", ["Move", "ariginal"]),
     ]
@@ -1134,7 +1134,7 @@ def test_every_name_is_listed() -> None:
     for name in wanted - {"Facts", "Note"}:
         assert getattr(aofref, name).__module__.startswith("aofref.")
     with pytest.raises(AttributeError, match="film"):
-        aofref.film  # noqa: B018
+        aofref.film  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_importing_loads_no_more_than_its_own_name() -> None:
