@@ -124,6 +124,12 @@ class Board:
         """Return the end of one step along `vector`; NO_CELL if a cell that it needs is missing."""
         return self.along(vector).end(cell)
 
+    def neighbours(self, cell: int) -> list[int]:
+        """List the cells one orthogonal step away, in their order."""
+        steps = self.lattice.vectors(self.lattice.sides, ())
+        ends = [self.next_cell(cell, vector) for vector in steps]
+        return sorted([end for end in ends if end != NO_CELL])
+
     def between(self, origin: int, destination: int) -> tuple[int, ...] | None:
         """List the cells on the straight line from a cell to another, both left out.
 

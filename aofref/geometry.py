@@ -112,10 +112,12 @@ class _Lattice:
     """The base of the two lattices: vectors of directions, and turns.
 
     `straight` are the directions that are no leaps: a way of such steps is a straight line.
+    `sides` are the directions of the cells that share a side with a cell.
     """
 
     __slots__ = ()
     straight: ClassVar[Directions]
+    sides: ClassVar[Directions]
 
     def vectors(self, directions: Directions, forward: Forward) -> tuple[Vector, ...]:
         """List the vectors of `directions` for an army that goes `forward`, each once."""
@@ -164,6 +166,7 @@ class Cubic(_Lattice):
 
     orthogonals: ClassVar = ((1, 0), (0, 1), (-1, 0), (0, -1))  # the horizontal ones in turn
     straight: ClassVar[Directions] = ORTHOGONALS + ROOT_2_DIAGONALS + ROOT_3_DIAGONALS
+    sides: ClassVar[Directions] = ORTHOGONALS
 
     def _flat(self, flat: Flat, forward: Forward) -> tuple[Vector, ...]:
         match flat:
@@ -190,6 +193,7 @@ class HexPrism(_Orthogonals, _Lattice):
 
     __slots__ = ()
     straight: ClassVar[Directions] = W + H + F + Y
+    sides: ClassVar[Directions] = W
 
     @property
     def _skew(self) -> int:

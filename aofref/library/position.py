@@ -87,6 +87,22 @@ class Variant:
         """The names of the cells."""
         return tuple(self._game.board.names)
 
+    def coordinates(self, cell: str) -> tuple[int, int, int]:
+        """Return the coordinates of a cell: two of its column, and one of its level.
+
+        On boards of files and ranks the column is the file and the rank, from 1.  UnknownName if
+        the board has no such cell.
+        """
+        return self._game.board.cells[_cell(self._game, cell)]
+
+    def neighbours(self, cell: str) -> tuple[str, ...]:
+        """List the cells one orthogonal step from a cell, up and down included, by name.
+
+        UnknownName if the board has no such cell.
+        """
+        board = self._game.board
+        return tuple([board.names[number] for number in board.neighbours(_cell(self._game, cell))])
+
     @property
     def rulings(self) -> tuple[str, ...]:
         """The rulings chosen in place of the default ones, such as `check=advisory`."""
@@ -339,6 +355,16 @@ class Position:
         """
         core = self._core
         return None if core.turn != NOBODY else results.write(len(core.game.armies), core.winners)
+
+    @property
+    def key(self) -> str:
+        """Its line without the round, and without rights to capture en passant that have no use.
+
+        Two positions of a game have the same key if the same army is to move, the same pieces stand
+        on the same cells, and the same rights can be used.  With more than two armies every right
+        to capture en passant counts, as an army whose turn comes later may use it.
+        """
+        return positions.key(self._core)
 
     @property
     def armies(self) -> tuple[str, ...]:

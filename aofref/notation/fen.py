@@ -24,8 +24,8 @@ from aofref.rules.castling import at_home, marks_of, rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Stalemate, TurnEvent
-from aofref.rules.generate import en_passant_captures, legal_moves
-from aofref.rules.position import NO_MARKS, NOBODY, CoreMove, CorePosition, Passed, Setup
+from aofref.rules.generate import captures_in_passing
+from aofref.rules.position import NO_MARKS, NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
 from aofref.text import joined
 
@@ -279,7 +279,7 @@ def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
     castlings = _castlings(game) or {}
     left = rights_of(game, board, position.marks)
     rights = [letter for letter in _RIGHTS if castlings.get(letter) in left]
-    passed = next((move.destination for move in _captures_in_passing(position)), None)
+    passed = next((move.destination for move in captures_in_passing(position)), None)
     return " ".join(
         (
             "/".join(ranks),
@@ -309,16 +309,10 @@ def agree(read: Fen, given: Setup) -> bool:
     and the round where the FEN has none.
     """
     mine, theirs = begin(read.setup)[0], begin(given)[0]
-    passed, others = (set(_captures_in_passing(position)) for position in (mine, theirs))
+    passed, others = (set(captures_in_passing(position)) for position in (mine, theirs))
     round_ = mine.round if read.has_round else theirs.round
     same = mine.setup._replace(passed=theirs.passed, round=round_) == theirs.setup
     return same and passed == others
-
-
-def _captures_in_passing(position: CorePosition) -> Iterator[CoreMove]:
-    """Yield the legal moves that capture en passant."""
-    if position.passed and position.turn != NOBODY:
-        yield from (m for m in legal_moves(position) if en_passant_captures(position, m))
 
 
 def _sign(game: CompiledVariant, piece: int) -> str:

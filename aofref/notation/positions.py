@@ -12,6 +12,7 @@ from aofref.findings.facts import Words
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import canonical_marks
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import captures_in_passing, en_passant_captures
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
 
@@ -29,11 +30,29 @@ class Faults(NamedTuple):
 
 def write(position: CorePosition | Setup) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
+    return f"{_write_but_round(position, position.passed)} {position.round}"
+
+
+def key(position: CorePosition) -> str:
+    """Write the line without its round, and without en passant rights that nobody can use.
+
+    With two players a right is kept if a legal move uses it.  With more, each right is kept, as an
+    army whose turn comes later may use it.
+    """
+    passed = position.passed
+    if passed and position.game.two_players:
+        moves = captures_in_passing(position)
+        used = {cell for move in moves for cell in en_passant_captures(position, move)}
+        passed = tuple([right for right in passed if right.pawn in used])
+    return _write_but_round(position, passed)
+
+
+def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...]) -> str:
     game = position.game
     names = game.board.names
     turn = "-" if position.turn == NOBODY else game.letters[position.turn]
-    rights = ",".join(f"{names[right.cell]}>{names[right.pawn]}" for right in position.passed)
-    return f"{write_placement(position)} {turn} {rights or '-'} {position.round}"
+    rights = ",".join([f"{names[right.cell]}>{names[right.pawn]}" for right in passed])
+    return f"{write_placement(position)} {turn} {rights or '-'}"
 
 
 def write_placement(position: CorePosition | Setup) -> str:

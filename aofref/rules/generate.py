@@ -59,6 +59,13 @@ def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ..
     return _taken_in_passing(position, move.origin, move.destination)
 
 
+def captures_in_passing(position: CorePosition) -> list[CoreMove]:
+    """List the legal moves that capture en passant."""
+    if not position.passed:
+        return []
+    return [move for move in legal_moves(position) if en_passant_captures(position, move)]
+
+
 def _taken_in_passing(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
     board, game = position.board, position.game
     piece = board[origin]

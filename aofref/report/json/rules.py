@@ -19,6 +19,7 @@ def _head(game: CompiledVariant) -> dict[str, Any]:
 def game(start: CorePosition) -> dict[str, Any]:
     """Describe a game by the position that it starts from, as plain data."""
     game = start.game
+    board, names = game.board, game.board.names
     return {
         **_head(game),
         "title": game.variant.title,
@@ -30,7 +31,12 @@ def game(start: CorePosition) -> dict[str, Any]:
             for kind, code in enumerate(game.codes)
         ],
         "play": _terms(how_it_goes(game)),
-        "cells": list(game.board.names),
+        "cells": list(names),
+        "coordinates": {name: list(board.cells[cell]) for cell, name in enumerate(names)},
+        "neighbours": {
+            name: [names[beside] for beside in board.neighbours(cell)]
+            for cell, name in enumerate(names)
+        },
         "position": positions.write(start),
     }
 
