@@ -5,7 +5,7 @@ companion is marked if the royal piece may still castle with another.  The royal
 it has no right left, though a companion stands where it could castle from.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
 
@@ -131,26 +131,29 @@ def canonical_marks(game: CompiledVariant, board: bytes, marks: Marks) -> Marks:
     return marks_of(game, board, rights_of(game, board, marks), marks)
 
 
-def at_home(game: CompiledVariant, board: bytes) -> Iterator[CompiledCastling]:
-    """Yield the castlings whose pieces stand where they would start."""
+def at_home(game: CompiledVariant, board: bytes) -> list[CompiledCastling]:
+    """List the castlings whose pieces stand where they would start."""
+    standing = []
     for castlings in game.castlings.of_army:
         for castling in castlings:
             royal, companion = castling.royal, castling.companion
-            if (
-                board[royal.origin] == royal.piece
-                and board[companion.origin] == companion.piece
-                and castling.strange == NO_CELL
-            ):
-                yield castling
+            if board[royal.origin] != royal.piece:
+                break  # it is the same for all castlings of the army
+            if board[companion.origin] == companion.piece and castling.strange == NO_CELL:
+                standing.append(castling)
+    return standing
 
 
 def marks_of(
     game: CompiledVariant, board: bytes, rights: Sequence[CompiledCastling], marks: Marks
 ) -> Marks:
     """Return the marks that show these rights; the Pawns keep theirs of `marks`."""
+    standing = at_home(game, board)
+    if not standing and not marks:
+        return marks
     shown = {cell: mark for cell, mark in marks.items() if game.is_pawn[board[cell]]}
     still = {castling.royal.origin for castling in rights}
-    for castling in at_home(game, board):
+    for castling in standing:
         royal = castling.royal.origin
         if castling not in rights:
             shown[castling.companion.origin if royal in still else royal] = 0

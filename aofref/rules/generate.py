@@ -105,7 +105,7 @@ def origins(
             if not reachable[at - places[cell]]:
                 continue
             lines = table.lines(cell, destination)
-            if pawn and marks:
+            if pawn and marks and game.pawns.keeps_marks:
                 lines = lines_to(position, cell, destination, capturing=bool(target))
             if not lines or open_line(board, lines) is None:
                 continue
