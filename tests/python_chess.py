@@ -60,6 +60,18 @@ def played(seed: object, most: int) -> chess.Board:
     return board
 
 
+def perft(board: chess.Board, depth: int) -> int:
+    """Count the lines of `depth` legal moves."""
+    if depth == 1:
+        return board.legal_moves.count()
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += perft(board, depth - 1)
+        board.pop()
+    return count
+
+
 def _add_line(
     chance: random.Random, node: chess.pgn.GameNode, board: chess.Board, depth: int
 ) -> None:

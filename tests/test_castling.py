@@ -29,6 +29,7 @@ from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft
 from aofref.variants.files.loader import load
 from aofref.variants.model import VariantData
+from tests import python_chess
 from tests.helpers import aofref
 
 HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
@@ -130,22 +131,11 @@ PERFT = [  # https://www.chessprogramming.org/Perft_Results
 ]
 
 
-def count_of_python_chess(board: chess.Board, depth: int) -> int:
-    if depth == 1:
-        return board.legal_moves.count()
-    count = 0
-    for move in board.legal_moves:
-        board.push(move)
-        count += count_of_python_chess(board, depth - 1)
-        board.pop()
-    return count
-
-
 @pytest.mark.parametrize(("fen", "counts"), PERFT)
 def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> None:
     board = chess.Board(fen)
     if counts is None:
-        counts = tuple(count_of_python_chess(board, depth) for depth in (1, 2, 3))
+        counts = tuple(python_chess.perft(board, depth) for depth in (1, 2, 3))
     position = placed(line_of(board))
     for depth, count in enumerate(counts, 1):
         assert perft(position, depth) == count

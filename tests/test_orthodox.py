@@ -12,6 +12,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.turn import perft
+from tests import python_chess
 from tests.helpers import given
 from tests.orthodox import VARIANT, line
 
@@ -46,17 +47,6 @@ def name(position: CorePosition, move: CoreMove) -> str:
     return squares + ("" if move.promotion == NO_PROMOTION else codes[move.promotion].lower())
 
 
-def chess_perft(board: chess.Board, depth: int) -> int:
-    if depth == 1:
-        return board.legal_moves.count()
-    total = 0
-    for move in board.legal_moves:
-        board.push(move)
-        total += chess_perft(board, depth - 1)
-        board.pop()
-    return total
-
-
 def test_the_start_is_the_start() -> None:
     assert turn.start(TABLES)[0] == of(chess.Board(START))
 
@@ -66,7 +56,7 @@ def test_perft_to_depth_4(fen: str) -> None:
     board = chess.Board(fen)
     position = of(board)
     for depth in range(1, 5):
-        assert perft(position, depth) == chess_perft(board, depth)
+        assert perft(position, depth) == python_chess.perft(board, depth)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -111,23 +111,12 @@ def test_legal_moves_of_positions_with_rights(part: int) -> None:
         assert position.fen() == board.fen()
 
 
-def perft(board: chess.Board, depth: int) -> int:
-    if depth == 1:
-        return board.legal_moves.count()
-    count = 0
-    for move in [*board.legal_moves]:
-        board.push(move)
-        count += perft(board, depth - 1)
-        board.pop()
-    return count
-
-
 @pytest.mark.parametrize("part", FEWER)
 def test_perft_of_positions_with_rights(part: int) -> None:
     game = aofref.variant("chess")
     for at, board in enumerate(python_chess.positions(part, POSITIONS)):
         depth = 3 if at == 1 else 2 if at % 8 < 2 else 1
-        assert game.from_fen(board.fen()).perft(depth) == perft(board, depth)
+        assert game.from_fen(board.fen()).perft(depth) == python_chess.perft(board, depth)
 
 
 # Texts of castling, by the file to which the King goes: `{rank}` is its rank.

@@ -18,7 +18,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.model import folded_castling
 
 FastLan = tuple[CoreMove, str, str]
 """A legal move, its text in LAN, and the suffix of the given text."""
@@ -67,10 +66,10 @@ def read_fast(
         if refusal(position, move) is not None:
             return None
     elif kind == _CASTLES:
-        for castling in game.castlings.of_army[army]:
-            if folded_castling(castling.name) == lan and barred(position, castling) is None:
-                return move_of(castling), castling.name, suffix
-        return None
+        castling = game.castlings.named(army, lan)
+        if castling is None or barred(position, castling) is not None:
+            return None
+        return move_of(castling), castling.name, suffix
     else:
         piece = game.piece(army, kind)
         found = origins(position, piece, destination, among=among)

@@ -211,7 +211,7 @@ class _Reader:
         """Write why there is no such castling right."""
         if castling is None:
             return f"{self.game.variant.id} has no castling {letter}"
-        names, paths = self.game.board.names, (castling.royal, castling.companion)
+        names, paths = self.game.board.names, castling.paths
         needs = (f"{self.game.code(path.piece)} on {names[path.origin]}" for path in paths)
         return f"the castling right {letter} is left out: it needs {joined([*needs], 'and')}"
 
@@ -336,15 +336,12 @@ def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
     None if two castlings have the same letter, or one does not go along a rank.
     """
     named: dict[str, CompiledCastling] = {}
-    for army, own in enumerate(game.castlings.of_army):
-        for castling in own:
-            royal, companion = (
-                game.board.cells[path.origin] for path in (castling.royal, castling.companion)
-            )
-            letter = _RIGHTS[2 * army + (companion[0] < royal[0])]
-            if letter in named or companion[1] != royal[1]:
-                return None
-            named[letter] = castling
+    for castling in game.castlings.every:
+        royal, companion = (game.board.cells[path.origin] for path in castling.paths)
+        letter = _RIGHTS[2 * castling.army + (companion[0] < royal[0])]
+        if letter in named or companion[1] != royal[1]:
+            return None
+        named[letter] = castling
     return named
 
 

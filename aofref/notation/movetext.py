@@ -12,7 +12,6 @@ from aofref.findings.facts import Claim, Going
 from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
-from aofref.rules.castling import castling_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
@@ -104,7 +103,8 @@ def read_pass(text: str) -> MoveText | None:
 
 def named_by_cells(position: CorePosition, move: CoreMove) -> bool:
     """Return whether the two cells of a move name it; a castling may share them with another."""
-    return move.castling == NO_CASTLING or castling_of(position, move).by_cells
+    castlings = position.game.castlings
+    return move.castling == NO_CASTLING or castlings.every[move.castling].by_cells
 
 
 def pawn_written_out(game: CompiledVariant, code: str) -> str:
@@ -214,7 +214,7 @@ def write_lettered(position: CorePosition, move: CoreMove, origin: str, quiet: s
     """
     game, board, (start, end, promotion, castling) = position.game, position.board, move
     if castling != NO_CASTLING:
-        return castling_of(position, move).name
+        return game.castlings.every[castling].name
     code, ep = game.signs[board[start]], ""
     if position.passed and en_passant_captures(position, move):
         quiet, ep = "x", "ep"

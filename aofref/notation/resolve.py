@@ -8,7 +8,6 @@ from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, refusal, with_variant
-from aofref.variants.model import folded_castling
 
 _ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref(1)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
@@ -85,10 +84,8 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
         return why, False
     is_legal = False
     if origin >= 0:
-        move, piece = (
-            _new(CoreMove, (origin, destination, promotion, NO_CASTLING)),
-            position.board[origin],
-        )
+        move = _new(CoreMove, (origin, destination, promotion, NO_CASTLING))
+        piece = position.board[origin]
         if game.army_of[piece] != turn or (code and game.kind_of[piece] != kind):
             why = piece_refusal(position, written, origin)
             if why is not None:
@@ -118,12 +115,11 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
 def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Refusal | None:
     """Find the castling that a text names, or refuse it; None if the piece named is another's."""
     game, turn = position.game, position.turn
-    own = game.castlings.of_army[turn]
-    for castling in own:
-        if folded_castling(castling.name) == written.castling:
-            whose = game.board.names[castling.royal.origin]
-            return move_of(castling) if written.origin in ("", whose) else None
-    if own:
+    castling = game.castlings.named(turn, written.castling)
+    if castling is not None:
+        whose = game.board.names[castling.royal.origin]
+        return move_of(castling) if written.origin in ("", whose) else None
+    if own := game.castlings.of_army[turn]:
         names = tuple(castling.name for castling in own)
         named = game.castlings.names.get(written.castling, written.castling.upper())
         return Refusal(Code.CANNOT_CASTLE, facts.Unknown("castling", named, names))

@@ -45,20 +45,17 @@ def move_of(castling: CompiledCastling) -> CoreMove:
     return CoreMove(royal.origin, royal.destination, NO_PROMOTION, castling.number)
 
 
-def castling_of(position: CorePosition, move: CoreMove) -> CompiledCastling:
-    """Return the castling of the army to move which a move is."""
-    return position.game.castlings.of_army[position.turn][move.castling]
-
-
 def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
     """Return what keeps the army to move from a castling of its own; None if it is legal."""
     board, marks, royal = position.board, position.marks, castling.royal
-    for path in (royal, castling.companion):
+    for path in castling.paths:
         if board[path.origin] != path.piece:
             return Bar.ABSENT, path.origin
-    for cell in (castling.strange, royal.origin, castling.companion.origin):
-        if cell == castling.strange != NO_CELL or cell in marks:
-            return Bar.MOVED, cell
+    if castling.strange != NO_CELL:
+        return Bar.MOVED, castling.strange
+    for path in castling.paths:
+        if path.origin in marks:
+            return Bar.MOVED, path.origin
     for cell in castling.needed:
         if board[cell]:
             return Bar.OCCUPIED, cell
@@ -90,11 +87,10 @@ def board_during(board: bytes, castling: CompiledCastling, cell: int) -> bytes:
 
 def board_castled(board: bytes, castling: CompiledCastling) -> bytes:
     """Return the board after castling."""
-    paths = (castling.royal, castling.companion)
     after = bytearray(board)
-    for path in paths:
+    for path in castling.paths:
         after[path.origin] = 0
-    for path in paths:
+    for path in castling.paths:
         after[path.destination] = path.piece
     return bytes(after)
 
@@ -133,15 +129,12 @@ def canonical_marks(game: CompiledVariant, board: bytes, marks: Marks) -> Marks:
 
 def at_home(game: CompiledVariant, board: bytes) -> list[CompiledCastling]:
     """List the castlings whose pieces stand where they would start."""
-    standing = []
-    for castlings in game.castlings.of_army:
-        for castling in castlings:
-            royal, companion = castling.royal, castling.companion
-            if board[royal.origin] != royal.piece:
-                break  # it is the same for all castlings of the army
-            if board[companion.origin] == companion.piece and castling.strange == NO_CELL:
-                standing.append(castling)
-    return standing
+    return [
+        castling
+        for castling in game.castlings.from_array
+        if board[castling.royal.origin] == castling.royal.piece
+        and board[castling.companion.origin] == castling.companion.piece
+    ]
 
 
 def marks_of(

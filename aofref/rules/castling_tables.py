@@ -22,7 +22,7 @@ class Path(NamedTuple):
 
 
 class CompiledCastling(NamedTuple):
-    """A castling of an army, the one of that `number` in its list, with the text of its `walks`.
+    """A castling of an army, the one of that `number` in the game, with the text of its `walks`.
 
     `needed` are the cells that must be empty.  `strange` is a cell from which a piece of it goes,
     but where the array has another piece or none; NO_CELL if there is no such cell.  `by_cells`
@@ -30,6 +30,7 @@ class CompiledCastling(NamedTuple):
     """
 
     number: int
+    army: int
     name: str
     walks: str
     royal: Path
@@ -38,21 +39,26 @@ class CompiledCastling(NamedTuple):
     strange: int
     by_cells: bool
 
+    @property
+    def paths(self) -> tuple[Path, Path]:
+        """The walks of both pieces, the royal one first."""
+        return self.royal, self.companion
+
 
 class CastlingTables:
-    """The castlings of a game: `of_army` by army.
+    """The castlings of a game: `every` by number, `of_army` by army.
 
-    `homes` are all cells from which their pieces go, and `pieces` these pieces; both are empty in a
-    game without castling.  `names` has the names by `folded_castling`.
+    `from_array` are those whose pieces the array has where they start.  `homes` are all cells from
+    which their pieces go, and `pieces` these pieces; all are empty in a game without castling.
+    `names` has the names by `folded_castling`.
     """
 
     def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
-        castlings: list[tuple[CompiledCastling, ...]] = []
+        every: list[CompiledCastling] = []
         for army, letter in enumerate(game.letters):
-            own: list[CompiledCastling] = []
             listed = game.variant.castlings.get(letter, ())
             between = [(each.royal.origin, each.royal.destination) for each in listed]
-            for number, each in enumerate(listed):
+            for each, cells in zip(listed, between, strict=True):
                 royal, companion = _path(game, army, each.royal), _path(game, army, each.companion)
                 homes = {path.origin for path in (royal, companion)}
                 entered = [*royal.passed, royal.destination, *companion.passed]
@@ -64,56 +70,43 @@ class CastlingTables:
                 ]
                 ways = lines.moving(royal.piece), lines.capturing(royal.piece)
                 apart = not any(way.lines(royal.origin, royal.destination) for way in ways)
-                own.append(
+                every.append(
                     CompiledCastling(
-                        number,
+                        len(every),
+                        army,
                         each.name,
                         str(each),
                         royal,
                         companion,
                         tuple(dict.fromkeys(cell for cell in needed if cell not in homes)),
                         strange[0] if strange else NO_CELL,
-                        apart and between.count(between[number]) == 1,
+                        apart and between.count(cells) == 1,
                     )
                 )
-            castlings.append(tuple(own))
-        self.of_army: Final = tuple(castlings)
-        paths = [
-            path
-            for own in castlings
-            for castling in own
-            for path in (castling.royal, castling.companion)
-        ]
+        self.every: Final = tuple(every)
+        self.of_army: Final = tuple(
+            [tuple([each for each in every if each.army == army]) for army in game.armies]
+        )
+        self.from_array: Final = tuple([each for each in every if each.strange == NO_CELL])
+        paths = [path for each in every for path in each.paths]
         self.homes: Final = frozenset([path.origin for path in paths])
         self.pieces: Final = frozenset([path.piece for path in paths])
-        self.names: Final = {
-            folded_castling(castling.name): castling.name for own in castlings for castling in own
-        }
+        self.names: Final = {folded_castling(each.name): each.name for each in every}
+        self._named: Final = {(each.army, folded_castling(each.name)): each for each in every}
 
-    @property
-    def from_array(self) -> list[tuple[int, CompiledCastling]]:
-        """List the castlings whose pieces the array has where they start, each with its army."""
-        return [
-            (army, castling)
-            for army, own in enumerate(self.of_army)
-            for castling in own
-            if castling.strange == NO_CELL
-        ]
+    def named(self, army: int, folded: str) -> CompiledCastling | None:
+        """Find the castling of an army by its name, folded; None if it has no such castling."""
+        return self._named.get((army, folded))
 
     def walks(self, move: "CoreMove") -> tuple[tuple[int, int], ...]:
         """Return the origin and destination of each piece that a move moves, the royal one first.
 
         A move that is no castling has one such walk, a pass none.
         """
-        origin, destination, _, number = move
-        if number < 0:
-            return () if origin < 0 else ((origin, destination),)
-        every = (castling for own in self.of_army for castling in own)
-        castling = next(
-            each for each in every if (each.number, each.royal.origin) == (number, origin)
-        )
-        paths = (castling.royal, castling.companion)
-        return tuple((path.origin, path.destination) for path in paths)
+        if move.castling >= 0:
+            paths = self.every[move.castling].paths
+            return tuple([(path.origin, path.destination) for path in paths])
+        return () if move.origin < 0 else ((move.origin, move.destination),)
 
 
 def _path(game: Encoding, army: int, walk: Walk) -> Path:

@@ -55,7 +55,7 @@ class Encoding:
             [piece for piece, own in enumerate(self.army_of) if own == army] for army in self.armies
         ]
         self.enemy_pieces: Final = [
-            [piece for piece, own in enumerate(self.army_of) if own not in (army, -1)]
+            [piece for other in self.armies if other != army for piece in self.pieces[other]]
             for army in self.armies
         ]
         self.as_written: Final = [

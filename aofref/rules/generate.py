@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
 from aofref.paths import routes
-from aofref.rules.castling import castling_of, castlings_of
+from aofref.rules.castling import castlings_of
 from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes
@@ -259,7 +259,7 @@ def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
     if move == PASS:
         return ()
     if move.castling != NO_CASTLING:
-        royal = castling_of(position, move).royal
+        royal = game.castlings.every[move.castling].royal
         return tuple(
             [game.board.names[cell] for cell in (royal.origin, *royal.passed, royal.destination)]
         )

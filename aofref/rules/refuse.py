@@ -26,7 +26,7 @@ from aofref.findings.facts import (
 )
 from aofref.geometry import add, times
 from aofref.paths import Line, Route, routes
-from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during, castling_of
+from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
@@ -56,7 +56,7 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
         passing = Passing(side, piece_on(position, own.origin), end)
         return with_variant(position, Refusal(Code.CANNOT_PASS, passing))
     if castles >= 0:
-        return _cannot_castle(position, castling_of(position, move))
+        return _cannot_castle(position, position.game.castlings.every[castles])
     why = obstacle(position, move)
     if why is None and position.game.check_binds:
         taken = en_passant_captures(position, move)
@@ -134,8 +134,7 @@ def _bar(
     game, (bar, cell) = position.game, found
     end, on = (game.board.names[each] for each in (castling.royal.destination, cell))
     if bar is Bar.ABSENT:
-        paths = (castling.royal, castling.companion)
-        code = next(game.code(path.piece) for path in paths if path.origin == cell)
+        code = next(game.code(path.piece) for path in castling.paths if path.origin == cell)
         return NotAtHome(royal, end, cell=on, code=code)
     if bar is Bar.MOVED:
         if cell == castling.royal.origin != castling.strange:

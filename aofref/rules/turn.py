@@ -132,7 +132,7 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
         if castles < 0:
             now.move(army, origin, destination)
         else:
-            now.castle(army, castling.castling_of(position, move))
+            now.castle(army, game.castlings.every[castles])
         homes = game.castling_homes
         if homes and (origin in homes or destination in homes):
             now.marks = castling.marks_after(position, move, now.board, now.marks)
@@ -230,9 +230,7 @@ class MutablePosition:
         if self.board[destination]:
             self._drop(destination)
         self.board = board_after(self.board, origin, destination)
-        cells = list(self.cells[piece])
-        cells[cells.index(origin)] = destination
-        self.cells[piece] = tuple(cells)
+        self._shift(piece, origin, destination)
         self.changed.append(origin)
         self.changed.append(destination)
         if self.royals[army] == origin:
@@ -242,12 +240,16 @@ class MutablePosition:
     def castle(self, army: int, way: CompiledCastling) -> None:
         """Castle: move the royal piece of an army and its companion at once."""
         self.board = castling.board_castled(self.board, way)
-        for path in (way.royal, way.companion):
-            others = [cell for cell in self.cells[path.piece] if cell != path.origin]
-            self.cells[path.piece] = (*others, path.destination)
+        for path in way.paths:
+            self._shift(path.piece, path.origin, path.destination)
             self.changed += (path.origin, path.destination)
         self.royals[army] = way.royal.destination
         self.moved |= 1 << army
+
+    def _shift(self, piece: int, origin: int, destination: int) -> None:
+        cells = list(self.cells[piece])
+        cells[cells.index(origin)] = destination
+        self.cells[piece] = tuple(cells)
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
@@ -302,11 +304,8 @@ class MutablePosition:
                     touched |= 1 << army
             piece = board[cell]
             if piece:
-                at, own, reachable = (
-                    places[cell],
-                    game.army_of[piece],
-                    game.lines.capturing(piece).reachable,
-                )
+                at, own = places[cell], game.army_of[piece]
+                reachable = game.lines.capturing(piece).reachable
                 for army, royal in enumerate(royals):
                     if army != own and royal >= 0 and reachable[places[royal] - at]:
                         touched |= 1 << army

@@ -152,17 +152,15 @@ def _position(
 
 def castlings(game: CompiledVariant, kind: int) -> Iterator[Example]:
     """Show each castling of a royal piece, of the first army that castles with it."""
-    own = [
-        (army, way)
-        for army, way in game.castlings.from_array
-        if game.kind_of[way.royal.piece] == kind
-    ]
-    for army, castling in own:
-        paths = (castling.royal, castling.companion)
-        placed = {path.origin: path.piece for path in paths}
+    every = game.castlings.from_array
+    own = [castling for castling in every if game.kind_of[castling.royal.piece] == kind]
+    for castling in own:
+        army, move = castling.army, move_of(castling)
+        if army != own[0].army:
+            return
+        placed = {path.origin: path.piece for path in castling.paths}
         position = _position(game, army, placed, _others(game, army)[0])
-        move = move_of(castling)
-        if army == own[0][0] and position is not None and move in legal_moves(position):
+        if position is not None and move in legal_moves(position):
             yield Example(Shows.CASTLING, position, move, "", ())
 
 

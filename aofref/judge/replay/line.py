@@ -12,7 +12,6 @@ from aofref.notation.moves import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
 from aofref.rules import turn
-from aofref.rules.castling import castling_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, Repetition, TurnEvent
 from aofref.rules.generate import en_passant_captures
@@ -35,9 +34,9 @@ class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
-    token `at` of `tokens`.  `board` is the board before it.  `warnings` are the false
-    claims of its text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had
-    its army forfeit.
+    token `at` of `tokens`.  `board` is the board before it.  `warnings` are the false claims of its
+    text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had its army
+    forfeit.
     """
 
     __slots__ = (
@@ -375,10 +374,9 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
         return True
     game, target = position.game, position.board[move.destination]
     if move.castling != NO_CASTLING:
-        castling = castling_of(position, move)
-        royal, companion = castling.royal, castling.companion
-        homes = {royal.origin: royal.piece, companion.origin: companion.piece}
-        ends = {royal.destination, companion.destination} - homes.keys()
+        paths = game.castlings.every[move.castling].paths
+        homes = {path.origin: path.piece for path in paths}
+        ends = {path.destination for path in paths} - homes.keys()
         there = all(position.board[cell] == piece for cell, piece in homes.items())
         return there and not any(position.board[end] for end in ends)
     own = game.army_of[position.board[move.origin]] == position.turn

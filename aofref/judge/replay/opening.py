@@ -113,45 +113,49 @@ class _Given(NamedTuple):
 
 def _given(record: ParsedRecord, game: CompiledVariant, tag: Tag | None) -> _Given | None:
     """Read the tags FEN and Position; where both stand, Position counts.  None for neither."""
-    by_fen, position = None, record.tag("Position")
-    if tag is not None:
-        by_fen = _by_fen(record, game, tag)
-    if position is None or (by_fen is not None and by_fen.setup is None):
+    position = record.tag("Position")
+    setup = None if position is None else positions.read(game, position.value)
+    by_fen = None if tag is None else _by_fen(record, game, tag, setup)
+    if position is None or setup is None or (by_fen is not None and by_fen.setup is None):
         return by_fen
-    setup = positions.read(game, position.value)
     if isinstance(setup, Faults):
         return _Given(None, _at(position, setup))
     return _Given(setup) if by_fen is None else _Given(setup, by_fen.findings, by_fen.halfmoves)
 
 
-def _by_fen(record: ParsedRecord, game: CompiledVariant, tag: Tag) -> _Given:
-    """Read the tag FEN, and warn where another tag contradicts it."""
+def _by_fen(
+    record: ParsedRecord, game: CompiledVariant, tag: Tag, position: Setup | Faults | None
+) -> _Given:
+    """Read the tag FEN, and warn where SetUp or the `position` of a tag contradicts it."""
     from aofref.notation import fen  # seldom met
 
     read = fen.read(game, tag.value)
     if isinstance(read, fen.BadFen):
         return _Given(None, _in_value(record, tag, read.findings))
     wrong = [*_in_value(record, tag, read.warnings)]
-    setup = next((other for other in record.tags if other.name.lower() == "setup"), None)
+    setup = _foreign(record, "setup")
     if setup and setup.value.strip() == "0" and read.setup != turn.array(game):
         text = f"{setup.name} 0 says that the game starts as usual, but {tag.name} counts"
         wrong.append(fault(Code.CONTRADICTION, text, setup.place))
-    if (position := record.tag("Position")) is not None:
-        given = positions.read(game, position.value)
-        if not isinstance(given, Faults) and not fen.agree(read, given):
-            text = f"{tag.name} gives another position than Position, which counts"
-            wrong.append(fault(Code.CONTRADICTION, text, tag.place))
+    if isinstance(position, Setup) and not fen.agree(read, position):
+        text = f"{tag.name} gives another position than Position, which counts"
+        wrong.append(fault(Code.CONTRADICTION, text, tag.place))
     return _Given(read.setup, tuple(wrong), read.halfmoves)
 
 
 def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:
     """Find the tag by which a game that has FEN starts from another position."""
-    tag = next((tag for tag in record.tags if tag.name.lower() == "fen"), None)
+    tag = _foreign(record, "fen")
     if tag is None or tag.value.strip() in _NOWHERE_ELSE:
         return None
     from aofref.notation.fen import has_fen  # seldom met
 
     return tag if has_fen(game) else None
+
+
+def _foreign(record: ParsedRecord, name: str) -> Tag | None:
+    """Find a tag of other programs by its name in small letters, in whatever case it is written."""
+    return next((tag for tag in record.tags if tag.name.lower() == name), None)
 
 
 _NOWHERE_ELSE = frozenset(("", "?", "-"))

@@ -137,10 +137,9 @@ class Replay(_Replay, _Findings):
     `findings` are all of it, in the order of the text.  `first` and `last` are the positions at
     ply 0 and after the last legal ply.  `plies` belong to the main line, and so do the steps
     `marked`: comments with notes for programs, moves that were refused or decided on by an arbiter,
-    and the first of several moves that are not judged.  `offers`
-    are the armies on the board that offer a draw or have agreed to one, in order of play: an offer
-    stands until an army that has not agreed moves.  `steps` include the variations.
-    `halfmoves` are the halfmoves that a FEN counts at ply 0.
+    and the first of several moves that are not judged.  `offers` are the armies on the board that
+    offer a draw or have agreed to one, in order of play: an offer stands until an army that has not
+    agreed moves.  `steps` include the variations.  `halfmoves` is the count of a FEN at ply 0.
     """
 
     __slots__ = ()

@@ -23,6 +23,7 @@ from aofref.notation.movetext import (
     Form,
     MoveText,
     read_castling,
+    read_parts,
     suffix,
     suffix_agrees,
     warnings,
@@ -85,11 +86,20 @@ _Reader = Callable[[CompiledVariant, str], MoveText | None]
 FORMS: dict[Notation, Form] = {
     notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation
 }
+_IN_SAN = (Notation.LAN, Notation.COORD)  # SAN reads their moves, too
 _READERS: dict[Notation | None, tuple[_Reader, ...]] = {
-    None: (*[form.read for form in FORMS.values()], read_castling),
+    None: (
+        *[form.read for notation, form in FORMS.items() if notation not in _IN_SAN],
+        read_castling,
+        read_parts,
+    ),
     **{notation: (form.read, read_castling) for notation, form in FORMS.items()},
+    Notation.SAN: (FORMS[Notation.SAN].read, read_castling, read_parts),
 }
-"""By notation, the parsers of a move, and of castling by its name, as any notation may have it."""
+"""By notation, the parsers of a move, and of castling by its name, as any notation may have it.
+
+Cells may lack a part, such as the level, in SAN, or if any notation is read.
+"""
 EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 """The mark of a capture en passant, which a blank may separate from its move."""
 _ARMY = "[A-Z]:"

@@ -7,7 +7,6 @@ castles with a royal one: `K e1-g1; R h1-f1`.
 from __future__ import annotations
 
 import re
-from itertools import chain
 
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
@@ -21,7 +20,6 @@ from aofref.notation.movetext import (
     read_pass,
 )
 from aofref.notation.signs import DASH
-from aofref.rules.castling import castling_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
@@ -69,7 +67,7 @@ def read(game: CompiledVariant, text: str) -> MoveText | None:
 def _castling(game: CompiledVariant, castles: re.Match[str]) -> MoveText | None:
     """Read the castling of the game with these pieces and cells, if there is one."""
     *written, suffix = castles.groups()
-    for castling in chain(*game.castlings.of_army):
+    for castling in game.castlings.every:
         if castling.walks == "{} {}-{}; {} {}-{}".format(*written):
             code, origin, destination, *_ = written
             return MoveText(
@@ -95,7 +93,7 @@ def write(position: CorePosition, move: CoreMove) -> str:
     """Write a move."""
     game, names = position.game, position.game.board.names
     if move.castling != NO_CASTLING:
-        return castling_of(position, move).walks
+        return game.castlings.every[move.castling].walks
     end = names[move.destination]
     text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
     if move.promotion != NO_PROMOTION:

@@ -7,7 +7,6 @@ from aofref.notation.movetext import (
     MoveText,
     lettered_lacks,
     read_lettered,
-    read_parts,
     write_lettered,
 )
 from aofref.rules.compiled_variant import CompiledVariant
@@ -16,11 +15,8 @@ from aofref.rules.position import NO_CASTLING, CoreMove, CorePosition
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
-    """Read a move with any part of its origin, also in LAN or coord; or a pass.
-
-    Its cells may lack a part, such as the level.
-    """
-    return read_lettered(game, text) or read_parts(game, text)
+    """Read a move with any part of its origin, also in LAN or coord; or a pass."""
+    return read_lettered(game, text)
 
 
 def write(position: CorePosition, move: CoreMove) -> str:
