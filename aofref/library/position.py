@@ -14,7 +14,7 @@ from aofref.findings.facts import Empty, Instead, Unknown, Unruled, Words
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
-from aofref.judge.replay.line import LineOfPlay, Ply, halfmoves
+from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import values
@@ -30,7 +30,6 @@ from aofref.rules.position import (
     PASS,
     CoreMove,
     CorePosition,
-    is_zeroing,
 )
 from aofref.rules.refuse import piece_on, refusal
 from aofref.rules.threats import attacks
@@ -153,7 +152,7 @@ class Variant:
         read = fen.read(self._game, given)
         if isinstance(read, fen.BadFen):
             raise BadPosition(read.findings)
-        return Position(self, *turn.begin(read.setup), (), read.halfmoves)
+        return Position(self, *turn.begin(read.setup))
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -332,7 +331,6 @@ class Position:
     _core: CorePosition
     _happened: tuple[events.TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
-    _halfmoves: int = field(default=0, compare=False)
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -444,14 +442,12 @@ class Position:
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position does not change.
         """
-        count = self._halfmoves + 1
         if (taken := self._legal(move)) is not None:
             after, happened = turn.apply(self._core, taken)
-            count = 0 if is_zeroing(self._core.game, self._core.board, taken) else count
         else:
             ply, after = self._ply_of(move)
-            happened, count = ply.events, halfmoves(self._core.game, (ply,), self._halfmoves)
-        return Position(self.variant, after, happened, self._named, count)
+            happened = ply.events
+        return Position(self.variant, after, happened, self._named)
 
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
@@ -535,7 +531,7 @@ class Position:
         _check_fen(core.game)
         if (army := fen.army_to_move(core, self._happened)) is None:
             raise _without_fen("a FEN names an army to move, and nobody is to move here")
-        return fen.write(core, army, self._halfmoves)
+        return fen.write(core, army)
 
     def difference(self, claimed: Position) -> Difference:
         """Compare it with another position of the game, such as a player's claim.

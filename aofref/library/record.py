@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from operator import index
@@ -16,7 +16,7 @@ from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
-from aofref.judge.replay.line import Ply, halfmoves
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
@@ -128,28 +128,12 @@ class Record(Frozen):
         content = repr((tags, tokens, unread, self._setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def _position(
-        self, core: CorePosition, happened: tuple[events.TurnEvent, ...], halfmoves: int
-    ) -> Position:
+    def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
         """Make a position of the record; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
         variant = self.variant or Variant(core.game)
-        return Position(variant, core, happened, self._players, halfmoves)
-
-    def _halfmoves(self, number: int) -> int:
-        """Count the moves since the last capture or move of a Pawn, up to a step; -1: the start."""
-        verdict = self._verdict
-        assert isinstance(verdict, Replay)
-
-        def plies(at: int) -> Iterator[Ply]:
-            while at >= 0:
-                step = self._steps[at]
-                assert step.ply is not None
-                yield step.ply
-                at = step.parent
-
-        return halfmoves(verdict.game, plies(number), verdict.halfmoves)
+        return Position(variant, core, happened, self._players)
 
     @once
     def _players(self) -> Named:
@@ -242,7 +226,7 @@ class Record(Frozen):
         verdict = self._verdict
         if isinstance(verdict, Unopened):
             return None
-        return self._position(verdict.first, verdict.opening, verdict.halfmoves)
+        return self._position(verdict.first, verdict.opening)
 
     @property
     def position(self) -> Position | None:
@@ -251,7 +235,7 @@ class Record(Frozen):
         if isinstance(verdict, Unopened):
             return None
         led = verdict.plies[-1].events if verdict.plies else verdict.opening
-        return self._position(verdict.last, led, verdict.halfmoves_at(verdict.length))
+        return self._position(verdict.last, led)
 
     @property
     def end(self) -> End | None:
@@ -287,7 +271,7 @@ class Record(Frozen):
         led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
         at = position_at(verdict, number)
         led = verdict.opening if led is None else led
-        return self._position(at, led, verdict.halfmoves_at(number))
+        return self._position(at, led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
@@ -656,15 +640,14 @@ class Node(Frozen):
         verdict, parent = self._record._verdict, self._step.parent
         assert isinstance(verdict, Replay)
         led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
-        return self._record._position(self._before, led, self._record._halfmoves(parent))
+        return self._record._position(self._before, led)
 
     @property
     def after(self) -> Position:
         """The position after it."""
         after = self._step.after
         assert after is not None
-        halfmoves = self._record._halfmoves(self._number)
-        return self._record._position(after, self._ply.events, halfmoves)
+        return self._record._position(after, self._ply.events)
 
     @property
     def events(self) -> tuple[Event, ...]:

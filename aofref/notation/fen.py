@@ -54,14 +54,13 @@ class _Field(NamedTuple):
 
 
 class Fen(NamedTuple):
-    """What a FEN means: the setup, its count of halfmoves, and what contradicts the board.
+    """What a FEN means: the setup, and what contradicts the board.
 
     `has_round` is whether the FEN gives the round, which else is 1.  The places of the warnings
     are on line 1.
     """
 
     setup: Setup
-    halfmoves: int = 0
     has_round: bool = True
     warnings: tuple[Finding, ...] = ()
 
@@ -121,12 +120,12 @@ class _Reader:
         if not self.faults:
             board, stepped = bytes(self.board), () if right is None else (right,)
             marks = marks_of(self.game, board, rights, NO_MARKS)
-            setup = Setup(self.game, board, turn, round_ or 1, stepped, marks)
+            setup = Setup(self.game, board, turn, round_ or 1, stepped, marks, halfmoves)
             for why in check_faults(setup):
                 self._fault(turn_text.at, why)
             if not self.faults:
                 warned = self._findings(Code.CONTRADICTION, self.warnings)
-                return Fen(setup, halfmoves, round_ is not None, warned)
+                return Fen(setup, round_ is not None, warned)
         return self._refused()
 
     def _fault(self, at: int, text: str) -> None:
@@ -265,7 +264,7 @@ class _Reader:
         return halfmoves or 0, round_
 
 
-def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
+def write(position: CorePosition, turn: int) -> str:
     """Write the FEN of a position of a game that has them, with an army to move.
 
     The en passant square is written only where a legal move captures there, as python-chess does.
@@ -286,7 +285,7 @@ def write(position: CorePosition, turn: int, halfmoves: int = 0) -> str:
             _TURNS[turn],
             "".join(rights) or "-",
             "-" if passed is None else game.board.names[passed],
-            str(halfmoves),
+            str(position.halfmoves),
             str(position.round),
         )
     )
@@ -311,8 +310,8 @@ def agree(read: Fen, given: Setup) -> bool:
     mine, theirs = begin(read.setup)[0], begin(given)[0]
     passed, others = (set(captures_in_passing(position)) for position in (mine, theirs))
     round_ = mine.round if read.has_round else theirs.round
-    same = mine.setup._replace(passed=theirs.passed, round=round_) == theirs.setup
-    return same and passed == others
+    taken = mine.setup._replace(passed=theirs.passed, round=round_, halfmoves=theirs.halfmoves)
+    return taken == theirs.setup and passed == others
 
 
 def _sign(game: CompiledVariant, piece: int) -> str:

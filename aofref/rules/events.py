@@ -72,12 +72,21 @@ class Repetition(NamedTuple):
     times: int
 
 
+class FiftyMoves(NamedTuple):
+    """Each player has made `moves` moves since the last capture or move of a Pawn."""
+
+    moves: int
+
+
+class DeadPosition(NamedTuple):
+    """Neither player can ever be checkmated."""
+
+
 class GameEnd(NamedTuple):
     """The game is over; these armies share it."""
 
     winners: tuple[int, ...]
 
 
-TurnEvent = (
-    Check | Checkmate | Removal | Promotion | EnPassant | Passes | Stalemate | Repetition | GameEnd
-)
+_OfMoves = Check | Checkmate | Removal | Promotion | EnPassant | Passes
+TurnEvent = _OfMoves | Stalemate | Repetition | FiftyMoves | DeadPosition | GameEnd

@@ -45,7 +45,8 @@ class Setup(NamedTuple):
 
     `board` holds a piece for each cell, and at most one royal piece for each army.  `turn` is the
     army to move, or NOBODY if the game is over.  `passed` are the en passant rights, `marks` the
-    marks of pieces by cell.
+    marks of pieces by cell.  `halfmoves` have been made since the last capture or move of a Pawn,
+    as far as is known: a position line does not have them.
 
     A Pawn's mark is the number of moves it owes before it may promote (heathen-europe), or 0 if it
     has moved to an array cell of a Pawn of its army, where it has no double step (aof6).
@@ -60,6 +61,7 @@ class Setup(NamedTuple):
     round: int
     passed: tuple[Passed, ...]
     marks: Marks
+    halfmoves: int = 0
 
 
 class CorePosition:
@@ -71,12 +73,12 @@ class CorePosition:
     `winners` share the game once it is over.
 
     A position never changes.  Positions are equal if their position lines, games, rulings and
-    arrays are.
+    arrays are; their halfmoves are not compared.
     """
 
     __slots__ = (
-        *("game", "board", "turn", "round", "passed", "marks", "royals", "winners"),
-        *("watches", "transforms_due", "cells"),
+        *("game", "board", "turn", "round", "passed", "marks", "halfmoves"),
+        *("royals", "cells", "watches", "transforms_due", "winners"),
     )
 
     def __init__(
@@ -87,6 +89,7 @@ class CorePosition:
         round: int,
         passed: tuple[Passed, ...],
         marks: Marks,
+        halfmoves: int,
         royals: tuple[int, ...],
         cells: list[Cells],
         watches: tuple[Watch, ...],
@@ -99,6 +102,7 @@ class CorePosition:
         self.round: Final = round
         self.passed: Final = passed
         self.marks: Final = marks
+        self.halfmoves: Final = halfmoves
         self.winners: Final = winners
         self.royals: Final = royals
         self.cells: Final = cells
@@ -112,8 +116,9 @@ class CorePosition:
 
     @property
     def setup(self) -> Setup:
-        """The fields that a position line has."""
-        return Setup(self.game, self.board, self.turn, self.round, self.passed, self.marks)
+        """The fields that the others follow from."""
+        own = self.game, self.board, self.turn, self.round, self.passed, self.marks
+        return Setup(*own, self.halfmoves)
 
     @property
     def living(self) -> list[int]:
@@ -131,7 +136,7 @@ class CorePosition:
         return CorePosition(*self.setup._replace(turn=army), *kept)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the game and the fields of a position line; other fields follow from them."""
+        """Compare the game and the fields of a position line."""
         if not isinstance(other, CorePosition):
             return NotImplemented
         return (
@@ -149,8 +154,8 @@ class CorePosition:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle all but `cells` and `watches`, which are worked out again."""
-        setup = (*self.setup[:-1], dict(self.marks))
-        return _unpickled, (setup, self.royals, self.transforms_due, self.winners)
+        own = self.game, self.board, self.turn, self.round, self.passed, dict(self.marks)
+        return _unpickled, ((*own, self.halfmoves), self.royals, self.transforms_due, self.winners)
 
     def __repr__(self) -> str:
         pieces = {
@@ -159,14 +164,6 @@ class CorePosition:
             for cell in self.cells_of(army)
         }
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
-
-
-def is_zeroing(game: CompiledVariant, board: bytes, move: CoreMove) -> bool:
-    """Return whether a move on a board is a capture or a Pawn's, so that halfmoves count anew."""
-    if move.origin < 0:
-        return False
-    mover, target = board[move.origin], board[move.destination]
-    return game.is_pawn[mover] or (target > 0 and game.army_of[target] != game.army_of[mover])
 
 
 def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
@@ -179,12 +176,13 @@ def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
 
 
 def _unpickled(
-    setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int]],
+    setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int], int],
     royals: tuple[int, ...],
     transforms_due: bool,
     winners: tuple[int, ...] | None,
 ) -> CorePosition:
-    game, board, turn, round_, passed, marks = setup
+    game, board, turn, round_, passed, marks, halfmoves = setup
+    own = game, board, turn, round_, passed, MappingProxyType(marks), halfmoves
     cells = cells_by_piece(game, board)
     follows = royals, cells, watches_of(game, board, cells, royals), transforms_due, winners
-    return CorePosition(game, board, turn, round_, passed, MappingProxyType(marks), *follows)
+    return CorePosition(*own, *follows)

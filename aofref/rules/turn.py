@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.findings import Refusal
-from aofref.rules import castling
+from aofref.rules import castling, draws
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import (
@@ -120,9 +120,11 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
     origin, destination, promotion, castles = move
     if origin < 0:
         now.events.append(Passes(army))
+        now.halfmoves += 1
     else:
         taken = en_passant_captures(position, move) if position.passed else ()
         is_pawn = game.is_pawn[position.board[origin]]
+        now.halfmoves = 0 if is_pawn else now.halfmoves + 1
         if is_pawn or position.marks or position.passed:
             now.marks, now.passed = marks_after(position, move), rights_after(position, move, taken)
         for cell in taken:
@@ -211,6 +213,7 @@ class MutablePosition:
         self.round = position.round
         self.passed = position.passed
         self.marks = position.marks
+        self.halfmoves = position.halfmoves
         self.winners = position.winners
         self.royals: Final = list(position.royals)
         self.cells: Final = list(position.cells)
@@ -229,6 +232,7 @@ class MutablePosition:
         piece = self.board[origin]
         if self.board[destination]:
             self._drop(destination)
+            self.halfmoves = 0
         self.board = board_after(self.board, origin, destination)
         self._shift(piece, origin, destination)
         self.changed.append(origin)
@@ -345,6 +349,7 @@ class MutablePosition:
                 self.round,
                 self.passed,
                 self.marks,
+                self.halfmoves,
                 tuple(self.royals),
                 self.cells,
                 self.watches,
@@ -391,6 +396,8 @@ def _with_turn_started(now: MutablePosition, before: tuple[Watch, ...]) -> Seque
             continue
         by = tuple([enemy for enemy in now.game.armies if armies >> enemy & 1])
         now.events.append(Check(army, by, now.attackers_of(army)))
+    if now.game.notices_draws and now.turn != NOBODY:
+        now.events += draws.noticed(now.before if before else position, position)
     return position, tuple(now.events)
 
 

@@ -174,8 +174,10 @@ class VariantData(NamedTuple):
     an army out of check passes if every move would expose it (R-16).  `mirrored` boards are drawn
     with their rows reversed.  `source` is the text of the game's file, empty for the six.
     `digits` is the width of a letter, and of a rank, in numeric notation, if the game is from a
-    file.  `castlings` has by army letter the castlings of the armies that have any.
-    `default_rulings` are words for default readings, `SWITCH=WORD`; they are read, never written.
+    file.  `castlings` has by army letter the castlings of the armies that have any.  With
+    `fifty_moves`, fifty moves without a capture or a move of a Pawn are reported; one piece of the
+    types in `dead` cannot give checkmate (`rules.draws`).  `default_rulings` are words for default
+    readings, `SWITCH=WORD`; they are read, never written.
     """
 
     id: str
@@ -201,6 +203,8 @@ class VariantData(NamedTuple):
     source: str = ""
     digits: int = 2
     castlings: Mapping[str, tuple[Castling, ...]] = MappingProxyType({})
+    fifty_moves: bool = False
+    dead: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = MappingProxyType({})
     default_rulings: tuple[str, ...] = ()
 

@@ -49,7 +49,6 @@ def replay(
         tuple(driver.marked),
         tuple(army for army in driver.main.position.living if army in driver.offering),
         Steps(driver.steps, partial(_steps_of, record, setting)),
-        opened.halfmoves,
     )
     findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
     if judged.refused is None and not driver.unread:

@@ -19,7 +19,8 @@ class Event(FrozenMapping[Any]):
 
     The types are `check` and `checkmate` (with `army`, `by`), `removal` (`army`, `reason`),
     `promotion` (`army`, `cell`, `from`, `to`), `en-passant` (`army`, `cell`, `captured`), `pass`
-    and `stalemate` (`army`), `repetition` (`count`) and `end` (`result`).
+    and `stalemate` (`army`), `repetition` and `fifty-moves` (`count`), `dead-position` and `end`
+    (`result`).
     """
 
     __slots__ = ("_game", "_happened")
@@ -72,6 +73,10 @@ class Event(FrozenMapping[Any]):
                 return f"{armies[army]} is stalemated"
             case events.Repetition(count):
                 return f"this position occurs for the {count}{'rd' if count == 3 else 'th'} time"
+            case events.FiftyMoves(count):
+                return f"each player has made {count} moves without a capture or a move of a Pawn"
+            case events.DeadPosition():
+                return "the position is dead: neither player can ever be checkmated"
             case events.GameEnd(winners):
                 who = " and ".join(armies[army] for army in winners)
                 verb = "wins" if len(winners) == 1 else "share the game"
@@ -113,6 +118,10 @@ def _facts(game: CompiledVariant, happened: events.TurnEvent) -> dict[str, Any]:
             return {"type": "stalemate", "army": letters[army]}
         case events.Repetition(times):
             return {"type": "repetition", "count": times}
+        case events.FiftyMoves(count):
+            return {"type": "fifty-moves", "count": count}
+        case events.DeadPosition():
+            return {"type": "dead-position"}
         case events.GameEnd(winners):
             return {"type": "end", "result": results.write(len(letters), winners)}
 

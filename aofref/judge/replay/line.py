@@ -1,7 +1,7 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -24,7 +24,6 @@ from aofref.rules.position import (
     CorePosition,
     Marks,
     Passed,
-    is_zeroing,
 )
 from aofref.rules.refuse import refusal
 from aofref.text import excerpt
@@ -34,15 +33,13 @@ class Ply:
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
-    token `at` of `tokens`.  `board` is the board before it.  `warnings` are the false claims of its
-    text.  `stood` is the reason why it was illegal, if an arbiter let it stand or had its army
-    forfeit.
+    token `at` of `tokens`.  `warnings` are the false claims of its text.  `stood` is the reason why
+    it was illegal, if an arbiter let it stand or had its army forfeit.
     """
 
     __slots__ = (
         "army",
         "at",
-        "board",
         "events",
         "lan",
         "move",
@@ -67,7 +64,6 @@ class Ply:
         at: int,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
-        board: bytes = b"",
     ) -> None:
         self.number: Final = number
         self.round: Final = round
@@ -80,7 +76,6 @@ class Ply:
         self.at: Final = at
         self.warnings: Final = warnings
         self.stood: Final = stood
-        self.board: Final = board
 
     @property
     def token(self) -> Token:
@@ -242,10 +237,8 @@ class LineOfPlay:
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
         self.position = after
-        number, round_, board = self.number, before.round, before.board
-        return Ply(
-            number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood, board
-        )
+        number, round_ = self.number, before.round
+        return Ply(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood)
 
     def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
         position = self.position
@@ -301,20 +294,6 @@ def step(position: CorePosition, ply: Ply) -> CorePosition:
     if ply.move is None:
         return turn.withdraw(position, ply.army, Reason(ply.lan))[0]
     return turn.apply(to_move(position, ply.army), ply.move)[0]
-
-
-def halfmoves(game: CompiledVariant, plies: Iterable[Ply], before: int) -> int:
-    """Count the moves since the last capture or move of a Pawn; `plies` come with the last first.
-
-    `before` is the count that they went on from.
-    """
-    count = 0
-    for ply in plies:
-        if ply.move is not None:
-            if is_zeroing(game, ply.board, ply.move):
-                return count
-            count += 1
-    return before + count
 
 
 def same_ply(ply: Ply, other: Ply) -> bool:

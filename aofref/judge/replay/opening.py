@@ -58,15 +58,11 @@ class Setting(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The position that a record starts from, the events there, and the findings so far.
-
-    `halfmoves` are those since a capture or a Pawn's move, as far as a FEN gives them.
-    """
+    """The position that a record starts from, the events there, and the findings so far."""
 
     first: CorePosition
     events: tuple[TurnEvent, ...]
     findings: tuple[Finding, ...]
-    halfmoves: int = 0
 
 
 def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
@@ -100,7 +96,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     findings += given.findings
     if given.setup is None:
         return Unopened(record, findings, game)
-    return Opened(*turn.begin(given.setup), findings, given.halfmoves)
+    return Opened(*turn.begin(given.setup), findings)
 
 
 class _Given(NamedTuple):
@@ -108,7 +104,6 @@ class _Given(NamedTuple):
 
     setup: Setup | None
     findings: tuple[Finding, ...] = ()
-    halfmoves: int = 0
 
 
 def _given(record: ParsedRecord, game: CompiledVariant, tag: Tag | None) -> _Given | None:
@@ -120,7 +115,9 @@ def _given(record: ParsedRecord, game: CompiledVariant, tag: Tag | None) -> _Giv
         return by_fen
     if isinstance(setup, Faults):
         return _Given(None, _at(position, setup))
-    return _Given(setup) if by_fen is None else _Given(setup, by_fen.findings, by_fen.halfmoves)
+    if by_fen is None or by_fen.setup is None:
+        return _Given(setup)
+    return _Given(setup._replace(halfmoves=by_fen.setup.halfmoves), by_fen.findings)
 
 
 def _by_fen(
@@ -140,7 +137,7 @@ def _by_fen(
     if isinstance(position, Setup) and not fen.agree(read, position):
         text = f"{tag.name} gives another position than Position, which counts"
         wrong.append(fault(Code.CONTRADICTION, text, tag.place))
-    return _Given(read.setup, tuple(wrong), read.halfmoves)
+    return _Given(read.setup, tuple(wrong))
 
 
 def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:

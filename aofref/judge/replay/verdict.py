@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Finding
 from aofref.judge.replay.conditional import ConditionalLine
-from aofref.judge.replay.line import Ply, halfmoves
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.notation import results
 from aofref.notation.notes import Decided, notes_of
@@ -128,7 +128,6 @@ class _Replay(NamedTuple):
     marked: tuple[Step, ...]
     offers: tuple[int, ...]
     steps: Steps
-    halfmoves: int
 
 
 class Replay(_Replay, _Findings):
@@ -139,7 +138,7 @@ class Replay(_Replay, _Findings):
     `marked`: comments with notes for programs, moves that were refused or decided on by an arbiter,
     and the first of several moves that are not judged.  `offers` are the armies on the board that
     offer a draw or have agreed to one, in order of play: an offer stands until an army that has not
-    agreed moves.  `steps` include the variations.  `halfmoves` is the count of a FEN at ply 0.
+    agreed moves.  `steps` include the variations.
     """
 
     __slots__ = ()
@@ -153,11 +152,6 @@ class Replay(_Replay, _Findings):
     def length(self) -> int:
         """The number of legal plies."""
         return self.plies[-1].number if self.plies else 0
-
-    def halfmoves_at(self, number: int) -> int:
-        """Count the moves since the last capture or move of a Pawn, up to a ply."""
-        plies = (ply for ply in reversed(self.plies) if ply.number <= number)
-        return halfmoves(self.game, plies, self.halfmoves)
 
     @property
     def refused(self) -> Finding | None:

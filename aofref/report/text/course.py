@@ -133,9 +133,27 @@ _STALEMATE = {
 }
 
 
+def _noticed(game: CompiledVariant) -> Iterator[str]:
+    """Describe the draws that are reported and not decided."""
+    if game.variant.fifty_moves:
+        yield (
+            "50 and 75 moves of each player without a capture or a move of a Pawn are reported; "
+            "they do not end the game."
+        )
+    if game.variant.dead:
+        few = joined(
+            [f"one {game.types[game.kinds[code]].name}" for code in game.variant.dead], "or"
+        )
+        yield (
+            f"So is a dead position, in which beside the royal pieces there is nothing, {few}, or "
+            "only such pieces that can never leave the same cells."
+        )
+
+
 def _winning(game: CompiledVariant) -> Iterator[str]:
     if game.variant.ending is Ending.FIDE:
         yield f"As in chess: {_STALEMATE[game.variant.stalemate]}"
+        yield from _noticed(game)
         yield from _no_castling(game)
         return
     yield (

@@ -111,6 +111,9 @@ def _variant(file: GameFile) -> model.VariantData | None:
     pawns = _pawns(file, board, kinds)
     promotion = _promotion(file, board, kinds)
     stalemate = _ending(file)
+    fifty_moves = file.value(bool, "ending", "fifty-moves") is True
+    alone = "a piece that can be alone with the royal ones"
+    dead = _officers(file, kinds, "ending", "dead", wanted=alone)
     arrays = _arrays(file, board, kinds)
     castlings = _castlings(file, board, kinds, arrays)
     if board is None or not sides or not kinds or id_ is None:
@@ -139,6 +142,8 @@ def _variant(file: GameFile) -> model.VariantData | None:
         stalemate=stalemate,
         digits=terrain.digits,
         castlings=castlings,
+        fifty_moves=fifty_moves,
+        dead=dead,
         source=file.text,
     )
     _at_start(file, made, arrays, ends)
@@ -241,23 +246,28 @@ def _promotion(
         else:
             zones[letter] = _region(file, board, "promotion", "zones", letter)
     must = file.value(bool, "promotion", "must")
-    listed = file.value(str, "promotion", "to") or ""
+    to = _officers(file, kinds, "promotion", "to", wanted="a piece that Pawns can promote to")
+    return model.ToArrayPiece(zones, forced=must is not False, to=to)
+
+
+def _officers(
+    file: GameFile, kinds: Mapping[str, Piece], *path: str, wanted: str
+) -> tuple[str, ...]:
+    """List the codes in a text, which are of pieces but Pawns and royal ones, each once."""
     codes = dict[str, None]()
-    for code, at in words.tokens(listed):
+    for code, at in words.tokens(file.value(str, *path) or ""):
         kind = kinds.get(code)
         unknown = code not in (file.value(dict, "pieces") or {})
         if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
-            what = (
-                "is listed twice" if code in codes else "is not a piece that Pawns can promote to"
-            )
-            file.fault(f"{code} {what}", "promotion", "to", index=at)
+            what = "is listed twice" if code in codes else f"is not {wanted}"
+            file.fault(f"{code} {what}", *path, index=at)
         codes[code] = None
-    return model.ToArrayPiece(zones, forced=must is not False, to=tuple(codes))
+    return tuple(codes)
 
 
 def _ending(file: GameFile) -> model.StalemateRule:
     count = len(_letters(file))
-    file.known(("stalemate",), "ending")
+    file.known(("stalemate", *(("fifty-moves", "dead") if count == 2 else ())), "ending")
     text = file.value(str, "ending", "stalemate")
     rules = {rule.name.lower(): rule for rule in model.StalemateRule}
     rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
