@@ -12,6 +12,7 @@ import aofref
 from aofref import Position
 from aofref.variants import find
 from aofref.variants.files.loader import load
+from aofref.variants.model import VariantData
 from tests.helpers import aofref as run
 
 CHESS = aofref.variant("chess")
@@ -156,6 +157,8 @@ def test_a_fault_of_a_file_has_its_place(line: str, message: str) -> None:
     chess_file = find("chess")
     assert chess_file is not None
     old = next(old for old in chess_file.source.splitlines() if old.startswith(line.split()[0]))
-    (fault,) = load(chess_file.source.replace(old, line))
+    found = load(chess_file.source.replace(old, line))
+    assert not isinstance(found, VariantData)
+    (fault,) = found
     assert fault.message == message
     assert fault.line == chess_file.source.splitlines().index(old) + 1

@@ -157,10 +157,10 @@ def test_every_kind_of_event_happens_in_some_record(event: str) -> None:
     if event == "forfeits":
         assert aofref("select", "--event", event, stdin=V + b"\nE:forfeits *\n").exit_code == 0
         return
-    of_chess = event in ("fifty-moves", "dead-position")
-    records = FIXTURES / ("chess/points.pgn" if of_chess else "records")
-    first = ["--first", "1", "--variant", "chess", "--event", event]
-    assert aofref("select", *first, str(records)).stdout
+    records = [str(FIXTURES / "records")]
+    if event in ("fifty-moves", "dead-position"):
+        records = ["--variant", "chess", str(FIXTURES / "chess" / "points.pgn")]
+    assert aofref("select", "--first", "1", "--event", event, *records).stdout
 
 
 @pytest.mark.parametrize(
