@@ -41,7 +41,7 @@ def test_a_refusal_is_a_proof(position: str, move: str, code: str, proof: list[s
     for line in proof:
         assert line in report.stdout
     told = json.loads(aofref("check", "--format", "json", stdin=record).stdout)
-    assert told["error"]["code"] == code and "legal" in told["error"]["proof"]
+    assert told["error"]["code"] == code and "moves" in told["error"]["proof"]
 
 
 @pytest.mark.parametrize(

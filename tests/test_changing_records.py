@@ -280,7 +280,7 @@ def test_what_was_played_as_json(tmp_path: Path) -> None:
     told = json.loads(aofref(*args, "--format", "json", stdin=text).stdout)
     assert told["text"] == aofref(*args, stdin=text).stdout
     line = aofref("show", "--format", "position", stdin=told["text"]).stdout
-    assert f"{told['position']}\n" == line and (told["turn"], told["round"]) == ("I", 1)
+    assert f"{told['position']}\n" == line and (told["turn"], told["round-of-play"]) == ("I", 1)
     assert (told["legal"], told["played"], told["answered"]) == (True, ["E:Lha5-fb3"], [])
     assert [one["code"] for one in told["warnings"]] == ["false-check"]
     assert (told["end"], told["offers"]) == (None, ["E"])

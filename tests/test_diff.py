@@ -48,8 +48,8 @@ def test_results_that_differ(tmp_path: Path, a: str, b: str, said: str) -> None:
     assert ("the results differ: " in found.stdout) == bool(said)
     assert said.format(a=one, b=two) in found.stdout
     data = json.loads(aofref("diff", "--format", "json", one, two).stdout)
-    assert data["outcome"] == ("differ" if said else "agree") and data["cells"] == []
-    assert (data["results"]["a"] != data["results"]["b"]) == bool(said)
+    assert data["comparison"] == ("differ" if said else "agree") and data["different-cells"] == []
+    assert (data["both-results"]["a"] != data["both-results"]["b"]) == bool(said)
 
 
 def test_tags_that_differ_are_listed(tmp_path: Path) -> None:
@@ -66,8 +66,8 @@ def test_tags_that_differ_are_listed(tmp_path: Path) -> None:
         f'  Event: nothing in {one}, "1" in {two}\n'
     )
     data = json.loads(aofref("diff", "--format", "json", one, two).stdout)
-    assert data["outcome"] == "agree"
-    assert data["tags"] == [
+    assert data["comparison"] == "agree"
+    assert data["different-tags"] == [
         {"name": "White", "a": "Anna", "b": "Ann"},
         {"name": "Round", "a": "1", "b": None},
         {"name": "Event", "a": None, "b": "1"},

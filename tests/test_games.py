@@ -54,7 +54,7 @@ def test_the_pieces_are_those_of_the_page(name: str) -> None:
         pieces = both + ("The Cohen form" + forms).split(FORM[name])[1]
     listed = re.findall(r"\b([A-Z]{1,2}) ([A-Z][a-z]+)[,.]?", pieces)
     listed = listed[:-1] if name == "sd2l-cohen" else listed  # what the other form adds
-    assert {(each["code"], each["name"]) for each in told(name)["pieces"]} == set(listed)
+    assert {(each["kind"], each["name"]) for each in told(name)["pieces"]} == set(listed)
     assert f"{len(told(name)['cells'])} " in section
 
 
@@ -64,8 +64,8 @@ def test_titles_and_armies_are_those_of_the_contract(
 ) -> None:
     assert told(name)["title"] == title
     assert told(name)["page"] == title.partition(", ")[0]
-    assert " ".join(army["name"] for army in told(name)["armies"]) == armies
-    assert "".join(army["letter"] for army in told(name)["armies"]) == second_referee.ORDER[name]
+    assert " ".join(told(name)["army-names"].values()) == armies
+    assert "".join(told(name)["army-names"]) == second_referee.ORDER[name]
     assert " ".join(game(name).variant.rulings) == alternatives
 
 
@@ -74,7 +74,7 @@ def test_the_array_is_the_second_referees(name: str) -> None:
     other = second(name)
     assert told(name)["position"] == other.line(other.start())
     assert set(told(name)["cells"]) == set(other.cell)
-    assert {each["code"] for each in told(name)["pieces"]} == set(other.pieces)
+    assert {each["kind"] for each in told(name)["pieces"]} == set(other.pieces)
 
 
 @pytest.mark.parametrize("name", TITLES)

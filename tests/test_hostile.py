@@ -75,6 +75,8 @@ REPORTS = [
     ["tag", "{file}", f"Variant={SIGNS}"], ["tag", "{file}", "--remove", SIGNS],
     ["tag", "{file}", f"Result={SIGNS}"], ["tag", "{file}", SIGNS], ["tag", "{file}", "--pace", SIGNS],
     ["undo", "{file}", "99"],
+    ["undo", "{file}", "--format", "json"], ["tag", "{file}", "Round=2", "--format", "json"],
+    ["decide", "{other}", "takeback", "--reason", EVIL, "--format", "json"], ["new", "aof2", "--event", SIGNS, "--format", "json"],
     ["select", "--count", "--tag", f"Event~{MARKUP}"],
     ["select", "--split", "Event", "--output-dir", "{pages}"], ["select", "--tag", SIGNS], ["select", "--position", SIGNS],
     ["gallery", "{folder}", "--output-dir", "{pages}"],

@@ -324,10 +324,10 @@ def test_positions_are_compared() -> None:
     one, other = game.position(ENDING), game.position(ENDING.replace("Rka4", "Rja4"))
     found = one.difference(other)
     assert str(found).splitlines() == ["ja4: nothing, claimed E:R", "ka4: E:R, claimed nothing"]
-    assert found and found.report()["outcome"] == "differ"
+    assert found and found.report()["comparison"] == "differ"
     assert repr(found) == "<aofref.Difference ja4: nothing, claimed E:R>"
     same = one.difference(one)
-    assert not same and same.report()["outcome"] == "agree"
+    assert not same and same.report()["comparison"] == "agree"
     with pytest.raises(ValueError, match="another game"):
         one.difference(aofref.variant("hec").start())
 
@@ -355,7 +355,7 @@ def test_a_game_and_its_pieces_are_described() -> None:
     assert str(game.rules("Elf")) == str(game.rules("L")) != str(game.rules("L", "ha5"))
     assert "reach" not in game.rules("L").report()
     reach = game.rules("L", from_="fb3").report()["reach"]
-    assert "ha5" in reach["to"]  # as ha5 leads to fb3
+    assert "ha5" in reach["targets"]  # as ha5 leads to fb3
     assert game.army_named("persian") == "P" and game.army_named("x") is None
     assert game.judged_by == "default rulings"
 
@@ -632,7 +632,7 @@ def test_versions_are_compared_and_merged() -> None:
     head = '[Variant "sd2l-cohen"]\n\n1. bg4'
     short, long = (aofref.loads(f"{head}{rest} *\n") for rest in (" {why}", " bj6"))
     found = short.compare(long)
-    assert found.agree and found.shared == 1 and found.report()["outcome"] == "agree"
+    assert found.agree and found.shared == 1 and found.report()["comparison"] == "agree"
     assert str(found) == "the records agree in all 1 ply; - has 1 ply more\n-:3:8: bj7-bj6: legal"
     assert repr(found) == "<aofref.Comparison the records agree in all 1 ply; - has 1 ply more>"
     merged = short.merge(long)
@@ -651,7 +651,7 @@ def test_versions_are_compared_and_merged() -> None:
     moved = aofref.loads('[Variant "sd2l-cohen"]\n[Position "W:Kbg1/B:Kag6 W - 1"]\n\n*\n')
     starts = long.compare(moved)
     assert str(starts).startswith("the records start from different positions:\n")
-    assert not starts.agree and starts.report()["outcome"] == "different-starts"
+    assert not starts.agree and starts.report()["comparison"] == "different-starts"
 
 
 def test_where_a_record_stood_before() -> None:

@@ -343,7 +343,7 @@ def test_every_piece_is_taught(name: str, code: str) -> None:
 def test_every_piece_has_a_diagram(name: str, code: str) -> None:
     drawn = told(name, code)["diagram"]
     marks = " ".join(drawn["lines"]).split()
-    assert marks.count("x") == len(drawn["to"]) > 0 and marks.count("*") == 1
+    assert marks.count("x") == len(drawn["targets"]) > 0 and marks.count("*") == 1
     assert marks.count("+") == len(drawn["only-to-capture"])
     assert max(map(len, drawn["lines"])) <= 80
     shown = aofref("rules", name, code).stdout

@@ -68,6 +68,7 @@ ALL_RUNS = [
     ("diff", "--format", "json", FIRST, FIRST),
     ("diff", "--format", "json", FIRST, "--position", P, "--ply", "-1"),
 ]
+CHANGED = ("new", "play", "tag", "undo", "decide", "club")  # tried below, and in test_club.py
 STREAMS = ("show", "check", "list", "log", "table", "stats", "clock", "convert")
 
 
@@ -94,7 +95,7 @@ RUNS = [args for args in ALL_RUNS if args[0] in commands_with_json()]
 
 def test_every_command_that_writes_json_has_a_schema() -> None:
     assert commands_with_json() <= set(known())
-    assert commands_with_json() - {"play", "club"} == {args[0] for args in RUNS}
+    assert commands_with_json() - {*CHANGED} == {args[0] for args in RUNS}
     assert aofref("schema").stdout.split() == known()
 
 
@@ -135,6 +136,61 @@ def test_what_play_says_is_what_the_schema_says(words: list[str]) -> None:
     found = aofref("play", "-", *words, "--format", "json", stdin=f"{V}*\n")
     validator("play").validate(json.loads(found.stdout))
     assert json.loads(found.stdout)["legal"] == (found.exit_code == 0)
+
+
+ILLEGAL = f"{V}1. E:Lha5-fb3 I:da4-fa4 J:ga1-fa1 *\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "text", "status", "change"),
+    [
+        (["tag", "-", "Round=2"], f"{V}*\n", 0, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
+        (["tag", "-", "--remove", "Indian"], f"{V}*\n", 0, {"different-tags": [{"name": "Indian", "a": "Bo", "b": None}]}),
+        (["tag", "-", "Indian=Bo"], f"{V}*\n", 0, {"different-tags": []}),
+        (["tag", "-", "Round=2"], ILLEGAL, 1, {"different-tags": [{"name": "Round", "a": None, "b": "2"}]}),
+        (["tag", "-", "Result=1-0-0-0"], f"{V}E:resigns *\n", 1, "false-result"),
+        (["tag", "-", "--remove", "Round"], f"{V}*\n", 1, None),
+        (["tag", "-", "Variant=shogi"], f"{V}*\n", 2, "unknown-variant"),
+        (["undo", "-"], f"{V}1. E:Lha5-fb3 I:ea3-fa3 *\n", 0, {"taken-back": ["I:ea3-fa3"]}),
+        (["undo", "-", "2"], f"{V}1. E:Lha5-fb3 *\n", 1, None),
+        (["decide", "-", "stands"], ILLEGAL, 0, {"arbiter": ["stands"]}),
+        (["decide", "-", "takeback"], ILLEGAL, 0, {"arbiter": ["takeback"]}),
+        (["decide", "-", "stands"], f"{V}*\n", 1, None),
+        (["decide", "-", "stands"], f"{V}1. E:Lzz9-fb3 *\n", 1, "no-such-cell"),
+        (["new", "aof2", "--player", "E=Anna"], "", 0, {}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)  # fmt: skip
+def test_what_changes_a_record_says_what_it_has_changed(
+    args: list[str], text: str, status: int, change: dict[str, Any] | str | None
+) -> None:
+    """The text is what is printed otherwise; the rest of the object is what `check` says of it."""
+    found, plain = aofref(*args, "--format", "json", stdin=text), aofref(*args, stdin=text)
+    assert (found.exit_code, found.stderr) == (status, plain.stderr)
+    told = json.loads(found.stdout)
+    validator(args[0]).validate(told)
+    if not isinstance(change, dict):
+        assert (told["done"], told["code"], plain.stdout) == (False, change, "")
+        assert told["message"] in found.stderr
+        return
+    assert told["done"] and told["text"] == plain.stdout
+    checked = json.loads(
+        aofref("check", "--as-played", "--format", "json", stdin=told["text"]).stdout
+    )
+    same = ("variant", "rulings", "position", "turn", "status", "tags", "warnings", "end", "offers")
+    assert {key: told[key] for key in same} == {key: checked[key] for key in same}
+    if args[0] == "decide":
+        assert told["arbiter"] == checked["arbiter"]
+        told["arbiter"] = [one["decision"] for one in told["arbiter"]]
+    assert {key: told[key] for key in change} == change
+
+
+def test_what_is_written_in_place_is_in_the_report(tmp_path: Path) -> None:
+    path = tmp_path / "game.aof"
+    path.write_text(f"{V}1. E:Lha5-fb3 *\n", "utf-8")
+    for args in (["tag", str(path), "Round=2"], ["undo", str(path)]):
+        found = aofref(*args, "--in-place", "--format", "json")
+        assert (found.exit_code, json.loads(found.stdout)["text"]) == (0, path.read_text("utf-8"))
 
 
 def properties(node: Any) -> Iterator[tuple[str, Any]]:
@@ -219,11 +275,13 @@ def test_differences(one: str, other: str, outcome: str, status: int, tmp_path: 
     plain = aofref("diff", "--as-played", str(a), str(b))
     found = json.loads(told.stdout)
     validator("diff").validate(found)
-    assert (found["a"], found["outcome"]) == (str(a), outcome)
+    assert (found["a"], found["comparison"]) == (str(a), outcome)
     assert told.exit_code == plain.exit_code == status
     assert told.stderr == plain.stderr
     cells = [line.split(":")[0].strip() for line in plain.stdout.splitlines() if line[0] == " "]
-    of = [one["cell"] for one in found["cells"]] + [one["field"] for one in found["fields"]]
+    of = [one["cell"] for one in found["different-cells"]] + [
+        one["field"] for one in found["fields"]
+    ]
     assert [cell.replace(" ", "-") for cell in cells] == of
     for version in found["versions"]:
         assert version["next"] is None or version["next"]["move"] in plain.stdout
@@ -233,8 +291,8 @@ def test_a_claim_in_json() -> None:
     line = aofref("show", "--format", "position", FIRST).stdout.strip()
     same = aofref("diff", "--format", "json", FIRST, "--position", line)
     found = json.loads(same.stdout)
-    assert (same.exit_code, found["outcome"], found["cells"]) == (0, "agree", [])
-    assert found["position"] == found["claimed"] == line
+    assert (same.exit_code, found["comparison"], found["different-cells"]) == (0, "agree", [])
+    assert found["position"] == found["claimed-position"] == line
     other = aofref("diff", "--format", "json", FIRST, "--position", line, "--ply", "0")
     assert other.exit_code == 1 and json.loads(other.stdout)["ply"] == 0
 
@@ -245,7 +303,7 @@ def test_rules_in_json(name: str) -> None:
     of, schema = game(name), validator("rules")
     told = json.loads(aofref("rules", name, "--format", "json").stdout)
     schema.validate(told)
-    assert [piece["code"] for piece in told["pieces"]] == list(of.codes)
+    assert [piece["kind"] for piece in told["pieces"]] == list(of.codes)
     start = aofref("show", "--format", "position", stdin=f'[Variant "{name}"]\n\n*\n').stdout
     assert told["position"] == start.strip() and len(told["cells"]) == len(of.board.cells)
     for code in of.codes[::3]:
@@ -266,9 +324,13 @@ def test_a_position_in_json(path: Path) -> None:
     for key in ("record", "source", "line", "variant", "rulings", "tags", "position"):
         assert told[key] == checked[key]
     assert (told["ply"], told["source"]) == (checked["plies"], str(path))
-    stands = {cell: man for cell, man in told["board"].items() if man is not None}
+    stands = {
+        cell: {key: value for key, value in man.items() if key != "piece"}  # `kind` by its old name
+        for cell, man in told["board"].items()
+        if man is not None
+    }
     found = {
-        cell: {"army": army, "piece": code} | ({"owes": int(owes)} if owes else {})
+        cell: {"army": army, "kind": code} | ({"owes": int(owes)} if owes else {})
         for army, code, cell, owes in standing(told["position"])
     }
     assert stands == found and len(told["board"]) == len(game(told["variant"]).board.cells)
@@ -276,8 +338,9 @@ def test_a_position_in_json(path: Path) -> None:
     if moves:
         assert told["last"]["move"].removeprefix(f"{told['last']['army']}:") == moves[-1]["move"]
     threats = json.loads(aofref("threats", "--format", "json", str(path)).stdout)["royals"]
+    assert told["royals"] == threats
     attacked = [(one["piece"][0], len(one["attackers"])) for one in threats if one["attackers"]]
-    assert [(one["army"], len(one["by"])) for one in told["checks"]] == attacked
+    assert [(one["army"], len(one["by"])) for one in told["checks"]] == attacked  # its old name
 
 
 def test_positions_in_json_of_many_records(tmp_path: Path) -> None:

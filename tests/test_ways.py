@@ -105,7 +105,7 @@ def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
         kind, army = of.kind_of[piece], of.army_of[piece]
         told = json_rules.reach(of, kind, ArmyCell(army, cell))
-        assert sorted(names[end] for end in found.goes) == told["to"]
+        assert sorted(names[end] for end in found.goes) == told["targets"]
         only = (found.would | found.over) - found.goes
         assert sorted(names[end] for end in only) == told["only-to-capture"]
         assert found.would | found.over == set(of.lines.captures(piece, cell))

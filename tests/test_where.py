@@ -118,9 +118,9 @@ SEEN = "E:Kke5;Ria4,ka4/I:Kdb2;Rja4/J:Kjb1/P:Kjh3 E - 1"
 def test_who_attacks_and_who_guards() -> None:
     given = ["threats", "--variant", "aof2", "--position", SEEN]
     told = json.loads(aofref(*given, "--on", "ja4", "--format", "json").stdout)
-    assert [cell["piece"] for cell in told["cells"]] == ["I:Rja4"]
-    assert [one["piece"] for one in told["cells"][0]["attackers"]] == ["E:Ria4", "E:Rka4"]
-    every = json.loads(aofref(*given, "--all", "--format", "json").stdout)["cells"]
+    assert [cell["piece"] for cell in told["threats"]] == ["I:Rja4"]
+    assert [one["piece"] for one in told["threats"][0]["attackers"]] == ["E:Ria4", "E:Rka4"]
+    every = json.loads(aofref(*given, "--all", "--format", "json").stdout)["threats"]
     assert len(every) == 7 and {"cell", "piece", "attackers", "guards"} == set(every[0])
     assert aofref(*given, "--on", "zz9").exit_code == 2
     assert aofref(*given, "--on", "ja4", "--all").exit_code == 2
@@ -142,7 +142,7 @@ def test_royal_pieces_agree_with_threats(one: str) -> None:
     told = json.loads(aofref("threats", one, "--format", "json").stdout)["royals"]
     cells = [royal["piece"][-3:] for royal in told]
     options = [part for cell in cells for part in ("--on", cell)]
-    seen = json.loads(aofref("threats", one, *options, "--format", "json").stdout)["cells"]
+    seen = json.loads(aofref("threats", one, *options, "--format", "json").stdout)["threats"]
     assert [royal["attackers"] for royal in told] == [cell["attackers"] for cell in seen]
 
 

@@ -6,7 +6,6 @@ Group: Play
     aofref decide game.aof stands --by-arbiter "Eva Lang" --reason "played on"
 """
 
-import sys
 from datetime import datetime
 
 import click
@@ -14,7 +13,7 @@ import click
 from aofref.cli.batch.sources import well_formed
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
 from aofref.cli.io.output import complaint, stderr, unreadable
-from aofref.cli.options.shared import encoding_option, setting_options
+from aofref.cli.options.shared import encoding_option, formats_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.judge.replay.verdict import Replay
@@ -22,6 +21,7 @@ from aofref.library.inner import verdict_of
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
 from aofref.notation.notes import Decided, Illegal
+from aofref.report.json.record import arbiter as arbiter_of
 from aofref.report.text.played import summary_of_play
 
 _MEANT = {
@@ -47,6 +47,9 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
 @setting_options
 @in_place_option
+@formats_option(
+    ("text", "json"), "What to print: the record, or in JSON the decisions, or why there is none."
+)
 @encoding_option
 @edited_record
 def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datetime | None) -> None:
@@ -63,14 +66,14 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
         text = f"the decision {decision} would have no effect: the move cannot be carried out"
         stderr(f"{why.diagnostic(file)}\n")
         stderr(f"{complaint(file, why.code, text, why.place)}\n")
-        sys.exit(1)
+        edited.refuse(record, why.code, text)
     except ValueError as problem:
         stderr(f"aofref: {file}: {problem}\n")
-        sys.exit(1)
+        edited.refuse(record, None, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
-    to_write.put(done.text)
     verdict = verdict_of(done)
     assert isinstance(verdict, Replay)  # as it has a decision
+    edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
     kept = str(Illegal())

@@ -18,5 +18,6 @@ def command(where: Where, form: str) -> None:
     """Count the pieces of every army, and what it has lost or gained since the array."""
     at, status = where.located(from_input=True)
     counted = at.material()
-    report = {**at.report(), "armies": {army.army: army.report() for army in counted}}
+    material = {army.army: army.report() for army in counted}
+    report = {**at.report(), "material": material, "armies": material}  # `armies` is deprecated
     finish(form, report, "".join(f"{army}\n" for army in counted), status)

@@ -42,5 +42,6 @@ def command(where: Where, origin: str | None, to: str, marks: bool, count: bool,
         (at.write(move, to, suffix=False), at.suffix(move) if marks else "") for move in legal
     )
     moves = [{"move": text, "suffix": suffix} for text, suffix in written]
-    report = {**at.report(), "count": len(legal), "moves": moves}
+    report = {**at.report(), "count": len(legal), "legal-moves": moves}
+    report["moves"] = moves  # deprecated
     finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)

@@ -10,16 +10,18 @@ from typing import NamedTuple
 
 import click
 
-from aofref.cli.io.output import stdout_raw, unreadable
+from aofref.cli.io.output import stdout, stdout_raw, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import faulty, no_game
-from aofref.cli.options.shared import gathered, named_game, once_option, tags_of
+from aofref.cli.options.shared import formats_option, gathered, named_game, once_option, tags_of
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import Code
 from aofref.library.files import new
+from aofref.library.inner import verdict_of
 from aofref.library.position import Variant
 from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
+from aofref.text import json_line
 
 _ITS_OWN = ("Result", "Variant")
 
@@ -44,6 +46,7 @@ class GivenTags(NamedTuple):
 @once_option("--array", metavar="PLACEMENT", help="Start from another array.")
 @pace_option
 @start_option
+@formats_option(("text", "json"), "What to print: the record, or in JSON its state and its text.")
 @partial(gathered, name="given", kind=GivenTags)
 def command(
     variant: str,
@@ -51,6 +54,7 @@ def command(
     rulings: tuple[str, ...],
     array: str | None,
     given: GivenTags,
+    form: str,
 ) -> None:
     """Print a record of VARIANT without a move, to play on from."""
     if not variant:
@@ -77,9 +81,15 @@ def command(
     if rulings:
         chosen.pop("Rulings", None)
     try:
-        stdout_raw(new(game.id, tags=chosen, rulings=rulings).text)
+        record = new(game.id, tags=chosen, rulings=rulings)
     except BadPosition as problem:
         raise faulty("new", problem) from problem
+    if form == "json":
+        from aofref.report.json import position
+
+        stdout(json_line(position.edited(verdict_of(record), record.text, {})))
+    else:
+        stdout_raw(record.text)
 
 
 def _players(game: Variant, given: tuple[str, ...]) -> dict[str, str]:

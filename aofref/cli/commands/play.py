@@ -123,20 +123,16 @@ class PlayOptions(NamedTuple):
 @in_place_option
 @place_options
 @shared.notation_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="What to print: the record, or in JSON the moves played or the refusal.",
+@shared.formats_option(
+    ("text", "json"), "What to print: the record, or in JSON the moves played or the refusal."
 )
 @shared.as_played_option
 @shared.encoding_option
 @edited_record
 @partial(shared.gathered, name="options", kind=PlayOptions)
-def command(edited: Edited, options: PlayOptions, ply: int | None, to: str, form: str) -> None:
+def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
-    mail, result = options.mail, options.result
+    mail, result, form = options.mail, options.result, edited.form
     if mail is not None and options.words:
         raise click.UsageError("--mail cannot be combined with a WORD")
     if mail == edited.file == STDIN:

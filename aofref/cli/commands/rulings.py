@@ -17,7 +17,7 @@ from aofref.cli.options.shared import format_option, named_game
 from aofref.text import json_line
 from aofref.variants import find, ruling_texts, rulings_of
 
-_MEMBERS = ("number", "games", "reading", "evidence", "choice", "alters")
+_MEMBERS = ("reading", "evidence", "choice", "alters")
 """The members of a ruling in JSON (aofref(1))."""
 
 
@@ -39,7 +39,9 @@ def command(variant: str, form: str) -> None:
     for reading in readings:
         if form == "json":
             data = {name: getattr(reading, name) or None for name in _MEMBERS}
-            stdout(json_line(data))
+            of = {"key": reading.number, "concerns": reading.games}
+            old = {"number": reading.number, "games": reading.games}  # deprecated
+            stdout(json_line({**of, **data, **old}))
             continue
         lines = [f"{reading.number} ({reading.games}) {reading.reading}"]
         lines.append(f"evidence: {reading.evidence}")

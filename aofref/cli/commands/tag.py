@@ -27,6 +27,9 @@ from aofref.text import excerpt
 @pace_option
 @shared.setting_options
 @in_place_option
+@shared.formats_option(
+    ("text", "json"), "What to print: the record, or in JSON the tags that differ, or why none do."
+)
 @shared.as_played_option
 @shared.encoding_option
 @edited_record
@@ -45,14 +48,19 @@ def command(
         done = record.with_tags({**wanted, **dict.fromkeys(remove)})
     except BadRecord as problem:
         stderr(diagnostics(file, problem.findings))
-        sys.exit(status_of(problem.findings))
+        why = problem.findings[0]
+        edited.refuse(record, why.code, why.message, status_of(problem.findings))
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
     for name in remove:
         if name not in record.tags:
-            stderr(f"aofref: {file}: the record has no tag {excerpt(name)}\n")
-            sys.exit(1)
-    to_write.put(done.text)
+            why_not = f"the record has no tag {excerpt(name)}"
+            stderr(f"aofref: {file}: {why_not}\n")
+            edited.refuse(record, None, why_not)
+    before, after = record.tags, done.tags
+    differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]
+    edited.write(to_write, done, done.text, **{"different-tags": tags_differ})
     stderr(diagnostics(file, done.findings))
     report_not_saved(file, edited.in_place)
     sys.exit(status_of(done.findings))

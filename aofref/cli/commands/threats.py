@@ -35,7 +35,8 @@ def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> Non
         seen = at.attackers(*cells) if every or cells else at.threats()
     except UnknownName as problem:
         raise unfit(problem) from problem
-    what = "cells" if every or cells else "royals"
-    report = {**at.report(), what: [threat.report() for threat in seen]}
+    attacked = [threat.report() for threat in seen]
+    of_cells = {"threats": attacked, "cells": attacked}  # `cells` is deprecated
+    report = {**at.report(), **(of_cells if every or cells else {"royals": attacked})}
     head = f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n"
     finish(form, report, head + "".join(f"{threat}\n" for threat in seen), status)

@@ -6,8 +6,6 @@ Group: Play
     aofref undo game.aof 2
 """
 
-import sys
-
 import click
 
 from aofref.cli.batch.sources import well_formed
@@ -28,6 +26,9 @@ from aofref.cli.options import shared
 @shared.setting_options
 @in_place_option
 @shared.notation_option
+@shared.formats_option(
+    ("text", "json"), "What to print: the record, or in JSON the steps taken back, or why none are."
+)
 @shared.as_played_option
 @shared.encoding_option
 @edited_record
@@ -44,7 +45,7 @@ def command(edited: Edited, count: int, to: str) -> None:
         text = shorter.to_json() if in_json else shorter.write(to)
     except ValueError as problem:
         stderr(f"aofref: {edited.file}: {problem}\n")
-        sys.exit(1)
-    to_write.put(text)
+        edited.refuse(record, None, str(problem))
+    edited.write(to_write, shorter, text, **{"taken-back": list(taken)})
     stderr(f"aofref: taken back: {', '.join(taken)}\n")
     report_not_saved(edited.file, edited.in_place)

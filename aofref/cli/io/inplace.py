@@ -2,11 +2,12 @@
 
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import click
 from click.core import ParameterSource
@@ -14,11 +15,12 @@ from click.core import ParameterSource
 from aofref.cli.batch.sources import the_record
 from aofref.cli.ends import pass_over, waiting
 from aofref.cli.io.files import STDIN
-from aofref.cli.io.output import Unreadable, stderr, stdout_raw, unreadable
+from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options.shared import gathered, setting
 from aofref.findings import Code
+from aofref.library.inner import verdict_of
 from aofref.library.record import Record
-from aofref.text import in_bytes, on_one_line
+from aofref.text import in_bytes, json_line, on_one_line
 
 _ACL = "system.posix_acl_access"
 
@@ -99,12 +101,30 @@ class Edited(NamedTuple):
     encoding: str
     as_played: bool = True
     game: str | None = None
+    form: str = "text"
 
     def opened(self, hint: str = "") -> tuple[Destination, Record]:
         """Return the destination and the record; errors as `the_record`."""
         chosen = setting(self.variant, self.rulings, as_played=self.as_played)
         to_write = destination(self.file, self.in_place, self.encoding)
         return to_write, the_record(self.file, self.encoding, chosen, self.game, hint)
+
+    def write(self, to_write: Destination, record: Record, text: str, **changed: Any) -> None:
+        """Write a changed record; with --format json print its report, which `changed` begins."""
+        if self.in_place or self.form != "json":
+            to_write.put(text)
+        if self.form == "json":
+            from aofref.report.json import position
+
+            stdout(json_line(position.edited(verdict_of(record), text, changed)))
+
+    def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
+        """Exit, as the record cannot be changed; with --format json print a report of that."""
+        if self.form == "json":
+            from aofref.report.json import position
+
+            stdout(json_line(position.unchanged(verdict_of(record), code, why)))
+        sys.exit(status)
 
 
 def edited_record(command: Callable[..., None]) -> Callable[..., None]:

@@ -140,7 +140,13 @@ class Material(NamedTuple):
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref material --format json` does, without the army."""
-        return {"pieces": dict(self.pieces), "lost": dict(self.lost), "gained": dict(self.gained)}
+        on_board, lost, gained = dict(self.pieces), dict(self.lost), dict(self.gained)
+        return {
+            "on-board": on_board,
+            "lost": lost,
+            "gained": gained,
+            "pieces": on_board,
+        }  # old name
 
     def __str__(self) -> str:
         if not self.pieces:

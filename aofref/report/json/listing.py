@@ -54,10 +54,11 @@ def log(judged: Judged, row: Summary) -> dict[str, Any]:
             reported = [(ply.number, event) for ply in plies for event in ply.events]
             rounds.append(
                 {
-                    "round": number,
+                    "round-of-play": number,
                     "moves": [ply.written(game) for ply in plies],
                     "events": [Event(game, event).report(ply) for ply, event in reported],
                     "words": [str(Event(game, event)) for _, event in reported],
+                    "round": number,  # deprecated
                 }
             )
     errors = judged.errors
@@ -66,31 +67,42 @@ def log(judged: Judged, row: Summary) -> dict[str, Any]:
 
 def statistics(name: str, counts: Statistics) -> dict[str, Any]:
     """Describe the statistics of the records of one game as plain data."""
+    statuses = {s: counts.counts["status"][s] for s in ("legal", "illegal", "malformed")}
     return {
         "variant": name or None,
         "games": counts.games,
         "plies": counts.plies,
         "longest": counts.longest,
-        "status": {s: counts.counts["status"][s] for s in ("legal", "illegal", "malformed")},
+        "statuses": statuses,
         **{
             kind: dict(ordered(counts.counts[kind]))
             for kind in ("results", "ends", "mates", "promotions", "taken")
         },
-        "openings": [{"moves": m, "games": n} for m, n in ordered(counts.counts["openings"])],
+        "openings": [
+            {"opening": moves, "games": n, "moves": moves}  # `moves` is deprecated
+            for moves, n in ordered(counts.counts["openings"])
+        ],
+        "status": statuses,  # deprecated
     }
 
 
 def variant(game: VariantData) -> dict[str, Any]:
     """Describe a game that can be played as plain data."""
+    kinds = {code: piece.name for code, piece in game.pieces.items()}
     return {
         "variant": game.id,
         "title": game.title,
         "page": game.page,
-        "cells": len(game.board.cells),
+        "cell-count": len(game.board.cells),
         "aliases": sorted(name for name, known in ALIASES.items() if known == game.id),
-        "armies": [{"letter": army.letter, "name": army.name} for army in game.armies],
-        "pieces": {code: piece.name for code, piece in game.pieces.items()},
+        "army-names": {army.letter: army.name for army in game.armies},
+        "kinds": kinds,
         "rulings": list(game.rulings),
+        "cells": len(game.board.cells),  # deprecated
+        "armies": [
+            {"letter": army.letter, "name": army.name} for army in game.armies
+        ],  # deprecated
+        "pieces": kinds,  # deprecated
     }
 
 
@@ -149,7 +161,7 @@ def case_result(outcome: CaseResult) -> dict[str, Any]:
     return {
         "case": case.id,
         "title": case.title,
-        "game": case.game,
+        "variant": case.game,
         "page": page(case),
         "sentence": case.sentence,
         "rule": case.rule,
@@ -158,4 +170,5 @@ def case_result(outcome: CaseResult) -> dict[str, Any]:
         "core": case.core,
         "passed": not outcome.wrong,
         "wrong": list(outcome.wrong),
+        "game": case.game,  # deprecated
     }

@@ -1,15 +1,16 @@
 """Position: positions, proofs and plies as plain data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import Proof
+from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import named
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
 from aofref.report.json.record import ended, proof
@@ -18,13 +19,17 @@ from aofref.rules.position import NOBODY, CorePosition
 
 def head(at: CorePosition) -> dict[str, Any]:
     """Return the entries that identify a position."""
+    return {**_place(at), "round": at.round}  # `round` is deprecated
+
+
+def _place(at: CorePosition) -> dict[str, Any]:
     turn = "-" if at.turn == NOBODY else at.game.letters[at.turn]
     return {
         "variant": at.game.variant.id,
         "rulings": list(at.game.rulings),
         "position": positions.write(at),
         "turn": turn,
-        "round": at.round,
+        "round-of-play": at.round,
     }
 
 
@@ -36,9 +41,10 @@ def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
         data |= {"code": why.code.value, "message": why.message, "proof": proof(move)}
         data["suggestions"] = list(near)
         return data
+    army = game.letters[move.position.turn]
     data["path"] = list(move.path)
     data["warnings"] = [
-        {"code": false.code.value, "message": false.message} for false in move.warnings
+        Finding(false, army=army, move=move.written).report() for false in move.warnings
     ]
     data["then"] = [str(event) for event in named(game, move.events)]
     data["moves"] = list(move.own)
@@ -62,10 +68,44 @@ def added(
         "legal": True,
         "played": list(moves),
         "answered": list(answers),
-        "warnings": [{"code": warned.code.value, "message": warned.message} for warned in false],
+        "warnings": [warned.report() for warned in false],
         **ended(ending(done), done.offering),
         "text": text,
     }
+
+
+def edited(judged: Judged, text: str, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Describe a record that was made or changed as plain data: its new state, and its `text`.
+
+    `changed` are the entries that describe the change.
+    """
+    errors = judged.errors
+    return {
+        **_state(judged),
+        "done": True,
+        **changed,
+        "status": judged.status,
+        "tags": judged.record.values,
+        "error": errors[0].report() if errors else None,
+        "warnings": [warning.report() for warning in judged.warnings],
+        **ended(ending(judged), judged.offering),
+        "text": text,
+    }
+
+
+def unchanged(judged: Judged, code: Code | None, why: str) -> dict[str, Any]:
+    """Describe why a record was not changed as plain data; `code` is None for a fault without."""
+    named = None if code is None else code.value
+    return {**_state(judged), "done": False, "code": named, "message": why}
+
+
+def _state(judged: Judged) -> dict[str, Any]:
+    """Return the entries that identify the last position, None of a record that is not opened."""
+    if isinstance(judged, Replay):
+        return _place(judged.last)
+    named = {"variant": judged.game.variant.id if judged.game else None}
+    rulings = list(judged.game.rulings) if judged.game else []
+    return {**named, "rulings": rulings, **dict.fromkeys(("position", "turn", "round-of-play"))}
 
 
 def standing(
@@ -82,6 +122,7 @@ def standing(
         start, end = map(names.__getitem__, board_view.last[0]) if board_view.last else (None, None)
         moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
     checks = []
+    living = [letters[army] for army in position.living]
     for royal, attackers in board_view.checks:
         by = [{"cell": names[cell], **_man(board_view, cell)} for cell in attackers]
         army = letters[game.army_of[position.board[royal]]]
@@ -94,12 +135,15 @@ def standing(
         "ply": ply,
         "position": positions.write(position),
         "turn": "-" if position.turn == NOBODY else letters[position.turn],
-        "round": position.round,
+        "round-of-play": position.round,
         **ended(board_view.end, [letters[army] for army in board_view.offers]),
-        "armies": [letters[army] for army in position.living],
+        "living": living,
         "board": {name: _man(board_view, cell) or None for cell, name in enumerate(names)},
-        "checks": checks,
+        "royals": [threat.report() for threat in king_threats(position)],
         "last": moved,
+        "round": position.round,  # deprecated
+        "armies": living,  # deprecated
+        "checks": checks,  # deprecated
     }
 
 
@@ -108,4 +152,4 @@ def _man(board_view: BoardView, cell: int) -> dict[str, Any]:
     if piece is None:
         return {}
     owes = {"owes": marks[cell]} if cell in marks else {}
-    return {"army": piece.army, "piece": piece.code, **owes}
+    return {"army": piece.army, "kind": piece.code, **owes, "piece": piece.code}  # deprecated

@@ -49,11 +49,16 @@ def record(
             letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
             for letter, fate in judged.outcomes.items()
         }
-        if decisions := judged.replay.decisions:
-            data["arbiter"] = [{"decision": each, **found.report()} for each, found in decisions]
+        if judged.replay.decisions:
+            data["arbiter"] = arbiter(judged.replay)
         if errors and judged.proof is not None and errors[0] is replay.refused:
             data["error"]["proof"] = proof(judged.proof)
     return data
+
+
+def arbiter(replay: Replay) -> list[dict[str, Any]]:
+    """List the arbiter's decisions that were applied as plain data."""
+    return [{"decision": each, **found.report()} for each, found in replay.decisions]
 
 
 def proof(refused: Proof) -> dict[str, Any]:
@@ -81,7 +86,8 @@ def proof(refused: Proof) -> dict[str, Any]:
     }
     data = {key: value for key, value in facts.items() if value}
     if refused.piece >= 0:
-        data["legal"] = list(refused.own) if refused.on_turn else []
+        data["moves"] = list(refused.own) if refused.on_turn else []
+        data["legal"] = data["moves"]  # deprecated
         if not refused.on_turn:
             data["on-its-turn"] = list(refused.own)
     return data

@@ -24,10 +24,11 @@ def game(start: CorePosition) -> dict[str, Any]:
         **_head(game),
         "title": game.variant.title,
         "page": game.variant.page,
-        "armies": [{"letter": army.letter, "name": army.name} for army in game.variant.armies],
+        "army-names": {army.letter: army.name for army in game.variant.armies},
         "pieces": [
-            {"number": kind + 1, "code": code, "name": game.types[kind].name}
+            {"number": kind + 1, "kind": code, "name": game.types[kind].name}
             | {"summary": summary(game, kind)}
+            | {"code": code}  # deprecated
             for kind, code in enumerate(game.codes)
         ],
         "play": _terms(how_it_goes(game)),
@@ -38,6 +39,9 @@ def game(start: CorePosition) -> dict[str, Any]:
             for cell, name in enumerate(names)
         },
         "position": positions.write(start),
+        "armies": [  # deprecated
+            {"letter": army.letter, "name": army.name} for army in game.variant.armies
+        ],
     }
 
 
@@ -47,7 +51,7 @@ def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
     lines = board.marked(game, marks(game, kind, at))
     return {
         **_head(game),
-        "piece": game.codes[kind],
+        "kind": game.codes[kind],
         "name": game.types[kind].name,
         "summary": summary(game, kind),
         "terms": _terms(words(game, kind)),
@@ -63,6 +67,7 @@ def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
             }
             for example in examples(game, kind, at)
         ],
+        "piece": game.codes[kind],  # deprecated
     }
 
 
@@ -74,9 +79,11 @@ def reach(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[str, Any]:
     """Describe the destinations of an army's piece on an empty board as plain data."""
     names = game.board.names
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
+    targets = sorted(names[cell] for cell in quiet)
     return {
         "army": game.letters[at.army],
         "from": names[at.cell],
-        "to": sorted(names[cell] for cell in quiet),
+        "targets": targets,
         "only-to-capture": sorted(names[cell] for cell in takes - quiet),
+        "to": targets,  # deprecated
     }
