@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[1] / "man" / "aofref.1"
 REPORTS = [name for name in known() if name != "convert"]  # which writes a format of its own
 TWO_TYPES = {"by"}  # scripts rely on both: an event `check` has several armies, all others one
 WORDS = {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}
-PLURALS = {"text": "texts", "integer": "integers", "object": "objects", "list of texts": "lists"}
+PYTHON = {str: "string", int: "integer", bool: "boolean"}  # of a constant
 
 
 class Found(NamedTuple):
@@ -41,7 +41,7 @@ def rows(title: str) -> Iterator[list[str]]:
 
 
 def table() -> dict[str, set[str]]:
-    types = defaultdict(set)
+    types = defaultdict[str, set[str]](set)
     for name, kind, _meaning in rows("A name stands for one thing"):
         assert kind not in types[name], name
         types[name].add(kind)
@@ -64,14 +64,14 @@ def types(node: Any, whole: Any) -> set[str]:
         return set().union(*(types(part, whole) for part in node["oneOf"]))
     if "const" in node or "enum" in node:
         values = node.get("enum", [node.get("const")])
-        return {"boolean" if isinstance(value, bool) else "text" for value in values}
+        return {WORDS[PYTHON[type(value)]] for value in values}
     found = set()
     for kind in [node["type"]] if isinstance(node["type"], str) else node["type"]:
         if kind == "array":
-            found |= {f"list of {PLURALS[one]}" for one in types(node["items"], whole)}
+            found |= {f"[{one}]" for one in types(node["items"], whole)}
         elif kind == "object" and "properties" not in node:
             of = types(node["additionalProperties"], whole)
-            found |= {f"{PLURALS[one]} by key" for one in of}
+            found |= {f"{{{one}}}" for one in of}
         elif kind != "null":
             found.add(WORDS.get(kind, "object"))
     return found

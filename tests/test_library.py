@@ -339,7 +339,8 @@ def test_a_position_is_named_as_the_commands_name_it() -> None:
         "rulings": ["check=advisory"],
         "position": ENDING,
         "turn": "E",
-        "round": 41,
+        "round-of-play": 41,
+        "round": 41,  # its former name
     }
 
 

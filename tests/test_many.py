@@ -94,7 +94,9 @@ def test_statistics_of_a_record_counted_by_hand() -> None:
     assert found["mates"] == {"P": 2} and found["promotions"] == {"P:EM": 2}
     # J's ic2 takes the Elf that E moved to hc3, E's Pawn takes J's there, J's hb2 takes E's there
     assert found["taken"] == {"E:L": 2, "E:P": 2, "J:P": 2}
-    assert found["openings"] == [{"moves": "Lkd5-hc3 eb4-fb4 ic2xhc3 Cjh2-ge3", "games": 2}]
+    (opening,) = found["openings"]
+    assert (opening["opening"], opening["games"]) == ("Lkd5-hc3 eb4-fb4 ic2xhc3 Cjh2-ge3", 2)
+    assert found["statuses"] == {"legal": 2, "illegal": 0, "malformed": 0}
     assert found["results"] == {"0-0-0-1": 2}
 
 
