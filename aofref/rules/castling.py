@@ -14,7 +14,7 @@ from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks
 from aofref.rules.threats import LineOfAttack, attacks, board_after
-from aofref.rules.watch import enemies, lines_to
+from aofref.rules.watch import lines_to
 
 
 class Bar(Enum):
@@ -72,8 +72,7 @@ def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) ->
 
     While it passes, its companion has not moved; when it arrives, both have.
     """
-    standing = enemies(position.game, position.cells, position.turn)
-    possible = lines_to(position.game, position.board, standing, cell)
+    possible = lines_to(position.game, position.cells, position.turn, cell)
     return attacks(board_during(position.board, castling, cell), possible)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aofref.paths import Line
 from aofref.rules.position import ALONE, CoreMove, CorePosition
-from aofref.rules.watch import EXPOSED, LinesOf, enemies, lines_to, open_line
+from aofref.rules.watch import EXPOSED, LinesOf, lines_to, open_line
 
 LineOfAttack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -52,8 +52,7 @@ def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> 
     board = board_after(position.board, origin, destination, taken)
     possible: Sequence[LinesOf] = position.watches[army].lines
     if origin == position.royals[army]:
-        game = position.game
-        possible = lines_to(game, board, enemies(game, position.cells, army), destination)
+        possible = lines_to(position.game, position.cells, army, destination)
     return [attack for attack in attacks(board, possible) if attack[0] != destination]
 
 
@@ -74,8 +73,7 @@ def exposes(
     board = board_after(position.board, origin, destination, taken)
     possible: Sequence[LinesOf] = watch.lines
     if is_royal:
-        game = position.game
-        possible = lines_to(game, board, enemies(game, position.cells, army), destination)
+        possible = lines_to(position.game, position.cells, army, destination)
     for cell, lines in possible:  # an attacker may have been taken by the move
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True

@@ -36,28 +36,29 @@ class Watch:
         self.cells: Final = cells
 
 
-def enemies(game: CompiledVariant, cells: list[Cells], army: int) -> list[int]:
-    """List the cells of the enemies of an army; `cells` has the cells of each piece."""
-    return [cell for piece in game.enemy_pieces[army] for cell in cells[piece]]
-
-
 def lines_to(
-    game: CompiledVariant, board: bytes, standing: Sequence[int], royal: int
+    game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int
 ) -> list[LinesOf]:
-    """List the lines of the pieces on the cells `standing` to a cell, open or not."""
+    """List the lines of the enemies of an army to a cell, open or not.
+
+    `cells` has the cells of each piece.
+    """
     tables, places = game.lines.capture_tables, game.board.places
     found: list[LinesOf] = []
     at: i64 = places[royal]
     cell: i64
-    for cell in standing:
-        piece = board[cell]
-        table = tables[piece]
-        if table is None:
-            table = game.lines.capturing(piece)
-        if table.reachable[at - places[cell]]:
-            lines = table.lines(cell, royal)
-            if lines:
-                found.append((cell, lines))
+    for piece in game.enemy_pieces[army]:
+        standing = cells[piece]
+        if standing:
+            table = tables[piece]
+            if table is None:
+                table = game.lines.capturing(piece)
+            reachable = table.reachable
+            for cell in standing:
+                if reachable[at - places[cell]]:
+                    lines = table.lines(cell, royal)
+                    if lines:
+                        found.append((cell, lines))
     return found
 
 
@@ -65,9 +66,7 @@ def watch_of(
     game: CompiledVariant, board: bytes, cells: list[Cells], army: int, royal: int
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
-    return _watch(
-        game, board, lines_to(game, board, enemies(game, cells, army), royal) if royal >= 0 else []
-    )
+    return _watch(game, board, lines_to(game, cells, army, royal) if royal >= 0 else [])
 
 
 def watch_after(
@@ -83,8 +82,13 @@ def watch_after(
     Only pieces on these cells are added; possible attackers `before` stay on all other cells.
     """
     found = [known for known in before.lines if known[0] not in changed]
-    come = [cell for cell in changed if board[cell] and game.army_of[board[cell]] != army]
-    return _watch(game, board, found + lines_to(game, board, come, royal))
+    for cell in changed:
+        piece = board[cell]
+        if piece and game.army_of[piece] != army:
+            lines = game.lines.capturing(piece).lines(cell, royal)
+            if lines:
+                found.append((cell, lines))
+    return _watch(game, board, found)
 
 
 def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
