@@ -78,8 +78,8 @@ class CompiledVariant(Encoding):
     `array` is by default the variant's own (RULES 10).  `pawns`, `lines` and `transforms` are the
     tables of Pawns, of the lines of pieces, and of the pieces that change others.  `move_texts`
     has the moves that `notation.fast_lan` has read, by their texts.  `castling_homes` are the cells
-    from which pieces castle; most games have none.  `notices_draws` is whether `rules.draws`
-    reports any of the game.
+    from which pieces castle; most games have none.  `draws_due` are the halfmoves at which
+    `rules.draws` may report a draw: 0 is a capture or a move of a Pawn.
     """
 
     def __init__(
@@ -98,7 +98,8 @@ class CompiledVariant(Encoding):
         self.lines: Final = LineTables(self, self.pawns)
         self.castlings: Final = CastlingTables(self, self.array, self.lines)
         self.castling_homes: Final = self.castlings.homes
-        self.notices_draws: Final = self.variant.fifty_moves or bool(self.variant.dead)
+        reports_draws = self.variant.fifty_moves or self.variant.dead
+        self.draws_due: Final = (0, 100, 150) if reports_draws else ()
         self.transforms: Final = Transforms(self)
         self.move_texts: Final[dict[object, Any]] = {}
 

@@ -2,25 +2,23 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Final
 
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DeadPosition, FiftyMoves, TurnEvent
 from aofref.rules.position import CorePosition
 
-_COUNTS = {100: 50, 150: 75}
+_COUNTS: Final = {100: 50, 150: 75}
 """The moves of each player that are reported, by the halfmoves of both."""
 
 
-def noticed(before: CorePosition, now: CorePosition) -> Iterator[TurnEvent]:
-    """Yield the draws that can be noticed in a position, and could not in the one `before` it.
-
-    At the start of play both are the same.
-    """
+def noticed(before: CorePosition | None, now: CorePosition) -> Iterator[TurnEvent]:
+    """Yield the draws that can be noticed in a position, and could not in the one `before` it."""
     game = now.game
     if game.variant.fifty_moves and now.halfmoves in _COUNTS:
         yield FiftyMoves(_COUNTS[now.halfmoves])
-    changed = now is before or not now.halfmoves  # by a capture or a promotion
-    if changed and game.variant.dead and is_dead(now) and (now is before or not is_dead(before)):
+    changed = before is None or not now.halfmoves  # by a capture or a promotion
+    if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
         yield DeadPosition()
 
 
@@ -30,19 +28,16 @@ def is_dead(position: CorePosition) -> bool:
     Beside the royal pieces there is none, or one piece that the game's file names, or several that
     it names and that are bound to the same cells, as Bishops of one colour are.
     """
-    game = position.game
-    standing = [
-        (piece, cell)
-        for piece, cells in enumerate(position.cells)
-        if not game.is_royal[piece]
-        for cell in cells
-    ]
-    if any(game.code(piece) not in game.variant.dead for piece, _ in standing):
-        return False
+    game, standing = position.game, list[tuple[int, int]]()
+    for piece in reversed(range(1, len(position.cells))):  # in chess Pawns come last
+        cells = position.cells[piece]
+        if cells and not game.is_royal[piece]:
+            if game.code(piece) not in game.variant.dead:
+                return False
+            standing += [(piece, cell) for cell in cells]
     if len(standing) < 2:
         return True
-    piece, cell = standing[0]
-    bound = _bound(game, piece, cell)
+    bound = _bound(game, *standing[0])
     return len(bound) < len(position.board) and all(
         cell in bound and _bound(game, piece, cell) == bound for piece, cell in standing[1:]
     )

@@ -20,8 +20,9 @@ class Encoding:
     code is left out of moves, -1 in a game without Pawns.  `codes` and `types` are by type, and
     `kinds` has the types by their codes.  `army_of` (-1 for no army), `kind_of`, `is_pawn`,
     `is_royal` and `signs` are by piece; a sign is the code that moves are written with, empty for
-    the Pawn.  By army, `pieces` and `enemy_pieces` list its pieces and the pieces of the others;
-    `as_written` lists its pieces in the order of a position line.
+    the Pawn.  By army, `others` lists the other armies in order of play after it, `pieces` and
+    `enemy_pieces` its pieces and the pieces of the others, and `as_written` its pieces in the order
+    of a position line.
     """
 
     def __init__(self, variant: VariantData) -> None:
@@ -50,6 +51,9 @@ class Encoding:
         self.signs: Final = tuple(
             "" if kind == self.pawn_kind else self.codes[kind] for kind in self.kind_of
         )
+        self.others: Final = [
+            (*self.armies[army + 1 :], *self.armies[:army]) for army in self.armies
+        ]
         self.check_binds: Final = variant.check_binds
         self.pieces: Final = [
             [piece for piece, own in enumerate(self.army_of) if own == army] for army in self.armies

@@ -72,8 +72,8 @@ class CorePosition:
     `transforms_due`: play began with pieces that any move of their army turns into others.
     `winners` share the game once it is over.
 
-    A position never changes.  Positions are equal if their position lines, games, rulings and
-    arrays are; their halfmoves are not compared.
+    Only `rules.turn` changes a position, before it returns it.  Positions are equal if their
+    position lines, games, rulings and arrays are; their halfmoves are not compared.
     """
 
     __slots__ = (
@@ -97,16 +97,16 @@ class CorePosition:
         winners: tuple[int, ...] | None = None,
     ) -> None:
         self.game: Final = game
-        self.board: Final = board
-        self.turn: Final = turn
-        self.round: Final = round
-        self.passed: Final = passed
-        self.marks: Final = marks
-        self.halfmoves: Final = halfmoves
-        self.winners: Final = winners
-        self.royals: Final = royals
+        self.board = board
+        self.turn = turn
+        self.round = round
+        self.passed = passed
+        self.marks = marks
+        self.halfmoves = halfmoves
+        self.winners = winners
+        self.royals = royals
         self.cells: Final = cells
-        self.watches: Final = watches
+        self.watches = watches
         self.transforms_due: Final = transforms_due
 
     def cells_of(self, army: int) -> list[int]:
@@ -131,9 +131,21 @@ class CorePosition:
         return tuple([watch.attackers for watch in self.watches])
 
     def with_turn(self, army: int) -> "CorePosition":
-        """Return the same position with another army to move."""
-        kept = self.royals, self.cells, self.watches, self.transforms_due, self.winners
-        return CorePosition(*self.setup._replace(turn=army), *kept)
+        """Return a copy of the position, with an army to move."""
+        return CorePosition(
+            self.game,
+            self.board,
+            army,
+            self.round,
+            self.passed,
+            self.marks,
+            self.halfmoves,
+            self.royals,
+            self.cells.copy(),
+            self.watches,
+            self.transforms_due,
+            self.winners,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Compare the game and the fields of a position line."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, assert_never
@@ -37,7 +36,7 @@ from aofref.rules.position import (
 )
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks, board_after, with_piece
-from aofref.rules.watch import Watch, watch_after, watch_of, watches_of
+from aofref.rules.watch import watch_after, watch_of, watches_of
 from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
@@ -66,12 +65,12 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
 
 def begin(setup: Setup) -> Sequel:
     """Make the position of a setup with its turn started, and list the events of that."""
-    game, now = setup.game, MutablePosition(as_it_stands(setup))
+    position = as_it_stands(setup)
     if setup.turn == NOBODY:
-        living = tuple(now.living())
-        joint = game.variant.ending is Ending.JOINT  # the last army may have to share the game
-        now.winners = living if len(living) == 1 and not joint else None
-    return _with_turn_started(now, ())
+        living = tuple(position.living)
+        joint = setup.game.variant.ending is Ending.JOINT  # the last army may have to share it
+        position.winners = living if len(living) == 1 and not joint else None
+    return _with_turn_started(Turn(position), None)
 
 
 def array(game: CompiledVariant) -> Setup:
@@ -116,10 +115,11 @@ def after(position: CorePosition, move: CoreMove) -> Sequel:
 
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or one that an arbiter lets stand; nothing is checked."""
-    now, game, army = MutablePosition(position), position.game, position.turn
+    turn, game, army = Turn(position), position.game, position.turn
+    now = turn.position
     origin, destination, promotion, castles = move
     if origin < 0:
-        now.events.append(Passes(army))
+        turn.events.append(Passes(army))
         now.halfmoves += 1
     else:
         taken = en_passant_captures(position, move) if position.passed else ()
@@ -128,29 +128,29 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
         if is_pawn or position.marks or position.passed:
             now.marks, now.passed = marks_after(position, move), rights_after(position, move, taken)
         for cell in taken:
-            now.events.append(EnPassant(army, destination, game.army_of[now.board[cell]]))
-            now.unmark(cell)
-            now.take(cell)
+            turn.events.append(EnPassant(army, destination, game.army_of[now.board[cell]]))
+            turn.unmark(cell)
+            turn.take(cell)
         if castles < 0:
-            now.move(army, origin, destination)
+            turn.move(origin, destination)
         else:
-            now.castle(army, game.castlings.every[castles])
+            turn.castle(game.castlings.every[castles])
         homes = game.castling_homes
         if homes and (origin in homes or destination in homes):
             now.marks = castling.marks_after(position, move, now.board, now.marks)
         if is_pawn and promotion != NO_PROMOTION:
-            now.become(destination, promotion)
+            turn.become(destination, promotion)
         if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
-            _transform(now, army)
+            _transform(turn, army)
     _advance(now)
-    return _with_turn_started(now, position.watches)
+    return _with_turn_started(turn, position)
 
 
 def skip(position: CorePosition) -> CorePosition:
     """Return the position with the turn passed on without a move."""
-    now = MutablePosition(position)
-    _advance(now)
-    return _with_turn_started(now, position.watches)[0]
+    turn = Turn(position)
+    _advance(turn.position)
+    return _with_turn_started(turn, position)[0]
 
 
 def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
@@ -158,15 +158,16 @@ def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
 
     The army must be on the board, and the game not over.
     """
-    now = MutablePosition(position)
-    now.events.append(Removal(army, reason))
-    now.remove([army])
+    turn = Turn(position)
+    now = turn.position
+    turn.events.append(Removal(army, reason))
+    turn.remove([army])
     if army == now.turn:
         _advance(now)
-    living = now.living()
+    living = now.living
     if len(living) == 1:
-        now.end(tuple(living))
-    return _with_turn_started(now, position.watches)
+        turn.end(tuple(living))
+    return _with_turn_started(turn, position)
 
 
 def perft(position: CorePosition, depth: int) -> int:
@@ -187,225 +188,196 @@ def perft(position: CorePosition, depth: int) -> int:
     return count
 
 
-def following(royals: Sequence[int], army: int) -> int:
-    """Return the army after `army` in order of play that has a royal piece."""
-    turn = army
-    while True:
-        turn += 1
-        if turn == len(royals):
-            turn = 0
-        if royals[turn] >= 0 or turn == army:
-            return turn
+class Turn:
+    """A turn that is being played: its position changes until it is returned, and never again.
 
-
-class MutablePosition:
-    """A position that changes while a turn is played.
-
-    `changed` are the cells that have changed since the watches were last made, `moved` the armies
-    whose royal piece has moved since, a bit 1 << army each.
+    `changed` are the cells that have changed since the watches of the position were last made.
     """
 
-    def __init__(self, position: CorePosition) -> None:
-        self.before: Final = position
-        self.game: Final = position.game
-        self.board = position.board
-        self.turn = position.turn
-        self.round = position.round
-        self.passed = position.passed
-        self.marks = position.marks
-        self.halfmoves = position.halfmoves
-        self.winners = position.winners
-        self.royals: Final = list(position.royals)
-        self.cells: Final = list(position.cells)
-        self.watches = position.watches
+    def __init__(self, before: CorePosition) -> None:
+        self.position: Final = before.with_turn(before.turn)
         self.changed: list[int] = []
-        self.moved = 0
         self.events: list[TurnEvent] = []
-        self.frozen: CorePosition | None = None
 
-    def living(self) -> list[int]:
-        """List the armies still on the board, in order of play."""
-        return [army for army, royal in enumerate(self.royals) if royal >= 0]
-
-    def move(self, army: int, origin: int, destination: int) -> None:
+    def move(self, origin: int, destination: int) -> None:
         """Move a piece, and take the piece on its destination, if any."""
-        piece = self.board[origin]
-        if self.board[destination]:
+        now = self.position
+        if now.board[destination]:
             self._drop(destination)
-            self.halfmoves = 0
-        self.board = board_after(self.board, origin, destination)
-        self._shift(piece, origin, destination)
-        self.changed.append(origin)
-        self.changed.append(destination)
-        if self.royals[army] == origin:
-            self.royals[army] = destination
-            self.moved |= 1 << army
+            now.halfmoves = 0
+        now.board = board_after(now.board, origin, destination)
+        self._shift(origin, destination)
 
-    def castle(self, army: int, way: CompiledCastling) -> None:
-        """Castle: move the royal piece of an army and its companion at once."""
-        self.board = castling.board_castled(self.board, way)
+    def castle(self, way: CompiledCastling) -> None:
+        """Castle: move a royal piece and its companion at once."""
+        self.position.board = castling.board_castled(self.position.board, way)
         for path in way.paths:
-            self._shift(path.piece, path.origin, path.destination)
-            self.changed += (path.origin, path.destination)
-        self.royals[army] = way.royal.destination
-        self.moved |= 1 << army
+            self._shift(path.origin, path.destination)
 
-    def _shift(self, piece: int, origin: int, destination: int) -> None:
-        cells = list(self.cells[piece])
+    def _shift(self, origin: int, destination: int) -> None:
+        """Follow the piece that has come to a cell of the board."""
+        now = self.position
+        piece = now.board[destination]
+        cells = list(now.cells[piece])
         cells[cells.index(origin)] = destination
-        self.cells[piece] = tuple(cells)
+        now.cells[piece] = tuple(cells)
+        self.changed += (origin, destination)
+        if now.game.is_royal[piece]:
+            self._place_royal(now.game.army_of[piece], destination)
+
+    def _place_royal(self, army: int, cell: int) -> None:
+        """Note the cell of an army's royal piece, or -1."""
+        royals = self.position.royals
+        self.position.royals = (*royals[:army], cell, *royals[army + 1 :])
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
         self._drop(cell)
-        self.board = with_piece(self.board, cell, 0)
+        self.position.board = with_piece(self.position.board, cell, 0)
         self.changed.append(cell)
 
     def _drop(self, cell: int) -> None:
-        piece = self.board[cell]
-        self.cells[piece] = tuple([other for other in self.cells[piece] if other != cell])
+        now = self.position
+        piece = now.board[cell]
+        now.cells[piece] = tuple([other for other in now.cells[piece] if other != cell])
 
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
-        piece = self.board[cell]
-        army = self.game.army_of[piece]
-        self.events.append(Promotion(army, cell, self.game.kind_of[piece], kind))
+        now = self.position
+        game, piece = now.game, now.board[cell]
+        army = game.army_of[piece]
+        self.events.append(Promotion(army, cell, game.kind_of[piece], kind))
         self._drop(cell)
-        become = self.game.piece(army, kind)
-        self.cells[become] += (cell,)
-        self.board = with_piece(self.board, cell, become)
+        become = game.piece(army, kind)
+        now.cells[become] += (cell,)
+        now.board = with_piece(now.board, cell, become)
         if cell not in self.changed:
             self.changed.append(cell)
 
     def unmark(self, cell: int) -> None:
         """Take away the mark of the Pawn on a cell, if it has one."""
-        if cell in self.marks:
-            left = {marked: mark for marked, mark in self.marks.items() if marked != cell}
-            self.marks = MappingProxyType(left)
+        marks = self.position.marks
+        if cell in marks:
+            left = {marked: mark for marked, mark in marks.items() if marked != cell}
+            self.position.marks = MappingProxyType(left)
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
+        now = self.position
         for army in armies:
-            for piece in self.game.pieces[army]:
-                for cell in self.cells[piece]:
+            for piece in now.game.pieces[army]:
+                for cell in now.cells[piece]:
                     self.take(cell)
                     self.unmark(cell)
-            self.royals[army] = -1
-            self.moved |= 1 << army
-        self.passed = tuple([right for right in self.passed if right.army not in armies])
+            self._place_royal(army, -1)
+        now.passed = tuple([right for right in now.passed if right.army not in armies])
 
     def refresh(self) -> None:
         """Find the possible attackers again of each royal piece whose lines may have changed."""
         changed = self.changed
         if not changed:
             return
-        game, board, royals, watches = self.game, self.board, self.royals, self.watches
-        places, moved = game.board.places, self.moved
-        touched = moved
+        now = self.position
+        game, board, royals = now.game, now.board, now.royals
+        places, touched = game.board.places, 0
         for cell in changed:
-            for army, watch in enumerate(watches):
-                if watch.cells[cell]:
-                    touched |= 1 << army
             piece = board[cell]
             if piece:
-                at, own = places[cell], game.army_of[piece]
-                reachable = game.lines.capturing(piece).reachable
-                for army, royal in enumerate(royals):
-                    if army != own and royal >= 0 and reachable[places[royal] - at]:
+                at, reachable = places[cell], game.lines.capturing(piece).reachable
+                for army in game.others[game.army_of[piece]]:
+                    royal = royals[army]
+                    if royal >= 0 and reachable[places[royal] - at]:
                         touched |= 1 << army
-        if touched:
-            renewed = list(watches)
-            for army, royal in enumerate(royals):
-                if moved >> army & 1:
-                    renewed[army] = watch_of(game, board, self.cells, army, royal)
-                elif touched >> army & 1:
-                    renewed[army] = watch_after(game, board, watches[army], changed, army, royal)
-            self.watches = tuple(renewed)
-        self.changed, self.moved = [], 0
+        renewed = None
+        for army, watch in enumerate(now.watches):
+            royal, cells = royals[army], watch.cells
+            if royal != watch.royal:
+                watch = watch_of(game, board, now.cells, army, royal)
+            else:
+                for cell in changed:
+                    if cells[cell]:
+                        break
+                else:
+                    if not touched >> army & 1:
+                        continue
+                watch = watch_after(game, board, watch, changed, army, royal)
+            renewed = renewed or list(now.watches)
+            renewed[army] = watch
+        if renewed is not None:
+            now.watches = tuple(renewed)
+        self.changed = []
 
     def attackers_of(self, army: int, by: int = -1) -> tuple[Attacker, ...]:
         """List the pieces of the armies in the bits `by` that attack an army's royal piece."""
-        board, army_of = self.board, self.game.army_of
-        attacking = [cell for cell, _ in attacks(board, self.watches[army].lines)]
+        now = self.position
+        board, army_of = now.board, now.game.army_of
+        attacking = [cell for cell, _ in attacks(board, now.watches[army].lines)]
         return tuple(
             [(cell, board[cell]) for cell in sorted(attacking) if by >> army_of[board[cell]] & 1]
         )
 
     def end(self, winners: tuple[int, ...]) -> None:
         """End the game; `winners` share it."""
-        self.winners = winners
-        self.turn = NOBODY
-        self.frozen = None
+        self.position.winners = winners
+        self.position.turn = NOBODY
         self.events.append(GameEnd(winners))
 
-    def freeze(self) -> CorePosition:
-        """Return the immutable position; afterwards only `end` may change this one."""
-        if self.frozen is None:
-            self.refresh()
-            self.frozen = CorePosition(
-                self.game,
-                self.board,
-                self.turn,
-                self.round,
-                self.passed,
-                self.marks,
-                self.halfmoves,
-                tuple(self.royals),
-                self.cells,
-                self.watches,
-                self.before.transforms_due,
-                self.winners,
-            )
-        return self.frozen
 
-
-def _transform(now: MutablePosition, army: int) -> None:
+def _transform(turn: Turn, army: int) -> None:
     """Change the pieces that change at the end of their army's own move (RULES 7)."""
+    now = turn.position
     game, rule = now.game, now.game.variant.four_partners
     if rule and game.transforms.are_together(now.board, army):
         most_bound = game.piece(army, game.kinds[rule.most_bound[game.letters[army]]])
         for cell in sorted(now.cells[most_bound]):
-            now.become(cell, game.kinds[rule.into])
+            turn.become(cell, game.kinds[rule.into])
     royal = now.royals[army]
     if game.transforms.are_aligned(now.board, army, royal):
-        now.become(royal, game.kind_of[game.transforms.aligned[army][3]])
+        turn.become(royal, game.kind_of[game.transforms.aligned[army][3]])
 
 
-def _advance(now: MutablePosition) -> None:
+def _advance(now: CorePosition) -> None:
     """Pass the turn to the next army on the board, whose own en passant rights end."""
-    last = now.turn
-    now.turn = following(now.royals, last)
+    last, royals = now.turn, now.royals
+    for army in now.game.others[last]:
+        if royals[army] >= 0:
+            now.turn = army
+            break
     now.round += now.turn <= last
     if now.passed:
         now.passed = tuple([right for right in now.passed if right.army != now.turn])
 
 
-def _with_turn_started(now: MutablePosition, before: tuple[Watch, ...]) -> Sequel:
-    """Start the turn, unless the game is over; add the checks that `before` does not have."""
+def _with_turn_started(turn: Turn, before: CorePosition | None) -> Sequel:
+    """Start the turn, unless the game is over; add what is noticed now, and was not `before`."""
+    now = turn.position
+    turn.refresh()
     if now.turn != NOBODY:
         if now.game.two_players:
-            _end_of_two(now)
+            if not has_safe_move(now):
+                _end_of_two(turn)
         else:
-            _checkmates(now)
-    position = now.freeze()
-    for army, watch in enumerate(position.watches if position.watches is not before else ()):
-        armies = watch.attackers
-        if not armies or (before and armies == before[army].attackers):
-            continue
-        if any(isinstance(event, Checkmate) and event.army == army for event in now.events):
-            continue
-        by = tuple([enemy for enemy in now.game.armies if armies >> enemy & 1])
-        now.events.append(Check(army, by, now.attackers_of(army)))
-    if now.game.notices_draws and now.turn != NOBODY:
-        now.events += draws.noticed(now.before if before else position, position)
-    return position, tuple(now.events)
+            _checkmates(turn)
+    if before is None or now.watches is not before.watches:
+        for army, watch in enumerate(now.watches):
+            armies = watch.attackers
+            if not armies or (before is not None and armies == before.watches[army].attackers):
+                continue
+            if any(isinstance(event, Checkmate) and event.army == army for event in turn.events):
+                continue
+            by = tuple([enemy for enemy in now.game.armies if armies >> enemy & 1])
+            turn.events.append(Check(army, by, turn.attackers_of(army)))
+    if (before is None or now.halfmoves in now.game.draws_due) and now.turn != NOBODY:
+        turn.events += draws.noticed(before, now)
+    return now, tuple(turn.events)
 
 
-def _checkmates(now: MutablePosition) -> None:
+def _checkmates(turn: Turn) -> None:
     """Apply the checkmates at the start of a turn, pass by pass, and end a game that is over."""
+    now = turn.position
     ending = now.game.variant.ending
     while now.turn != NOBODY:
-        now.refresh()
+        turn.refresh()
         mating, bit = now.turn, 1 << now.turn
         mated = []
         for army, watch in enumerate(now.watches):
@@ -413,39 +385,41 @@ def _checkmates(now: MutablePosition) -> None:
                 mated.append(army)
         if not mated:
             if now.royals.count(-1) == len(now.royals) - 1:
-                now.end((mating,))
+                turn.end((mating,))
             return
         for army in mated:
-            now.events.append(Checkmate(army, mating, now.attackers_of(army, bit)))
-        now.remove(mated)
-        gone = mated + _promote_or_remove(now, mating)
+            turn.events.append(Checkmate(army, mating, turn.attackers_of(army, bit)))
+        turn.remove(mated)
+        gone = mated + _promote_or_remove(turn, mating)
         winners = None
         if ending is Ending.JOINT or ending is Ending.SURVIVOR:
             alone = ending is Ending.SURVIVOR
-            winners = _joint_winners(now.living(), sorted(gone), mating, alone)
+            winners = _joint_winners(now.living, sorted(gone), mating, alone)
         if winners is not None:
-            now.end(winners)
+            turn.end(winners)
         elif now.royals[mating] < 0:
             _advance(now)
+    turn.refresh()
 
 
-def _promote_or_remove(now: MutablePosition, mating: int) -> list[int]:
+def _promote_or_remove(turn: Turn, mating: int) -> list[int]:
     """After a pass, make the mating King an Emperor, or remove every King without a Queen."""
+    now = turn.position
     game, variant = now.game, now.game.variant
     royal = now.royals[mating]
     if variant.emperor and game.code(now.board[royal]) != variant.emperor:
-        now.become(royal, game.kinds[variant.emperor])
+        turn.become(royal, game.kinds[variant.emperor])
     if variant.bereft is None:
         return []
     king, queen = (game.kinds[code] for code in variant.bereft)
     bereft = [
         army
-        for army in now.living()
+        for army in now.living
         if now.board[now.royals[army]] == game.piece(army, king)
         and game.piece(army, queen) not in now.board
     ]
-    now.events.extend(Removal(army, Reason.NO_QUEEN) for army in bereft)
-    now.remove(bereft)
+    turn.events.extend(Removal(army, Reason.NO_QUEEN) for army in bereft)
+    turn.remove(bereft)
     return bereft
 
 
@@ -465,25 +439,23 @@ def _joint_winners(
     return tuple(sorted((living[0], mating)))
 
 
-def _end_of_two(now: MutablePosition) -> None:
-    """End the game of two if the army to move has no legal move."""
-    position = now.freeze()
-    if has_safe_move(position):
-        return
+def _end_of_two(turn: Turn) -> None:
+    """End the game of two: the army to move has no legal move."""
+    now = turn.position
     army, enemy = now.turn, 1 - now.turn
-    if position.watches[army].attackers:
-        attackers = now.attackers_of(army)
-        now.events.append(Check(army, (enemy,), attackers))
-        now.events.append(Checkmate(army, enemy, attackers))
-        now.end((enemy,))
+    if now.watches[army].attackers:
+        attackers = turn.attackers_of(army)
+        turn.events.append(Check(army, (enemy,), attackers))
+        turn.events.append(Checkmate(army, enemy, attackers))
+        turn.end((enemy,))
         return
-    now.events.append(Stalemate(army))
+    turn.events.append(Stalemate(army))
     match now.game.variant.stalemate:
         case StalemateRule.DRAW:
-            now.end((0, 1))
+            turn.end((0, 1))
         case StalemateRule.WIN:
-            now.end((army,))
+            turn.end((army,))
         case StalemateRule.LOSS:
-            now.end((enemy,))
+            turn.end((enemy,))
         case _:
             assert_never(now.game.variant.stalemate)

@@ -21,6 +21,7 @@ LinesOf = tuple[int, tuple[Line, ...]]
 class Watch:
     """The possible attackers of a royal piece: the enemy pieces with any line to it.
 
+    The royal piece stands on the cell `royal` (-1: it is removed).
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
     A move changes neither if it creates no new possible attacker and `cells` is 0 for each cell
     that it changes.  While nobody attacks, only a move from or to an EXPOSED cell may expose the
@@ -28,17 +29,18 @@ class Watch:
     screen.  The Watch of an army without a royal piece has no lines.
     """
 
-    __slots__ = ("attackers", "cells", "lines")
+    __slots__ = ("attackers", "cells", "lines", "royal")
 
-    def __init__(self, lines: tuple[LinesOf, ...], attackers: int, cells: bytes) -> None:
+    def __init__(
+        self, royal: int, lines: tuple[LinesOf, ...], attackers: int, cells: bytes
+    ) -> None:
+        self.royal: Final = royal
         self.lines: Final = lines
         self.attackers: Final = attackers
         self.cells: Final = cells
 
 
-def lines_to(
-    game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int
-) -> list[LinesOf]:
+def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int) -> list[LinesOf]:
     """List the lines of the enemies of an army to a cell, open or not.
 
     `cells` has the cells of each piece.
@@ -66,7 +68,8 @@ def watch_of(
     game: CompiledVariant, board: bytes, cells: list[Cells], army: int, royal: int
 ) -> Watch:
     """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
-    return _watch(game, board, lines_to(game, cells, army, royal) if royal >= 0 else [])
+    found = lines_to(game, cells, army, royal) if royal >= 0 else []
+    return _watch(game, board, found, royal)
 
 
 def watch_after(
@@ -88,11 +91,11 @@ def watch_after(
             lines = game.lines.capturing(piece).lines(cell, royal)
             if lines:
                 found.append((cell, lines))
-    return _watch(game, board, found)
+    return _watch(game, board, found, royal)
 
 
-def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
-    """Make the Watch of a royal piece to which these lines lead."""
+def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int) -> Watch:
+    """Make the Watch of a royal piece, on the cell `royal`, to which these lines lead."""
     watched: list[int] = []
     exposed: list[int] = []
     attackers = 0
@@ -118,7 +121,7 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf]) -> Watch:
         by_cell[cell] = _WATCHED
     for cell in exposed:
         by_cell[cell] = EXPOSED
-    return Watch(tuple(found), attackers, bytes(by_cell))
+    return Watch(royal, tuple(found), attackers, bytes(by_cell))
 
 
 def watches_of(
