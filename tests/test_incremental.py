@@ -70,7 +70,8 @@ def assert_fresh(position: CorePosition) -> None:
     for army in position.game.armies:
         assert fresh.cells_of(army) == position.cells_of(army)
         new, kept = fresh.watches[army], position.watches[army]
-        assert (new.attackers, new.cells) == (kept.attackers, kept.cells)
+        assert (new.attackers, new.exposed) == (kept.attackers, kept.exposed)
+        assert new.watched == kept.watched
         assert sorted(new.lines) == sorted(kept.lines)
     legal = legal_moves(position)
     assert set(legal_moves(fresh)) == set(legal) and len(set(legal)) == len(legal)

@@ -52,7 +52,7 @@ FIELDS = [
     "cells",
     "transforms_due",
 ]
-WATCHED = ["lines", "attackers", "cells"]
+WATCHED = ["lines", "attackers", "watched", "exposed"]
 
 
 def held(position: CorePosition) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def test_nobody_changes_what_a_position_holds(position: CorePosition) -> None:
     with pytest.raises(AttributeError):
         position.__dict__  # noqa: B018
     for watch in position.watches:
-        assert isinstance(watch.lines, tuple) and isinstance(watch.cells, bytes)
+        assert isinstance(watch.lines, tuple) and isinstance(watch.exposed, bytes)
     assert positions.write(position) == written
 
 
@@ -70,7 +70,7 @@ def test_a_position_is_pickled_whole(name: str) -> None:
         )
         for new, kept in zip(again.watches, position.watches, strict=True):
             assert new.lines == kept.lines and new.attackers == kept.attackers
-            assert new.cells == kept.cells
+            assert (new.watched, new.exposed) == (kept.watched, kept.exposed)
         assert copy.copy(position) == position
 
 

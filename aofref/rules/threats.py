@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aofref.paths import Line
 from aofref.rules.position import ALONE, CoreMove, CorePosition
-from aofref.rules.watch import EXPOSED, LinesOf, lines_to, open_line
+from aofref.rules.watch import LinesOf, lines_to, open_line
 
 LineOfAttack = tuple[int, Line]
 """The cell of an attacking piece, and the open line that it attacks along."""
@@ -62,17 +62,15 @@ def exposes(
     """Return whether a move leaves the moving army's royal piece in check."""
     army = position.turn
     watch = position.watches[army]
-    is_royal = origin == position.royals[army]
-    if not is_royal and not taken:  # the cells decide most moves
-        cells = watch.cells
-        if watch.attackers:
-            if not cells[origin] and not cells[destination]:
-                return True
-        elif cells[origin] < EXPOSED and cells[destination] < EXPOSED:
-            return False
+    if watch.attackers:
+        apart = origin != watch.royal and not taken
+        if apart and origin not in watch.watched and destination not in watch.watched:
+            return True
+    elif not (watch.exposed[origin] or watch.exposed[destination] or taken):
+        return False
     board = board_after(position.board, origin, destination, taken)
     possible: Sequence[LinesOf] = watch.lines
-    if is_royal:
+    if origin == watch.royal:
         possible = lines_to(position.game, position.cells, army, destination)
     for cell, lines in possible:  # an attacker may have been taken by the move
         if cell != destination and board[cell] and open_line(board, lines) is not None:

@@ -290,19 +290,15 @@ class Turn:
                         touched |= 1 << army
         renewed = None
         for army, watch in enumerate(now.watches):
-            royal, cells = royals[army], watch.cells
+            royal = royals[army]
             if royal != watch.royal:
-                watch = watch_of(game, board, now.cells, army, royal)
+                new = watch_of(game, board, now.cells, army, royal)
+            elif touched >> army & 1 or not watch.watched.isdisjoint(changed):
+                new = watch_after(game, board, watch, changed, army)
             else:
-                for cell in changed:
-                    if cells[cell]:
-                        break
-                else:
-                    if not touched >> army & 1:
-                        continue
-                watch = watch_after(game, board, watch, changed, army, royal)
+                continue
             renewed = renewed or list(now.watches)
-            renewed[army] = watch
+            renewed[army] = new
         if renewed is not None:
             now.watches = tuple(renewed)
         self.changed = []

@@ -11,8 +11,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-_WATCHED: Final = 1
-EXPOSED: Final = 3
 Cells = tuple[int, ...]
 LinesOf = tuple[int, tuple[Line, ...]]
 """A cell, and the lines that lead from the piece there to the royal piece, open or not."""
@@ -23,21 +21,28 @@ class Watch:
 
     The royal piece stands on the cell `royal` (-1: it is removed).
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
-    A move changes neither if it creates no new possible attacker and `cells` is 0 for each cell
-    that it changes.  While nobody attacks, only a move from or to an EXPOSED cell may expose the
-    royal piece: from a cell whose piece alone blocks a line, or to a cell where a hop needs its
-    screen.  The Watch of an army without a royal piece has no lines.
+    A move changes neither if it creates no new possible attacker and changes no cell of `watched`.
+    While nobody attacks, only a move from or to a cell where `exposed` is not 0 may leave the royal
+    piece attacked: its own cell, the cell of a piece that alone blocks a line, and the cells where
+    a hop needs its screen or no other piece.  The Watch of an army without a royal piece has no
+    lines.
     """
 
-    __slots__ = ("attackers", "cells", "lines", "royal")
+    __slots__ = ("attackers", "exposed", "lines", "royal", "watched")
 
     def __init__(
-        self, royal: int, lines: tuple[LinesOf, ...], attackers: int, cells: bytes
+        self,
+        royal: int,
+        lines: tuple[LinesOf, ...],
+        attackers: int,
+        watched: frozenset[int],
+        exposed: bytes,
     ) -> None:
         self.royal: Final = royal
         self.lines: Final = lines
         self.attackers: Final = attackers
-        self.cells: Final = cells
+        self.watched: Final = watched
+        self.exposed: Final = exposed
 
 
 def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int) -> list[LinesOf]:
@@ -73,12 +78,7 @@ def watch_of(
 
 
 def watch_after(
-    game: CompiledVariant,
-    board: bytes,
-    before: Watch,
-    changed: Sequence[int],
-    army: int,
-    royal: int,
+    game: CompiledVariant, board: bytes, before: Watch, changed: Sequence[int], army: int
 ) -> Watch:
     """Update the possible attackers after cells have changed, except the royal piece's own.
 
@@ -88,10 +88,10 @@ def watch_after(
     for cell in changed:
         piece = board[cell]
         if piece and game.army_of[piece] != army:
-            lines = game.lines.capturing(piece).lines(cell, royal)
+            lines = game.lines.capturing(piece).lines(cell, before.royal)
             if lines:
                 found.append((cell, lines))
-    return _watch(game, board, found, royal)
+    return _watch(game, board, found, before.royal)
 
 
 def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int) -> Watch:
@@ -104,6 +104,7 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int
         watched.append(cell)
         for screen, path in lines:
             if screen != cell:
+                watched.append(screen)
                 exposed.append(screen)
                 exposed.extend(path)
             blockers, blocker = 0, cell
@@ -117,11 +118,11 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int
             elif not blockers and board[screen]:
                 attackers |= 1 << game.army_of[board[cell]]
     by_cell = bytearray(len(board))
-    for cell in watched:
-        by_cell[cell] = _WATCHED
+    if royal >= 0:
+        by_cell[royal] = 1
     for cell in exposed:
-        by_cell[cell] = EXPOSED
-    return Watch(royal, tuple(found), attackers, bytes(by_cell))
+        by_cell[cell] = 1
+    return Watch(royal, tuple(found), attackers, frozenset(watched), bytes(by_cell))
 
 
 def watches_of(
