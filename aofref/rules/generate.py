@@ -93,17 +93,18 @@ def origins(
     origins: list[int] = []
     if (target and game.army_of[target] == position.turn) or (promotion >= 0 and not pawn):
         return origins
-    passing = pawn and not target and any(right.cell == destination for right in position.passed)
+    passing = bool(position.passed) and pawn and not target
+    passing = passing and any(right.cell == destination for right in position.passed)
     table = game.lines.capturing(piece) if target else game.lines.moving(piece)
     reachable, places, marks = table.reachable, game.board.places, position.marks
     at = places[destination]
     for cell in position.cells[piece]:
+        if not (reachable[at - places[cell]] or passing):
+            continue
         if cell == but or (among is not None and cell not in among):
             continue
         taken = _taken_in_passing(position, cell, destination) if passing else ()
         if not taken:
-            if not reachable[at - places[cell]]:
-                continue
             lines = table.lines(cell, destination)
             if pawn and marks and game.pawns.keeps_marks:
                 lines = lines_to(position, cell, destination, capturing=bool(target))
