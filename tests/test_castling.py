@@ -158,7 +158,8 @@ def test_games_that_castle_are_played_alike(effort: int) -> None:
             castled += board.is_castling(move)
             lost += board.castling_rights != chess.Board().castling_rights
             position = turn.after(position, ours[move.uci()])[0]
-        assert positions.read(chess_game(), positions.write(position)) == position.setup
+        setup = position.setup._replace(halfmoves=0)  # which a position line does not have
+        assert positions.read(chess_game(), positions.write(position)) == setup
     assert castled > 10 and lost > 200
 
 
