@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
-from itertools import islice, zip_longest
+from itertools import islice, takewhile, zip_longest
 from typing import NamedTuple
 
 from aofref.club.settings import digest
@@ -23,7 +23,8 @@ from aofref.library.record import Record
 from aofref.library.values import IllegalMove, refused_move
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
-from aofref.notation.records import Kind, RawRecord, Token
+from aofref.notation.records import Item, Kind, RawRecord, read
+from aofref.notation.records.edited import Change, edited
 from aofref.notation.records.stream import records
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
@@ -118,17 +119,13 @@ def stamped(record: Record, moment: datetime) -> Record:
     if not lacking:
         return record
     moment = max(moment, *sent.values()) if sent else moment
-    stamp = Token(Kind.COMMENT, str(Stamp(moment)), START)
-    tokens, waiting = list[Token](), False
-    for token in replay.record.tokens:
-        if waiting and token.kind not in (Kind.NAG, Kind.COMMENT):
-            tokens.append(stamp)
-            waiting = False
-        waiting = waiting or token.ordinal in lacking
-        tokens.append(token)
-    tokens += [stamp] if waiting else []
-    numbered = tuple(token._replace(ordinal=at) for at, token in enumerate(tokens))
-    return _kept(amended(record, replay.record._replace(tokens=numbered)))
+    stamp = Item(Kind.COMMENT, str(Stamp(moment)))
+    tokens, changes = replay.record.tokens, list[Change]()
+    for at in lacking:
+        behind = takewhile(lambda token: token.kind in (Kind.NAG, Kind.COMMENT), tokens[at + 1 :])
+        end = at + 1 + sum(1 for _ in behind)
+        changes.append(Change(end, end, (stamp,)))
+    return _kept(amended(record, edited(replay.record, changes)))
 
 
 def _kept(longer: Record) -> Record:
@@ -148,7 +145,7 @@ def _on_a_line(match: re.Match[str]) -> str:
 def up_to(longer: Replay, plies: int) -> Replay:
     """Replay a record up to its first `plies` plies."""
     shorter = cut(longer, len(longer.plies) - plies)
-    before = longer if shorter is None else replay(shorter, SETTING)
+    before = longer if shorter is None else replay(read(shorter), SETTING)
     assert isinstance(before, Replay)
     return before
 

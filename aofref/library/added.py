@@ -9,6 +9,7 @@ from aofref.judge.edit.addition import (
     Word,
     judge_conditional,
     judge_words,
+    numbered,
     reader_of,
     stamped,
 )
@@ -19,7 +20,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.values import BadRecord, IllegalMove, Move, written_move
 from aofref.notation import results
 from aofref.notation.notes import If
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Item, Kind
 from aofref.text import excerpt
 
 if TYPE_CHECKING:
@@ -40,14 +41,18 @@ class Added(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """The parameters of `Record.add`; `army` is the letter of the army, or empty."""
+    """The parameters of `Record.add`; `army` is the letter of the army, or empty.
+
+    With `in_lan`, new moves are written in long notation, else as they were sent.
+    """
 
     words: tuple[Word, ...]
-    army: str
-    stamp: Stamp | None
-    lines: tuple[Word, ...]
-    result: str | None
-    answers: bool
+    army: str = ""
+    stamp: Stamp | None = None
+    lines: tuple[Word, ...] = ()
+    result: str | None = None
+    answers: bool = False
+    in_lan: bool = False
 
 
 class MoveMissing(ValueError):
@@ -74,7 +79,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     ]
     if judged.refused is not None:
         raise _illegal(new.words[len(judged.done)], judged.refused, warnings)
-    plies, tokens = judged.plies, judged.tokens(stamp)
+    plies, items = judged.plies, [*judged.items(new.words, stamp)]
     for given in new.lines if plies else ():
         line = judge_conditional(judged.line, given, plies[-1].army, reader_of(before))
         if isinstance(line, Finding):
@@ -83,15 +88,16 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         if line.refused is not None:
             raise _illegal(given, line.refused, warnings)
         foreseen = If(tuple(ply.token.text for ply in line.plies))
-        tokens.append(Token(Kind.COMMENT, str(foreseen), NOWHERE))
+        items.append(Item(Kind.COMMENT, str(foreseen)))
     fixed = results.write(count, judged.line.position.winners)
     if new.result is not None:
         fixed = new.result
         if fixed == results.OPEN or results.read(count, fixed) is None:
             raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
     longer = record
-    if tokens or fixed != results.OPEN:
-        longer = record._amended(extended(before.record, tokens, fixed))
+    if items or fixed != results.OPEN:
+        written = [*numbered(before, items, in_lan=new.in_lan)]
+        longer = record._amended(extended(before.record, written, fixed))
     if new.result is not None:
         false = [fault for fault in longer._replayed.errors if fault.code is Code.FALSE_RESULT]
         if false:
@@ -103,17 +109,17 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     if not plies and new.lines:
         raise MoveMissing("a conditional line", "lines")
     commands = "".join(comment.text for comment in longer._tokens.comments)
-    answering = list[Token]()
+    answering = list[Ply | Item]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
         assert isinstance(longer._replayed, Replay)
         answering = answering_moves(longer._replayed)
         if answering:
-            more = [*stamped(answering, stamp)]
+            more = [*numbered(longer._replayed, stamped(answering, stamp))]
             longer = longer._amended(extended(longer._tokens, more, results.OPEN))
     if answering or "[%draw" in commands:
         closed = settled(longer._replayed)
-        longer = longer if closed is longer._tokens else longer._amended(closed)
-    answered = sum(token.kind is Kind.MOVE for token in answering)
+        longer = longer if closed is None else longer._amended(closed)
+    answered = sum(isinstance(item, Ply) for item in answering)
     return Added(longer, len(plies), answered, tuple(warnings))
 
 

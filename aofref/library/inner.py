@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.verdict import Judged
     from aofref.notation.moves import Notation
-    from aofref.notation.records import Origin, ParsedRecord
+    from aofref.notation.records import Origin, ParsedRecord, RawRecord
 
 
 def verdict_of(record: Record) -> Judged:
@@ -38,9 +38,9 @@ def origin_of(record: Record) -> Origin | None:
     return record._raw.origin
 
 
-def amended(record: Record, parsed: ParsedRecord) -> Record:
-    """Return a record with these tags and tokens, judged by the same rulings."""
-    return record._amended(parsed)
+def amended(record: Record, raw: RawRecord) -> Record:
+    """Return a record with another text, judged by the same rulings."""
+    return record._amended(raw)
 
 
 def rewritten(record: Record, to: Notation | None) -> Rewritten:

@@ -34,7 +34,7 @@ from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, as_read, read
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, read
 from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
@@ -78,7 +78,6 @@ class Record(Frozen):
     _setting: Setting
     source: str
     number: int
-    _built: ParsedRecord | None  # of a record without a text
     _lock: RLock
 
     def __init__(
@@ -87,16 +86,14 @@ class Record(Frozen):
         setting: Setting,
         source: str = "",
         number: int = 1,
-        built: ParsedRecord | None = None,
     ) -> None:
-        self._set(_raw=raw, _setting=setting, source=source, number=number)
-        self._set(_built=built, _lock=RLock())
+        self._set(_raw=raw, _setting=setting, source=source, number=number, _lock=RLock())
 
     # Read and judged once ----------------------------------------------------------------------
 
     @once
     def _tokens(self) -> ParsedRecord:
-        return read(self._raw) if self._built is None else self._built
+        return read(self._raw)
 
     @once
     def _replayed(self) -> Judged:
@@ -150,7 +147,7 @@ class Record(Frozen):
         return hash(self._key)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Record, (self._raw, self._setting, self.source, self.number, self._built)
+        return Record, (self._raw, self._setting, self.source, self.number)
 
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
@@ -178,7 +175,7 @@ class Record(Frozen):
     @property
     def text(self) -> str:
         """The text of the record, character for character."""
-        return self._raw.text or str(self)
+        return self._raw.text
 
     @property
     def place(self) -> Place:
@@ -344,17 +341,17 @@ class Record(Frozen):
     def play(self, *moves: str | Move) -> Record:
         """Return the record with moves added, each in any notation; raises IllegalMove.
 
-        An army withdraws by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The
-        record must be legal so far, and its game under way.  All its moves are written in long
-        notation.  Every call replays the whole record: add many moves at once, not one by one.
+        Marks and comments in braces behind a move stay with it: `Nf3! {good}`.  An army withdraws
+        by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The record must be legal
+        so far, and its game under way.  The new moves are written in long notation; every other
+        character stays.  Every call replays the whole record: add many moves at once, not one by
+        one.
         """
-        from aofref.judge.edit.addition import Word, in_order, reader_of
+        from aofref.judge.edit.addition import as_words
+        from aofref.library.added import Addition, add
 
-        texts: Iterable[str] = map(written_move, moves)
-        if isinstance(verdict := self._verdict, Replay):
-            texts = [text for _, text in in_order(reader_of(verdict), [*texts])]
-        longer = self.add(*map(Word, texts), answers=False).record
-        return Record(RawRecord(as_read(str(longer)), START), self._setting)
+        words = as_words(self._legal, map(written_move, moves))
+        return add(self, self._legal, Addition(words, in_lan=True)).record
 
     def army_named(self, name: str) -> str:
         """Return the letter of an army by its letter, name or player, in any case.
@@ -444,12 +441,11 @@ class Record(Frozen):
         whole = merged(a, b, self._setting)
         if isinstance(whole, list):
             raise BadRecord(tuple(whole))
-        return self._amended(whole)
+        return Record(whole, self._setting)
 
-    def _amended(self, record: ParsedRecord) -> Record:
-        """Return a record with these tags and tokens, judged by the same rulings."""
-        record = record._replace(raw=RawRecord("", START), start=START)
-        return Record(record.raw, self._setting, built=record)
+    def _amended(self, raw: RawRecord) -> Record:
+        """Return the record with another text, judged by the same rulings."""
+        return Record(raw, self._setting, self.source, self.number)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -470,8 +466,7 @@ class Record(Frozen):
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
-        raw = self._raw.with_text(self.text)
-        played = Record(raw, setting, self.source)._readable("decided on")
+        played = Record(self._raw, setting, self.source)._readable("decided on")
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
@@ -498,13 +493,10 @@ class Record(Frozen):
         """
         from aofref.judge.edit.tagged import faults, tagged
 
-        old = self
-        if not self._raw.text:  # it was built, and has no text
-            old = Record(self._raw.with_text(self.text), self._setting)
-        if old._tokens.broken:
+        if self._tokens.broken:
             raise BadRecord(self.findings)
-        done = Record(tagged(old._tokens, tags), self._setting, self.source)
-        if wrong := faults(old._replayed, done._replayed, tags.get("Result")):
+        done = self._amended(tagged(self._tokens, tags))
+        if wrong := faults(self._replayed, done._replayed, tags.get("Result")):
             raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:

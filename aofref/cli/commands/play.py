@@ -196,7 +196,8 @@ def _report(
     done = verdict_of(added.record)
     assert isinstance(done, Replay)
     new = [warning for warning in done.warnings if warning.ply > before.length]
-    stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
+    late = [warning._replace(place=START) for warning in new if warning.code is Code.TIME]
+    stderr(diagnostics("--sent", late))
     for followed in followed_lines(done):  # only the lines that the new plies followed or left
         goes_on = followed.departed is None and followed.met < len(followed.line.words)
         if followed.last > len(before.plies) and not (goes_on and done.last.turn < 0):

@@ -8,7 +8,7 @@ from aofref.judge.replay.conditional import ConditionalLine, count_followed
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.notes import Answer
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Item, Kind, Token
 
 
 class Followed(NamedTuple):
@@ -59,7 +59,7 @@ def followed(plies: Sequence[Ply], line: ConditionalLine) -> Followed:
     return Followed(line, met, plies[at].number, at + 1)
 
 
-def answering_moves(replay: Replay) -> list[Token]:
+def answering_moves(replay: Replay) -> list[Ply | Item]:
     """List the moves by which conditional lines answer the last ply.
 
     A comment behind each names the ply after which its line was given.  Only its author's moves are
@@ -67,15 +67,15 @@ def answering_moves(replay: Replay) -> list[Token]:
     """
     plies, line = [*replay.plies], LineOfPlay(replay.last, replay.length)
     sound = [ahead for ahead in replay.lines if ahead.fault is None]
-    tokens: list[Token] = []
+    items: list[Ply | Item] = []
     while (answer := _answer(plies, sound)) is not None:
         given, foreseen = answer
         text = f"{replay.game.letters[foreseen.army]}:{foreseen.lan}"
         ply = line.play(Token(Kind.MOVE, text, NOWHERE))
         assert isinstance(ply, Ply)  # it was legal when the line was read
         plies.append(ply)
-        tokens += ply.token, Token(Kind.COMMENT, str(Answer(given)), NOWHERE)
-    return tokens
+        items += ply, Item(Kind.COMMENT, str(Answer(given)))
+    return items
 
 
 def _answer(plies: Sequence[Ply], lines: Sequence[ConditionalLine]) -> tuple[int, Ply] | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead, Unruled, Words
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
@@ -16,7 +16,8 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Kind, Token
+from aofref.notation.records import Item, Kind, RawRecord, Token
+from aofref.notation.records.tokenizer import is_lexeme, lexemes
 from aofref.notation.typed import InputReader
 from aofref.rules.position import NOBODY, CorePosition
 
@@ -24,12 +25,14 @@ from aofref.rules.position import NOBODY, CorePosition
 class Word(NamedTuple):
     """A move or a word as somebody wrote it, or a conditional line: its `text`.
 
-    `place` is where it stands in its `source`, empty if it has none.
+    `place` is where it stands in its `source`, empty if it has none.  The items `behind` a move are
+    its marks and comments.
     """
 
     text: str
     place: Place = NOWHERE
     source: str = ""
+    behind: tuple[Item, ...] = ()
 
 
 class Stamp(NamedTuple):
@@ -65,19 +68,26 @@ class JudgedWords(NamedTuple):
         """The moves and withdrawals."""
         return tuple(item for item in self.done if isinstance(item, Ply))
 
-    def tokens(self, stamp: Stamp | None = None) -> list[Token]:
-        """List the tokens that a record then has, the stamp behind each move.
+    def items(self, words: Iterable[Word], stamp: Stamp | None = None) -> Iterator[Ply | Item]:
+        """Yield what stands in a record for the words, the stamp behind each move.
 
         A stamp of a message is one comment, with the offers.  An offer that is made twice in a row
         is there once.
         """
-        tokens = [item.token if isinstance(item, Ply) else item for item in self.done]
-        tokens = [token for at, token in enumerate(tokens) if at == 0 or token != tokens[at - 1]]
-        if stamp is None or not stamp.message:
-            return list(stamped(tokens, stamp))
-        offers = [item.text for item in self.done if isinstance(item, Token)]
-        texts = [str(stamp), *offers] if self.plies else [*offers, stamp.mail]
-        return [*(ply.token for ply in self.plies), Token(Kind.COMMENT, " ".join(texts), NOWHERE)]
+        if stamp is not None and stamp.message:
+            yield from self.plies
+            offers = [item.text for item in self.done if isinstance(item, Token)]
+            texts = [str(stamp), *offers] if self.plies else [*offers, stamp.mail]
+            yield Item(Kind.COMMENT, " ".join(texts))
+            return
+        before: Ply | Token | None = None
+        for item, word in zip(self.done, words, strict=False):
+            if isinstance(item, Ply):
+                yield from stamped([item, *word.behind], stamp)
+            elif item != before:
+                yield Item(item.kind, item.text)
+                yield from (mark for mark in word.behind if mark.kind is Kind.COMMENT)
+            before = item
 
 
 def reader_of(replay: Replay) -> InputReader:
@@ -96,6 +106,34 @@ def in_order(reader: InputReader, words: Sequence[str]) -> list[tuple[int, str]]
     return [*texts[first : first + 1], *texts[:first], *texts[first + 1 :]]
 
 
+def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
+    """Make words of texts as people type them, with the marks and comments behind each move."""
+    reader, given = reader_of(replay), [word for text in texts for word in _parted(text)]
+    ordered = in_order(reader, [word.text for word in given])
+    firsts = {at for at, _ in ordered}
+    behind: dict[int, tuple[Item, ...]] = {}
+    for at, word in enumerate(given):
+        first = max(place for place in firsts if place <= at)
+        behind[first] = (*behind.get(first, ()), *word.behind)
+    return tuple([Word(text, behind=behind.pop(at, ())) for at, text in ordered])
+
+
+def _parted(text: str) -> list[Word]:
+    """Part a text behind marks and comments in braces; one that begins with them is not parted."""
+    raw, words, behind = RawRecord(text, START), list[Word](), list[Item]()
+    start, end = 0, len(text)
+    for lexeme in lexemes(text, START):
+        at = raw.offset(lexeme.place)
+        if lexeme.kind in (Kind.COMMENT, Kind.NAG) and text[at] in "{!?$":
+            end = end if behind else at
+            behind.append(Item(lexeme.kind, lexeme.text))
+        elif behind:
+            words.append(Word(text[start:end].strip(), behind=tuple(behind)))
+            start, end, behind = at, len(text), []
+    words.append(Word(text[start:end].strip(), behind=tuple(behind)))
+    return words if all(word.text for word in words) else [Word(text)]
+
+
 def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWords:
     """Judge moves and words as people type them behind a game, up to the first refused.
 
@@ -105,7 +143,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
     reader, done = reader_of(replay), list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
     over = ending(replay) is not None
-    for text, at, _ in words:
+    for text, at, _, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
         army = reader.read(text, by).offer
         if over:
@@ -177,9 +215,38 @@ def judge_conditional(
     return line._replace(refused=Refused(start.position, placed[-1], why))
 
 
-def stamped(tokens: Iterable[Token], stamp: Stamp | None) -> Iterator[Token]:
+def stamped(items: Iterable[Ply | Item], stamp: Stamp | None) -> Iterator[Ply | Item]:
     """Put the stamp behind each move, if there is one."""
-    for token in tokens:
-        yield token
-        if stamp is not None and token.kind is Kind.MOVE:
-            yield Token(Kind.COMMENT, str(stamp), NOWHERE)
+    for item in items:
+        yield item
+        if stamp is not None and isinstance(item, Ply):
+            yield Item(Kind.COMMENT, str(stamp))
+
+
+def numbered(
+    replay: Replay, items: Iterable[Ply | Item], *, in_lan: bool = False
+) -> Iterator[Item]:
+    """Write plies that stand behind a game, as they were sent or in long notation.
+
+    A move has a number where a round begins, and in a game of two players behind comments.
+    """
+    game, last = replay.game, replay.last
+    played = (ply.round for ply in reversed(replay.plies) if ply.move is not None)
+    round_ = next(played, 0)
+    begins = bool(round_) or last.turn == last.living[0]
+    behind = [token.kind for token in replay.record.tokens[-2:] if token.kind is not Kind.RESULT]
+    apart = bool(behind) and behind[-1] in (Kind.COMMENT, Kind.ESCAPE, Kind.CLOSE)
+    for item in items:
+        if isinstance(item, Item):
+            apart = apart or item.kind is Kind.COMMENT
+            yield item
+            continue
+        text, number = item.token.text, ""
+        if item.move is not None:
+            if item.round != round_:
+                number = f"{item.round}." if begins else f"{item.round}..."
+            elif apart and game.two_players:
+                number = f"{item.round}..."
+            round_, begins, apart = item.round, True, False
+        as_sent = not in_lan and is_lexeme(Kind.MOVE, text)
+        yield Item(Kind.MOVE, text if as_sent else item.written(game), number)

@@ -1,11 +1,12 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding
+from aofref.findings import Code, Finding
 from aofref.judge.replay.comments import noted, offering
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.line import Ply
@@ -13,22 +14,44 @@ from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
 from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, parts
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token
+from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
+from aofref.notation.records.edited import Change, edited
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""
 
 
-def extended(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
-    """Add tokens at the end of the movetext of a game under way, and the result it has now."""
-    return _with(agreed, [*agreed.tokens, *tokens], result)
+def extended(
+    record: ParsedRecord,
+    items: Sequence[Item],
+    result: str,
+    first: int | None = None,
+    changes: Iterable[Change] = (),
+    tags: Mapping[str, str | None] = MappingProxyType({}),
+) -> RawRecord:
+    """End a record with items and a result in the place of its tokens from `first` on, or of none.
+
+    No other result stays.  Also make changes of tokens before `first`, and of tags.
+    """
+    end = len(record.tokens)
+    first = end if first is None else first
+    stated = [token.ordinal for token in record.results if token.ordinal < first]
+    if first == end and stated[-1:] == [end - 1]:
+        first = stated.pop()
+    ended = [Change(first, end, (*items, Item(Kind.RESULT, result)))]
+    if not items and [token[:2] for token in record.tokens[first:]] == [(Kind.RESULT, result)]:
+        ended = []
+    removed = [Change(at, at + 1) for at in stated]
+    if record.values.get("Result", result) != result:
+        tags = {**tags, "Result": result}
+    return edited(record, [*changes, *removed, *ended], tags)
 
 
-def settled(judged: Judged) -> ParsedRecord:
-    """Close the record of a game that has ended, if it states no result yet."""
+def settled(judged: Judged) -> RawRecord | None:
+    """Close the record of a game that has ended; None if it states its result already."""
     end = ending(judged)
     if end is None or end.result in (results.OPEN, judged.claimed):
-        return judged.record
+        return None
     return extended(judged.record, [], end.result)
 
 
@@ -54,7 +77,7 @@ class Undone(NamedTuple):
     them; of the tags there are the names, of the others the numbers.
     """
 
-    record: ParsedRecord
+    record: RawRecord
     taken: tuple[Taken, ...]
     stated: str
     comments: int
@@ -63,7 +86,7 @@ class Undone(NamedTuple):
     tags: tuple[str, ...]
 
 
-def cut(replay: Replay, count: int) -> ParsedRecord | None:
+def cut(replay: Replay, count: int) -> RawRecord | None:
     """Take back the last moves and withdrawals, an illegal one at the end among them.
 
     Everything behind them goes too.  None if there are fewer than `count`.
@@ -124,19 +147,23 @@ def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
     return min(places, default=len(record.tokens))
 
 
-def _without(record: ParsedRecord, taken: Sequence[Taken]) -> ParsedRecord:
+def _without(record: ParsedRecord, taken: Sequence[Taken]) -> RawRecord:
     """Return a record without the moves and offers that were taken back; its game is open then."""
     places: dict[int, set[int]] = {}
     for item in taken:
         if isinstance(item, Offer):
             places.setdefault(item.token.ordinal, set()).add(item.at)
-    kept = []
-    for token in record.tokens[: _first_move(record, taken)]:
-        text = _taken_out(token.text, places.get(token.ordinal, ()))
-        if text.strip() or text == token.text:
-            kept.append(token._replace(text=text))
-    tags = tuple(tag for tag in record.tags if not says_how(tag))
-    return _with(record._replace(tags=tags), kept, results.OPEN)
+    first = _first_move(record, taken)
+    changes = list[Change]()
+    for at in sorted(places):
+        if at < first:
+            text = _taken_out(record.tokens[at].text, places[at])
+            left = (Item(Kind.COMMENT, text),) if text.strip() else ()
+            changes.append(Change(at, at + 1, left))
+    while first and record.tokens[first - 1].kind is Kind.NUMBER:
+        first -= 1
+    tags = dict.fromkeys(tag.name for tag in record.tags if says_how(tag))
+    return extended(record, [], results.OPEN, first, changes, tags)
 
 
 def _taken_out(text: str, numbers: Collection[int]) -> str:
@@ -159,15 +186,6 @@ def says_how(tag: Tag) -> bool:
     return tag.name == "Termination" and tag.value.strip().lower() != "unterminated"
 
 
-def _with(agreed: ParsedRecord, tokens: list[Token], result: str) -> ParsedRecord:
-    tags = [tag._replace(value=result) if tag.name == "Result" else tag for tag in agreed.tags]
-    stated = {token.ordinal for token in agreed.results}
-    kept = [token for token in tokens if token.ordinal not in stated]
-    kept.append(Token(Kind.RESULT, result, NOWHERE))
-    numbered = tuple(token._replace(ordinal=index) for index, token in enumerate(kept))
-    return agreed._replace(tags=tuple(tags), tokens=numbered)
-
-
 def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     """Put an arbiter's decision behind the move that was refused; every other character stays.
 
@@ -180,10 +198,10 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     follows = next(behind, None)
     text = record.raw.text
     if follows is None:
-        return record.raw.with_text(f"{text.rstrip()} {comment}\n")
+        return record.raw.spliced([(len(text.rstrip()), len(text), f" {comment}\n")])
     at = record.raw.offset(follows.place)
     gap = "\n" if follows.kind is Kind.ESCAPE else " "
-    return record.raw.with_text(f"{text[:at]}{comment}{gap}{text[at:]}")
+    return record.raw.spliced([(at, at, f"{comment}{gap}")])
 
 
 def without_answers(replay: Replay) -> RawRecord | None:
@@ -228,4 +246,4 @@ def without_answers(replay: Replay) -> RawRecord | None:
             mark = ""
         kept.append(text[since + len(played) : stop])
         since = stop
-    return raw.with_text(text[: places[0]] + "".join(kept) + text[end:])
+    return raw.spliced([(places[0], end, "".join(kept))])

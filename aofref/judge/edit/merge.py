@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import filterfalse, takewhile
 from typing import NamedTuple
 
-from aofref.findings import NOWHERE, START, Code, Finding, Place
+from aofref.findings import START, Code, Finding, Place
 from aofref.judge.analysis.versions import compare
+from aofref.judge.edit.amend import extended
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
@@ -15,7 +16,8 @@ from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import records, results, times
 from aofref.notation.moves import Notation
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Tag, Token, fault
+from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Token, fault
+from aofref.notation.records.edited import Change
 from aofref.text import excerpt, folded_name
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
@@ -23,7 +25,7 @@ _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position", "
 _DATE = re.compile(r"[0-9?.]+")
 
 
-def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | list[Finding]:
+def merged(longer: Replay, shorter: Replay, setting: Setting) -> RawRecord | list[Finding]:
     """Return the longer of two versions of a game with the comments, marks and tags of the shorter.
 
     Both are legal, and start from the same position.  If they contradict each other, return the
@@ -37,12 +39,11 @@ def merged(longer: Replay, shorter: Replay, setting: Setting) -> ParsedRecord | 
     mine, theirs = _stretches(base), _stretches(extra)
     if any(a.move != b.move for a, b in zip(mine, theirs, strict=False)):
         return [fault(Code.CONTRADICTION, "other moves were taken back here", shorter.record.start)]
-    tokens = [token for stretch in _together(mine, theirs) for token in stretch]
     closed = longer.claimed != results.OPEN or len(longer.plies) > len(shorter.plies)
     result = longer.claimed if closed else shorter.claimed
-    ended = enumerate([*tokens, Token(Kind.RESULT, result, NOWHERE)])
-    numbered = tuple(token._replace(ordinal=ordinal) for ordinal, token in ended)
-    return base._replace(tags=tuple(_tags(base, extra, result)), tokens=numbered)
+    return extended(
+        base, [], result, changes=_together(mine, theirs), tags=dict(_tags(base, extra, result))
+    )
 
 
 def _contradictions(longer: Replay, shorter: Replay) -> Iterator[tuple[str, Place]]:
@@ -94,30 +95,39 @@ def _known(value: str, other: str) -> str | None:
     return "".join(b if a == "?" else a for a, b in pairs)
 
 
-def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[Tag]:
-    values = extra.values
-    for tag in base.tags:
-        known = result if tag.name == "Result" else _known(tag.value, values.get(tag.name, "?"))
-        yield tag if known is None else tag._replace(value=known)
-    for tag in extra.tags:
-        if base.tag(tag.name) is None and extra.tag(tag.name) is tag:
-            yield tag._replace(value=result) if tag.name == "Result" else tag
+def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[tuple[str, str]]:
+    """Yield the tags that the extra record makes known."""
+    mine, theirs = base.values, extra.values
+    for name, value in mine.items():
+        known = None if name == "Result" else _known(value, theirs.get(name, "?"))
+        if known not in (None, value):
+            yield name, known
+    for name, value in theirs.items():
+        if name not in mine:
+            yield name, result if name == "Result" else value
 
 
 _Unit = tuple[Token, ...]  # a comment, a mark or an escape line; or a whole variation
 
 
 class _Stretch(NamedTuple):
-    """A move of the main line (None before the first), and the units behind it."""
+    """A move of the main line (None before the first), and the units behind it.
+
+    `at` is the ordinal of the token behind the move.
+    """
 
     move: str | None
-    token: _Unit
+    at: int
     units: list[_Unit]
+
+    def behind(self, count: int) -> int:
+        """Return the ordinal of the token behind the first `count` units."""
+        return self.units[count - 1][-1].ordinal + 1 if count else self.at
 
 
 def _stretches(record: ParsedRecord) -> list[_Stretch]:
     """Divide the movetext at the moves of the main line; numbers and results are left out."""
-    stretches = [_Stretch(None, (), [])]
+    stretches = [_Stretch(None, 0, [])]
     variation: list[Token] = []
     depth = 0
     for token in record.tokens:
@@ -128,28 +138,28 @@ def _stretches(record: ParsedRecord) -> list[_Stretch]:
         if variation and depth:
             continue
         if kind is Kind.MOVE:
-            stretches.append(_Stretch(token.text, (token,), []))
+            stretches.append(_Stretch(token.text, token.ordinal + 1, []))
         elif kind not in (Kind.NUMBER, Kind.RESULT):
             stretches[-1].units.append(tuple(variation) or (token,))
             variation = []
     return stretches
 
 
-def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[_Unit]:
-    for at, stretch in enumerate(longer):
-        yield stretch.token
-        units = stretch.units
-        more = []  # what only the shorter has, or has more often
-        left = Counter(map(_key, units))
-        for unit in shorter[at].units if at < len(shorter) else ():
+def _together(longer: list[_Stretch], shorter: list[_Stretch]) -> Iterator[Change]:
+    """Yield what only the shorter version has, or has more often: marks first."""
+    for mine, theirs in zip(longer, shorter, strict=False):
+        more = []
+        left = Counter(map(_key, mine.units))
+        for unit in theirs.units:
             left[_key(unit)] -= 1
             if left[_key(unit)] < 0:
                 more.append(unit)
-        marks = len([*takewhile(_is_mark, units)])
-        yield from units[:marks]
-        yield from filter(_is_mark, more)
-        yield from units[marks:]
-        yield from filterfalse(_is_mark, more)
+        marks = len([*takewhile(_is_mark, mine.units)])
+        for wanted, count in ((filter, marks), (filterfalse, len(mine.units))):
+            at, units = mine.behind(count), wanted(_is_mark, more)
+            items = tuple(Item(token.kind, token.text) for unit in units for token in unit)
+            if items:
+                yield Change(at, at, items)
 
 
 def _is_mark(unit: _Unit) -> bool:

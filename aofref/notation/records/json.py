@@ -11,7 +11,7 @@ from aofref.notation import results
 from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
 from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault, syntax, unfilled
-from aofref.notation.records.tokenizer import lexemes
+from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 
@@ -20,7 +20,6 @@ _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kin
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # a surrogate in place of a byte that was not decoded
-_ALONE = Place(1, 1)
 
 
 class _BadJson(ValueError):
@@ -205,35 +204,17 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
     if kind is Kind.COMMENT:
         _check("this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
-        why = _why_no_comment(text)
+        why = why_no_comment(text)
         if why:
             raise _BadJson(why, *path)
         return Token(kind, text, at, index)
-    escapes = kind is Kind.ESCAPE
-    _check("this token", len(text), limits.COMMENT if escapes else limits.TOKEN, *path)
-    marked = f"%{text}" if escapes else text
-    alone = [
-        (lexeme.kind, lexeme.text) for lexeme in lexemes(marked, _ALONE) if len(lexeme.kinds) < 2
-    ]
+    most = limits.COMMENT if kind is Kind.ESCAPE else limits.TOKEN
+    _check("this token", len(text), most, *path)
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
         return Token(kind, text, at, index)  # in movetext it may be castling
-    if alone != [(kind, text)] or (kind in (Kind.OPEN, Kind.CLOSE) and len(text) > 1):
+    if not is_lexeme(kind, text):
         raise _BadJson(f"the movetext has a token of kind {name} that is not one", *path)
     return Token(kind, text, at, index)
-
-
-def _why_no_comment(text: str) -> str:
-    """Return why a comment cannot be written in movetext, in braces or to the end of a line."""
-    if "}" in text:
-        if "\n" in text:
-            return "a comment of several lines contains a brace"
-        if text.endswith("\r"):
-            return "a comment that contains a brace ends with a carriage return"
-    elif "[" in text and "\n" in text:
-        reread = next(lexemes(f"{{{text}}}", _ALONE))
-        if reread.kind is not Kind.COMMENT:
-            return "a comment has a tag pair on a line after an empty line"
-    return ""
 
 
 def _check_order(tokens: tuple[Token, ...], variant: str) -> None:

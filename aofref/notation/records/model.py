@@ -1,7 +1,7 @@
 """Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -72,6 +72,10 @@ class Reading(NamedTuple):
     damaged: frozenset[str]
 
 
+Splice = tuple[int, int, str]
+"""The start and the end of a stretch of text, and its new text."""
+
+
 class RawRecord(NamedTuple):
     """The text of one record, and its start in the stream.
 
@@ -97,7 +101,14 @@ class RawRecord(NamedTuple):
 
     def with_text(self, text: str) -> "RawRecord":
         """Return the record with another text."""
-        return self._replace(text=text, reading=None)
+        return self._replace(text=text, content=b"", reading=None)
+
+    def spliced(self, splices: Iterable[Splice]) -> "RawRecord":
+        """Return the record with stretches of its text replaced; all else stays as it is."""
+        text = self.text
+        for start, end, new in sorted(splices, reverse=True):
+            text = text[:start] + new + text[end:]
+        return self.with_text(text)
 
     @property
     def is_json(self) -> bool:

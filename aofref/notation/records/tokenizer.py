@@ -211,6 +211,31 @@ def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
     yield from tokenizer.end()
 
 
+def is_lexeme(kind: Kind, text: str) -> bool:
+    """Return whether a text is the text of one token of a kind."""
+    marked = f"%{text}" if kind is Kind.ESCAPE else text
+    alone = [
+        (lexeme.kind, lexeme.text)
+        for lexeme in lexemes(marked, Place(1, 1))
+        if len(lexeme.kinds) < 2
+    ]
+    return alone == [(kind, text)] and (kind not in _LONG or len(text) == 1)
+
+
+def why_no_comment(text: str) -> str:
+    """Return why a comment cannot be written in movetext, in braces or to the end of a line."""
+    if "}" in text:
+        if "\n" in text:
+            return "a comment of several lines contains a brace"
+        if text.endswith("\r"):
+            return "a comment that contains a brace ends with a carriage return"
+    elif "[" in text and "\n" in text:
+        reread = next(lexemes(f"{{{text}}}", Place(1, 1)))
+        if reread.kind is not Kind.COMMENT:
+            return "a comment has a tag pair on a line after an empty line"
+    return ""
+
+
 def lines_of(text: str) -> list[str]:
     """Cut a text into lines, each with its end."""
     return _LINES.findall(text)

@@ -52,36 +52,22 @@ def blank(variant: VariantData, tags: Mapping[str, str]) -> str:
 
 def write_paragraph(items: Iterable[Item]) -> str:
     """Lay out movetext, filled to WIDTH; a comment that contains a closing brace ends its line."""
-    out, after, before, move = _Paragraph(), " ", Kind.RESULT, Kind.MOVE
-    for item in items:
-        glue, after = after, " "
-        if item.kind is move:
-            if item.number:
-                out.word(glue, item.number)
-                glue = " "
-            out.word(glue, item.text)
-            if ";" in item.text:
-                after = "\n"  # or the next token could turn a clause into a comment
-        elif item.kind is Kind.ESCAPE:
-            out.word("\n", f"%{item.text}")
-            after = "\n"
-        elif item.kind is Kind.COMMENT:
-            if "}" in item.text:
-                mark = "; " if item.text.startswith(" ") else ";"
-                out.word(glue or " ", mark + item.text)
-                after = "\n"
-            else:
-                out.comment(glue, item.text)
-        else:
-            if glue == " " and _hangs_on(item, before):
-                glue = ""
-            out.word(glue, item.text)
-            if item.kind is Kind.OPEN:
-                after = ""
-            elif item.text in LETTER_SIGNS:
-                after = "\n"  # or it could be the code of the piece that moves next
-        before = item.kind
+    out = _Paragraph()
+    out.take(items, Kind.RESULT, " ")
     return out.text() + "\n\n"
+
+
+def write_within(
+    items: Iterable[Item], before: Kind, glue: str, column: int, width: int = WIDTH
+) -> tuple[str, bool]:
+    """Lay out items behind text that ends at a column with a token of the kind `before`.
+
+    They begin with the glue, a blank or a line break; without glue they begin at the column.  Also
+    return whether their line must end behind them.
+    """
+    out = _Paragraph(column, width, begun=bool(glue))
+    after = out.take(items, before, glue or " ")
+    return as_read(out.text()), after == "\n"
 
 
 def write_lines(items: Iterable[Item]) -> str:
@@ -129,14 +115,48 @@ def _slashed(text: str) -> str:
 class _Paragraph:
     """Lines filled with words; each is added with its glue: a blank, a line break, or nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, column: int = 0, width: int = WIDTH, *, begun: bool = False) -> None:
         self._done: list[str] = []
         self._line: list[str] = []
         self._word: list[str] = []
         self._glue = ""
-        self._column = 0
-        self._begun = False
+        self._column = column
+        self._width = width
+        self._begun = begun
         self._like_json = False
+
+    def take(self, items: Iterable[Item], before: Kind, glue: str) -> str:
+        """Add items behind a token of the kind `before`; return the glue of text behind them."""
+        after, move = glue, Kind.MOVE
+        for item in items:
+            glue, after = after, " "
+            if item.kind is move:
+                if item.number:
+                    self.word(glue, item.number)
+                    glue = " "
+                self.word(glue, item.text)
+                if ";" in item.text:
+                    after = "\n"  # or the next token could turn a clause into a comment
+            elif item.kind is Kind.ESCAPE:
+                self.word("\n", f"%{item.text}")
+                after = "\n"
+            elif item.kind is Kind.COMMENT:
+                if "}" in item.text:
+                    mark = "; " if item.text.startswith(" ") else ";"
+                    self.word(glue or " ", mark + item.text)
+                    after = "\n"
+                else:
+                    self.comment(glue, item.text)
+            else:
+                if glue == " " and _hangs_on(item, before):
+                    glue = ""
+                self.word(glue, item.text)
+                if item.kind is Kind.OPEN:
+                    after = ""
+                elif item.text in LETTER_SIGNS:
+                    after = "\n"  # or it could be the code of the piece that moves next
+            before = item.kind
+        return after
 
     def word(self, glue: str, text: str) -> None:
         """Add a word; without glue, text that continues the last word."""
@@ -171,7 +191,7 @@ class _Paragraph:
 
         None if only the last word is left.
         """
-        room = at + WIDTH - self._column - 1
+        room = at + self._width - self._column - 1
         end = text.rfind(" ", at, room + 1)
         while end >= at and _FILLING.match(text, end) is None:
             end = text.rfind(" ", at, end)
@@ -185,20 +205,21 @@ class _Paragraph:
             return
         word, self._word = "".join(self._word), []
         size = len(word) if "\n" not in word else word.index("\n")
-        if self._begun and self._glue != "\n" and self._column + len(self._glue) + size <= WIDTH:
-            self._line.append(self._glue)
-            self._column += len(self._glue)
+        glue, fits = self._glue, self._column + len(self._glue) + size <= self._width
+        if self._begun and glue != "\n" and (fits or not glue):
+            self._line.append(glue)
+            self._column += len(glue)
         else:
             if self._begun:
                 self._line.append("\n")
                 self._end_line()
-            self._column = 0
-            if self._like_json:
+                self._column = 0
+            if self._like_json and not self._column:
                 self._line.append(" ")
                 self._column = 1
         self._begun = True
         self._like_json = False
-        if len(word) > WIDTH:
+        if len(word) > self._width:
             self._end_line()
             self._done.append(word)
         else:

@@ -1,0 +1,255 @@
+"""Edited: a record with tags and tokens set, replaced or removed; all else stands as it is written.
+
+New tokens stand behind the token before them; at the start of a line of play, before the next.  A
+line that would be too long is wrapped beside them.  Their removal restores the text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from aofref.notation.records import limits
+from aofref.notation.records.json import write_json
+from aofref.notation.records.model import ParsedRecord, RawRecord, Splice
+from aofref.notation.records.tokenizer import result_end, tag_at
+from aofref.notation.records.tokens import Kind
+from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
+from aofref.notation.signs import ENDING
+
+_WRAPPED = "\n "
+"""The gap behind new tokens where it was a blank, but the rest of the line did not fit any more."""
+
+_BLANKS = re.compile(r"\s*+")
+
+
+class Change(NamedTuple):
+    """The `items` that replace the tokens from `first` up to, but without, `last`."""
+
+    first: int
+    last: int
+    items: tuple[Item, ...] = ()
+
+
+def edited(
+    record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None] | None = None
+) -> RawRecord:
+    """Change tokens of a record, and set tags, or remove tags whose value is None.
+
+    A tag that the record has keeps its place, and is there once; a new tag is the last.  A record
+    in JSON is written again.
+    """
+    joined = [*_joined(sorted(changes, key=lambda change: change[:2]))]
+    if record.raw.is_json:
+        return record.raw.with_text(_as_json(record, joined, tags or {}))
+    return record.raw.spliced([*_tag_changes(record, tags or {}), *_Layout(record).splices(joined)])
+
+
+def _joined(changes: Iterable[Change]) -> Iterator[Change]:
+    """Make one change of changes that touch each other."""
+    held: Change | None = None
+    for change in changes:
+        if held is not None and held.last == change.first:
+            held = Change(held.first, change.last, (*held.items, *change.items))
+            continue
+        if held is not None:
+            yield held
+        held = change
+    if held is not None:
+        yield held
+
+
+class _Layout:
+    """The places of the tokens in the text of a record, and the stretches that changes replace."""
+
+    def __init__(self, record: ParsedRecord) -> None:
+        self._raw, self._tokens = record.raw, record.tokens
+        self._text = record.raw.text
+        self._old = self._new = 0  # where the last splice ends: in the old text, and its column
+
+    def splices(self, changes: Iterable[Change]) -> Iterator[Splice]:
+        """Yield the stretches that changes replace, and their new texts, in order."""
+        for change in changes:
+            first = change.first
+            begins = not first or self._tokens[first - 1].kind is Kind.OPEN
+            start, end, new = self._at_start(change) if begins else self._behind(change)
+            self._new = _column(new, self._column_at(start))
+            self._old = end
+            yield start, end, new
+
+    def _behind(self, change: Change) -> Splice:
+        """Change tokens that stand behind another in their line of play."""
+        first, last, items = change
+        before = self._tokens[first - 1].kind
+        start = self._end_of(first - 1)
+        ahead = gap = self._gap(start)
+        end = start + len(gap)
+        glue = "\n" if self._ends_line(first - 1) else " "
+        if first < last:
+            end = self._exact_end(last - 1)
+            behind = self._gap(end)
+            end += len(behind)
+            gap = self._gap_left(start, end, ahead, behind, glue)
+        if not items:
+            return start, end, gap
+        if first < last and (not ahead or ("\n" in ahead and "\n" in gap)):  # where the old stood
+            new, ends = write_within(items, before, "", _column(ahead, self._column_at(start)))
+            return start, end, ahead + self._closed(new, behind, end, ends_line=ends)
+        if items[0].kind is Kind.RESULT and end == len(self._text) and first == last:
+            return start, end, f"\n{write_within(items, before, '', 0)[0]}\n"
+        return start, end, self._laid(items, before, (start, end), gap, glue)
+
+    def _at_start(self, change: Change) -> Splice:
+        """Change tokens at the start of the movetext or of a variation."""
+        first, last, items = change
+        all_of_it = first == len(self._tokens) or (last == len(self._tokens) and not items)
+        start = end = len(self._text) if first == last == len(self._tokens) else self._start(first)
+        if first < last:
+            end = self._exact_end(last - 1)
+        if all_of_it:  # below the tags
+            start = len(self._text[:start].rstrip())
+            if not items:
+                return start, end, ""
+            new, _ = write_within(items, Kind.OPEN, "", 0)
+            if items[0].kind is Kind.RESULT:
+                return start, len(self._text), f"\n\n{new}\n"
+            return start, start, f"\n\n{new}" + ("\n" if start == len(self._text) else "")
+        gap = self._gap(end) if first < last else ""
+        end += len(gap)
+        if not items:
+            return start, end, ""
+        column = self._column_at(start)
+        new, ends = write_within(items, Kind.OPEN, "", column)
+        if first == last:
+            fits = _column(new, column) + self._rest(end) < WIDTH
+            gap = " " if fits and self._tokens[first].kind is not Kind.ESCAPE else "\n"
+        return start, end, self._closed(new, gap, end, ends_line=ends)
+
+    def _gap_left(self, start: int, end: int, ahead: str, behind: str, glue: str) -> str:
+        """Return the gap that is left of the gaps beside tokens that are removed.
+
+        A line break by which the line was wrapped when they were put in goes with them.
+        """
+        if "\n" in ahead and "\n" not in behind:
+            fits = self._column_at(start) + len(behind) + self._rest(end) <= WIDTH
+            return behind if fits and glue == " " else ahead
+        return " " if behind == _WRAPPED and "\n" not in ahead else behind
+
+    def _laid(
+        self, items: tuple[Item, ...], before: Kind, place: tuple[int, int], gap: str, glue: str
+    ) -> str:
+        """Lay out items and the gap behind them, where the gap stands between two tokens now."""
+        start, end = place
+        column = self._column_at(start)
+        is_inside = "\n" not in gap and end < len(self._text)
+        rest = len(gap) + self._rest(end) if is_inside else 0
+        width = WIDTH if column + rest <= WIDTH else limits.LINE  # nothing is wrapped there
+        new, ends = write_within(items, before, glue, column, width)
+        if gap == _WRAPPED:
+            new = gap + new.lstrip()
+        if is_inside and not ends and _column(new, column) + rest > width:
+            below, _ = write_within(items, before, "\n", column, width)
+            ends = _column(below, column) + rest > width and gap != ""
+            new = new if ends else below
+        return self._closed(new, gap, end, ends_line=ends)
+
+    def _closed(self, new: str, gap: str, end: int, *, ends_line: bool) -> str:
+        """Return new text with the gap behind it, a line break in it if the line must end there."""
+        follows = self._text[end : end + 1]
+        if ends_line and "\n" not in gap and follows:
+            return f"{new}\n{gap}"
+        needs_blank = not gap and follows not in ")({;" and new[-1] not in ")}"
+        return f"{new} " if needs_blank else new + gap
+
+    def _start(self, at: int) -> int:
+        """Return the offset of a token."""
+        return self._raw.offset(self._tokens[at].place)
+
+    def _end_of(self, at: int) -> int:
+        """Return the offset behind a token, and behind marks of its move that stand apart."""
+        text, last = self._text, at + 1 == len(self._tokens)
+        end = len(text.rstrip(ENDING + " \t\r\n")) if last else self._start(at + 1)
+        return max(self._exact_end(at), len(text[:end].rstrip()))
+
+    def _exact_end(self, at: int) -> int:
+        """Return the offset behind the text of a token."""
+        token, start, text = self._tokens[at], self._start(at), self._text
+        if self._ends_line(at):
+            return len(text[: start + self._rest(start)].rstrip("\r"))
+        match token.kind:
+            case Kind.COMMENT:
+                return text.index("}", start) + 1
+            case Kind.RESULT:
+                return result_end(text, start)
+            case Kind.MOVE | Kind.NUMBER if at + 1 < len(self._tokens):
+                return len(text[: self._start(at + 1)].rstrip())
+            case Kind.MOVE | Kind.NUMBER:
+                return len(text.rstrip(ENDING + " \t\r\n"))
+        return start + len(token.text)
+
+    def _ends_line(self, at: int) -> bool:
+        """Return whether a token is a comment without braces, or an escape."""
+        kind = self._tokens[at].kind
+        return kind is Kind.ESCAPE or (kind is Kind.COMMENT and self._text[self._start(at)] != "{")
+
+    def _gap(self, at: int) -> str:
+        """Return the blanks and line breaks at an offset."""
+        match = _BLANKS.match(self._text, at)
+        assert match is not None
+        return match[0]
+
+    def _rest(self, at: int) -> int:
+        """Return how many characters are left of the line of an offset."""
+        end = self._text.find("\n", at)
+        return (len(self._text) if end < 0 else end) - at
+
+    def _column_at(self, at: int) -> int:
+        """Return the column of an offset behind the last splice, in the new text, from 0."""
+        return _column(self._text[self._old : at], self._new)
+
+
+def _column(text: str, column: int) -> int:
+    """Return the column at which a text ends that begins at a column."""
+    line = text.rpartition("\n")
+    return len(line[2]) if line[1] else column + len(text)
+
+
+def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[Splice]:
+    raw, there = record.raw, set[str]()
+    end = 0
+    for tag in record.tags:
+        start = raw.offset(tag.place)
+        stretch = tag_at(raw.text, start)
+        assert stretch is not None
+        if not record.tokens or tag.place < record.tokens[0].place:
+            end = stretch[0]
+        if tag.name not in tags:
+            continue
+        value = tags[tag.name]
+        if value is None or tag.name in there:
+            whole = raw.text[:start].endswith("\n") or not start
+            yield start, stretch[0] + (whole and raw.text[stretch[0] :][:1] == "\n"), ""
+        else:
+            yield start, stretch[0], _pair(tag.name, value)
+        there.add(tag.name)
+    added = [(name, value) for name, value in tags.items() if value is not None]
+    pairs = "".join(f"\n{_pair(*tag)}" for tag in added if tag[0] not in there)
+    if pairs:
+        yield end, end, pairs if end else f"{pairs[1:]}\n\n"
+
+
+def _pair(name: str, value: str) -> str:
+    return write_tags([(name, value)]).rstrip("\n")
+
+
+def _as_json(
+    record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
+) -> str:
+    movetext, at = list[tuple[Kind, str]](), 0
+    tokens = [(token.kind, token.text) for token in record.tokens]
+    for first, last, items in changes:
+        movetext += tokens[at:first]
+        movetext += [(item.kind, item.text) for item in items]
+        at = last
+    values = {**record.values, **tags}.items()
+    kept = [(name, value) for name, value in values if value is not None]
+    return write_json(kept, [*movetext, *tokens[at:]])
