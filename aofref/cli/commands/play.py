@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import NamedTuple, NoReturn
 
 import click
@@ -30,7 +31,7 @@ from aofref.cli.options import shared
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
-from aofref.findings import START, Code, Finding, diagnostics
+from aofref.findings import NOWHERE, START, Code, Finding, diagnostics
 from aofref.findings.facts import Instead, Unruled
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.followed import followed_lines, who_left
@@ -195,15 +196,21 @@ def _report(
     """Report the new plies; return the game, the moves sent, the answers and new warnings."""
     done = verdict_of(added.record)
     assert isinstance(done, Replay)
-    new = [warning for warning in done.warnings if warning.ply > before.length]
-    late = [warning._replace(place=START) for warning in new if warning.code is Code.TIME]
-    stderr(diagnostics("--sent", late))
+    plies = done.plies[len(before.plies) :]
+    places = {ply.at: START if at < added.played else NOWHERE for at, ply in enumerate(plies)}
+    new = [
+        warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
+        for warning in done.warnings
+        if warning.ply > before.length
+    ]
+    new.sort(key=attrgetter("place"))
+    stderr(diagnostics("--sent", [warning for warning in new if warning.code is Code.TIME]))
     for followed in followed_lines(done):  # only the lines that the new plies followed or left
         goes_on = followed.departed is None and followed.met < len(followed.line.words)
         if followed.last > len(before.plies) and not (goes_on and done.last.turn < 0):
             stderr(f"{proof.conditional_line(followed, who_left(done.plies, followed))}\n")
     at, texts = before.last, []
-    for ply in done.plies[len(before.plies) :]:
+    for ply in plies:
         texts.append(written(to_move(at, ply.army), ply, to or Notation.LAN))
         at = step(at, ply)
     moves, answers = texts[: added.played], texts[added.played :]

@@ -20,19 +20,27 @@ from aofref.notation.records import Item, Kind, RawRecord, Token
 from aofref.notation.records.tokenizer import is_lexeme, lexemes
 from aofref.notation.typed import InputReader
 from aofref.rules.position import NOBODY, CorePosition
+from aofref.text import excerpt
 
 
 class Word(NamedTuple):
     """A move or a word as somebody wrote it, or a conditional line: its `text`.
 
-    `place` is where it stands in its `source`, empty if it has none.  The items `behind` a move are
-    its marks and comments.
+    `place` is where it stands in its `source`, empty if it has none.  `behind` has the marks and
+    comments of a move, as a record has them.
     """
 
     text: str
     place: Place = NOWHERE
     source: str = ""
-    behind: tuple[Item, ...] = ()
+    behind: str = ""
+
+    def items(self) -> list[Item]:
+        """List the marks and comments; ValueError if there is another text behind the move."""
+        found = [*lexemes(self.behind, START)]
+        if any(lexeme.kind not in (Kind.COMMENT, Kind.NAG) for lexeme in found):
+            raise ValueError(f"not marks and comments: {excerpt(self.behind)}")
+        return [Item(lexeme.kind, lexeme.text) for lexeme in found]
 
 
 class Stamp(NamedTuple):
@@ -69,7 +77,7 @@ class JudgedWords(NamedTuple):
         return tuple(item for item in self.done if isinstance(item, Ply))
 
     def items(self, words: Iterable[Word], stamp: Stamp | None = None) -> Iterator[Ply | Item]:
-        """Yield what stands in a record for the words, the stamp behind each move.
+        """Yield the moves and comments of a record for the words, the stamp behind each move.
 
         A stamp of a message is one comment, with the offers.  An offer that is made twice in a row
         is there once.
@@ -83,10 +91,10 @@ class JudgedWords(NamedTuple):
         before: Ply | Token | None = None
         for item, word in zip(self.done, words, strict=False):
             if isinstance(item, Ply):
-                yield from stamped([item, *word.behind], stamp)
+                yield from stamped([item, *word.items()], stamp)
             elif item != before:
                 yield Item(item.kind, item.text)
-                yield from (mark for mark in word.behind if mark.kind is Kind.COMMENT)
+                yield from (mark for mark in word.items() if mark.kind is Kind.COMMENT)
             before = item
 
 
@@ -111,26 +119,26 @@ def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
     reader, given = reader_of(replay), [word for text in texts for word in _parted(text)]
     ordered = in_order(reader, [word.text for word in given])
     firsts = {at for at, _ in ordered}
-    behind: dict[int, tuple[Item, ...]] = {}
+    behind: dict[int, str] = {}
     for at, word in enumerate(given):
         first = max(place for place in firsts if place <= at)
-        behind[first] = (*behind.get(first, ()), *word.behind)
-    return tuple([Word(text, behind=behind.pop(at, ())) for at, text in ordered])
+        behind[first] = f"{behind.get(first, '')} {word.behind}"
+    return tuple([Word(text, behind=behind.pop(at, "")) for at, text in ordered])
 
 
 def _parted(text: str) -> list[Word]:
     """Part a text behind marks and comments in braces; one that begins with them is not parted."""
-    raw, words, behind = RawRecord(text, START), list[Word](), list[Item]()
-    start, end = 0, len(text)
+    raw, words = RawRecord(text, START), list[Word]()
+    start, end = 0, -1  # of the move
     for lexeme in lexemes(text, START):
         at = raw.offset(lexeme.place)
         if lexeme.kind in (Kind.COMMENT, Kind.NAG) and text[at] in "{!?$":
-            end = end if behind else at
-            behind.append(Item(lexeme.kind, lexeme.text))
-        elif behind:
-            words.append(Word(text[start:end].strip(), behind=tuple(behind)))
-            start, end, behind = at, len(text), []
-    words.append(Word(text[start:end].strip(), behind=tuple(behind)))
+            end = at if end < 0 else end
+        elif end >= 0:
+            words.append(Word(text[start:end].strip(), behind=text[end:at]))
+            start, end = at, -1
+    end = len(text) if end < 0 else end
+    words.append(Word(text[start:end].strip(), behind=text[end:]))
     return words if all(word.text for word in words) else [Word(text)]
 
 
