@@ -35,13 +35,6 @@ class Word(NamedTuple):
     source: str = ""
     behind: str = ""
 
-    def items(self) -> list[Item]:
-        """List the marks and comments; ValueError if there is another text behind the move."""
-        found = [*lexemes(self.behind, START)]
-        if any(lexeme.kind not in (Kind.COMMENT, Kind.NAG) for lexeme in found):
-            raise ValueError(f"not marks and comments: {excerpt(self.behind)}")
-        return [Item(lexeme.kind, lexeme.text) for lexeme in found]
-
 
 class Stamp(NamedTuple):
     """The `moment` at which a move came, and the hash of the `message` that brought it, if one did.
@@ -91,11 +84,19 @@ class JudgedWords(NamedTuple):
         before: Ply | Token | None = None
         for item, word in zip(self.done, words, strict=False):
             if isinstance(item, Ply):
-                yield from stamped([item, *word.items()], stamp)
+                yield from stamped([item, *_items_behind(word)], stamp)
             elif item != before:
                 yield Item(item.kind, item.text)
-                yield from (mark for mark in word.items() if mark.kind is Kind.COMMENT)
+                yield from (mark for mark in _items_behind(word) if mark.kind is Kind.COMMENT)
             before = item
+
+
+def _items_behind(word: Word) -> list[Item]:
+    """List the marks and comments of a word; ValueError if another text is among them."""
+    found = [*lexemes(word.behind, START)]
+    if any(lexeme.kind not in (Kind.COMMENT, Kind.NAG) for lexeme in found):
+        raise ValueError(f"not marks and comments: {excerpt(word.behind)}")
+    return [Item(lexeme.kind, lexeme.text) for lexeme in found]
 
 
 def reader_of(replay: Replay) -> InputReader:
