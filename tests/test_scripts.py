@@ -6,7 +6,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import chess
+import chess.pgn
 import pytest
 
 from tests.helpers import ROOT
@@ -23,6 +27,8 @@ SCRIPTS = [
 @pytest.mark.alike
 @pytest.mark.parametrize(("script", "printed"), SCRIPTS)
 def test_a_script_prints_what_stands_below_it(script: str, printed: str | None) -> None:
+    if "import pandas" in script:
+        pytest.importorskip("pandas", reason="pandas is not installed")
     told = subprocess.run(
         [sys.executable, "-W", "error", "-c", script],
         cwd=ROOT,
@@ -34,6 +40,33 @@ def test_a_script_prints_what_stands_below_it(script: str, printed: str | None) 
     assert printed is None or told.stdout.rstrip("\n") == printed.rstrip("\n")
 
 
+def test_the_rows_of_the_table_are_those_of_python_chess(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script that makes a table runs without pandas up to the table, which is a list here."""
+    (script,) = [found for each in SCRIPTS if "import pandas" in (found := str(each.values[0]))]
+    stand_in = ModuleType("pandas")
+    vars(stand_in)["DataFrame"] = list
+    monkeypatch.setitem(sys.modules, "pandas", stand_in)
+    monkeypatch.chdir(ROOT)
+    made: dict[str, Any] = {}
+    exec(script[: script.index("print(")], made)
+    with Path(ROOT / "fixtures" / "chess" / "games.pgn").open(encoding="utf-8") as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None
+    expected = [
+        {
+            "player": game.headers["White" if node.turn() == chess.BLACK else "Black"],
+            "ply": node.ply(),
+            "move": node.san(),
+            "piece": chess.piece_symbol(piece).upper(),
+            "choices": node.parent.board().legal_moves.count(),
+        }
+        for node in game.mainline()
+        if (piece := node.parent.board().piece_type_at(node.move.from_square)) is not None
+    ]
+    assert made["table"][: len(expected)] == expected and len(expected) == 16
+
+
 def test_the_library_is_taught_by_scripts() -> None:
     text = Path(ROOT / "docs" / "library.md").read_text("utf-8")
     assert len(SCRIPT.findall(text)) >= 8
+    assert len(SCRIPT.findall(text.partition("## Recipes\n")[2])) == 8
