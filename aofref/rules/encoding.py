@@ -10,6 +10,9 @@ from aofref.text import on_one_line
 from aofref.variants.model import VariantData
 
 MOST_PIECES: Final = 255
+EMPTY: Final = 0
+FOE: Final = 1
+OWN: Final = 2
 
 
 class Encoding:
@@ -22,7 +25,7 @@ class Encoding:
     `is_royal` and `signs` are by piece; a sign is the code that moves are written with, empty for
     the Pawn.  By army, `others` lists the other armies in order of play after it, `pieces` and
     `enemy_pieces` its pieces and the pieces of the others, and `as_written` its pieces in the order
-    of a position line.
+    of a position line; `sides_to` translates a board to EMPTY, FOE and OWN.
     """
 
     def __init__(self, variant: VariantData) -> None:
@@ -60,6 +63,10 @@ class Encoding:
         ]
         self.enemy_pieces: Final = [
             [piece for other in self.armies if other != army for piece in self.pieces[other]]
+            for army in self.armies
+        ]
+        self.sides_to: Final = [
+            bytes([EMPTY, *[OWN if of == army else FOE for of in self.army_of[1:]]]).ljust(256)
             for army in self.armies
         ]
         self.as_written: Final = [

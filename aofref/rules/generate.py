@@ -6,11 +6,12 @@ from collections.abc import Set
 from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
-from aofref.paths import routes
+from aofref.paths import Way, routes
 from aofref.rules.castling import castlings_of
-from aofref.rules.pawns import STAYS, lines_to, may_double, promotions, taken_en_passant
+from aofref.rules.encoding import FOE, OWN
+from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.threats import exposes
+from aofref.rules.threats import exposes, safe_for_royal
 from aofref.rules.watch import open_line
 
 if TYPE_CHECKING:
@@ -21,12 +22,47 @@ _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
+    return _destinations(position, origin, _sides(position, position.board[origin]))
+
+
+def _sides(position: CorePosition, piece: int) -> bytes:
+    """Return the board with EMPTY, OWN or FOE on each cell, to the army of a piece."""
+    return position.board.translate(position.game.sides_to[position.game.army_of[piece]])
+
+
+def _destinations(position: CorePosition, origin: int, sides: bytes) -> list[int]:
+    game, piece = position.game, position.board[origin]
+    known = game.lines.rows[piece][origin]
+    ways = known if known is not None else game.lines.ways(piece, origin)
+    if position.passed and game.is_pawn[piece]:
+        ends = _along(position, origin, ways.every)
+    else:
+        ends = [end for end in ways.leaps if sides[end] != OWN]
+        for ray in ways.rays:
+            for end in ray:
+                if not sides[end]:
+                    ends.append(end)
+                else:
+                    if sides[end] == FOE:
+                        ends.append(end)
+                    break
+        for end in ways.quiet:
+            if not sides[end]:
+                ends.append(end)
+        for end in ways.takes:
+            if sides[end] == FOE:
+                ends.append(end)
+        if ways.others:
+            ends += _along(position, origin, ways.others)
+    return list(dict.fromkeys(ends)) if ways.shared else ends
+
+
+def _along(position: CorePosition, origin: int, ways: list[Way]) -> list[int]:
+    """List the cells to which the piece on `origin` could go along ways of any kind."""
     game, board = position.game, position.board
     piece = board[origin]
     army_of, army = game.army_of, game.army_of[piece]
     passing = bool(position.passed) and game.is_pawn[piece]
-    known = game.lines.rows[piece][origin]
-    ways, shared, _ = known if known is not None else game.lines.ways(piece, origin)
     ends: list[int] = []
     end: i64
     for way in ways:
@@ -49,7 +85,7 @@ def destinations(position: CorePosition, origin: int) -> list[int]:
                 if not way.leaps:
                     break
             before -= 1
-    return list(dict.fromkeys(ends)) if shared else ends
+    return ends
 
 
 def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ...]:
@@ -121,21 +157,24 @@ def origins(
     return origins
 
 
-def _safe(position: CorePosition, origin: int, *, one_will_do: bool = False) -> list[int]:
-    """List the moves of the piece on `origin` that leave no check; one at most if `one_will_do`."""
+def _safe(position: CorePosition, origin: int, sides: bytes) -> list[int]:
+    """List the moves of the piece on `origin` that leave no check."""
+    ends = _destinations(position, origin, sides)
+    if origin == position.royals[position.turn]:
+        return safe_for_royal(position, ends)
     watch = position.watches[position.turn]
     exposed = watch.exposed
     passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
     apart = not (watch.attackers or passing or exposed[origin])
+    if apart and not watch.hopped:
+        return ends
     safe: list[int] = []
-    for end in destinations(position, origin):
+    for end in ends:
         if not apart or exposed[end]:
             taken = _taken_in_passing(position, origin, end) if passing else ()
             if exposes(position, origin, end, taken):
                 continue
         safe.append(end)
-        if one_will_do:
-            break
     return safe
 
 
@@ -144,18 +183,18 @@ def has_safe_move(position: CorePosition) -> bool:
     army = position.turn
     royal, watch = position.royals[army], position.watches[army]
     in_check = watch.attackers != 0
-    if in_check:
-        if _safe(position, royal, one_will_do=True):
-            return True
-    elif _has_safe_step(position, watch.exposed):
+    if not in_check and _has_safe_step(position, watch.exposed):
+        return True
+    sides = _sides(position, position.board[royal])
+    if in_check and _safe(position, royal, sides):
         return True
     for piece in position.game.pieces[army]:
         for origin in position.cells[piece]:  # out of check the royal piece costs most
-            if origin != royal and _safe(position, origin, one_will_do=True):
+            if origin != royal and _safe(position, origin, sides):
                 return True
     if in_check:
         return False
-    return bool(_safe(position, royal, one_will_do=True) or _castlings(position))
+    return bool(_safe(position, royal, sides) or _castlings(position))
 
 
 def _has_safe_step(position: CorePosition, exposed: bytes) -> bool:
@@ -168,8 +207,8 @@ def _has_safe_step(position: CorePosition, exposed: bytes) -> bool:
         for origin in position.cells[piece]:
             if not exposed[origin]:
                 known = game.lines.rows[piece][origin]
-                steps = known[2] if known is not None else game.lines.ways(piece, origin)[2]
-                for end in steps:
+                ways = known if known is not None else game.lines.ways(piece, origin)
+                for end in ways.steps:
                     if not (board[end] or exposed[end]):
                         return True
     return False
@@ -189,18 +228,18 @@ def _legal(position: CorePosition) -> _Legal | None:
     game, army = position.game, position.turn
     royal = position.royals[army]
     origins = [royal, *[cell for cell in position.cells_of(army) if cell != royal]]
-    castlings = _castlings(position)
+    castlings, sides = _castlings(position), _sides(position, position.board[royal])
     if game.check_binds:
         safe = []
         for origin in origins:
-            ends = _safe(position, origin)
+            ends = _safe(position, origin, sides)
             if ends:
                 safe.append((origin, ends))
         if safe or castlings or game.two_players:
             return safe, castlings
         if not may_expose(position):
             return None
-    every = [(origin, destinations(position, origin)) for origin in origins]
+    every = [(origin, _destinations(position, origin, sides)) for origin in origins]
     return (every, castlings) if castlings or any(ends for _, ends in every) else None
 
 
@@ -217,10 +256,12 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     moves = []
     by_origin, castlings = legal
     for origin, ends in by_origin:
-        pawn = position.game.is_pawn[position.board[origin]]
-        for end in ends:
-            for kind in promotions(position, origin, end) if pawn else STAYS:
-                moves.append(_new(CoreMove, (origin, end, kind, NO_CASTLING)))
+        if position.game.is_pawn[position.board[origin]]:
+            for end in ends:
+                for kind in promotions(position, origin, end):
+                    moves.append(_new(CoreMove, (origin, end, kind, NO_CASTLING)))
+        else:
+            moves += [_new(CoreMove, (origin, end, NO_PROMOTION, NO_CASTLING)) for end in ends]
     return moves + castlings if castlings else moves
 
 

@@ -10,7 +10,6 @@ from aofref.boards import Board
 from aofref.geometry import Forward, Vector
 from aofref.paths import (
     Line,
-    Path,
     Ray,
     RaysByDifference,
     Route,
@@ -26,14 +25,45 @@ from aofref.pieces import KeptOut
 from aofref.rules.encoding import Encoding
 from aofref.rules.pawn_tables import PawnTables
 
-Ways = tuple[list[Way], bool, Path]
-"""The ways of a piece from a cell, and whether two of them may lead to the same cell.
-
-The cells are the destinations of the piece if they are empty, whatever is on other cells.
-"""
 _CELLS: Final = 1 << 16  # more than any board has
 _NONE: Final = frozenset[int]()
 _MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
+
+
+class Ways:
+    """The ways of a piece from a cell: `every` way, and the same ways sorted by their kind.
+
+    `leaps` and `rays` move and take alike from their first cell on; `quiet` are leaps that only
+    move, `takes` leaps that only take, and `others` all other ways.  `shared`: two ways may lead
+    to the same cell.  `steps` are the cells to which the piece goes, if they are empty, whatever is
+    on other cells.
+    """
+
+    # Sorted, the ways of a position of chess are gone through in half the time.
+
+    __slots__ = ("every", "leaps", "others", "quiet", "rays", "shared", "steps", "takes")
+
+    def __init__(self, every: list[Way], shared: bool) -> None:
+        self.every: Final = every
+        self.shared: Final = shared
+        self.leaps: Final[list[int]] = []
+        self.quiet: Final[list[int]] = []
+        self.takes: Final[list[int]] = []
+        self.rays: Final[list[list[int]]] = []
+        self.others: Final[list[Way]] = []
+        self.steps: Final[list[int]] = []
+        for way in every:
+            if way.moves and not way.first:
+                self.steps += way.cells if way.leaps else way.cells[:1]
+            if way.first or way.hops or way.double:
+                self.others.append(way)
+            elif way.leaps:
+                by_kind = self.leaps if way.takes else self.quiet
+                (by_kind if way.moves else self.takes).extend(way.cells)
+            elif way.moves and way.takes:
+                self.rays.append(way.cells)
+            else:
+                self.others.append(way)
 
 
 class DifferenceTable:
@@ -237,17 +267,13 @@ class LineTables:
                 for empty, goes in ((True, way.moves or pawn), (False, way.takes))
                 if goes  # a capture en passant comes to an empty cell
             ]
-            steps: list[int] = []
-            for way in ways:
-                if way.moves and not way.first:
-                    steps += way.cells if way.leaps else way.cells[:1]
-            known = self.rows[piece][cell] = ways, len(set(ends)) < len(ends), tuple(steps)
+            known = self.rows[piece][cell] = Ways(ways, len(set(ends)) < len(ends))
         return known
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
         ends = set[int]()
-        for way in self.ways(piece, cell)[0]:
+        for way in self.ways(piece, cell).every:
             if way.takes if capturing else way.moves:
                 ends.update(way.cells[way.first + way.hops :])
         return ends

@@ -62,16 +62,32 @@ def exposes(
     """Return whether a move leaves the moving army's royal piece in check."""
     army = position.turn
     watch = position.watches[army]
+    if origin == watch.royal:
+        return not safe_for_royal(position, [destination])
     if watch.attackers:
-        apart = origin != watch.royal and not taken
-        if apart and origin not in watch.watched and destination not in watch.watched:
+        if not taken and origin not in watch.watched and destination not in watch.watched:
             return True
     elif not (watch.exposed[origin] or watch.exposed[destination] or taken):
         return False
     board = board_after(position.board, origin, destination, taken)
-    possible: Sequence[LinesOf] = watch.lines
-    if origin == watch.royal:
-        possible = lines_to(position.game, position.cells, army, destination)
+    return _are_attacking(board, watch.lines, destination)
+
+
+def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
+    """List those of its destinations where the royal piece of the army to move is not in check."""
+    game, board, army = position.game, position.board, position.turn
+    safe: list[int] = []
+    for end in ends:
+        lines = lines_to(game, position.cells, army, end)
+        if not lines:
+            safe.append(end)
+        elif not _are_attacking(board_after(board, position.royals[army], end), lines, end):
+            safe.append(end)
+    return safe
+
+
+def _are_attacking(board: bytes, possible: Sequence[LinesOf], destination: int) -> bool:
+    """Return whether a line is open on the board after a move to `destination`."""
     for cell, lines in possible:  # an attacker may have been taken by the move
         if cell != destination and board[cell] and open_line(board, lines) is not None:
             return True

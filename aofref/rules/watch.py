@@ -23,12 +23,12 @@ class Watch:
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
     A move changes neither if it creates no new possible attacker and changes no cell of `watched`.
     While nobody attacks, only a move from or to a cell where `exposed` is not 0 may leave the royal
-    piece attacked: its own cell, the cell of a piece that alone blocks a line, and the cells where
-    a hop needs its screen or no other piece.  The Watch of an army without a royal piece has no
-    lines.
+    piece attacked: its own cell, the cell of a piece that alone blocks a line, and, if a line is
+    `hopped`, the cells where a hop needs its screen or no other piece.  The Watch of an army
+    without a royal piece has no lines.
     """
 
-    __slots__ = ("attackers", "exposed", "lines", "royal", "watched")
+    __slots__ = ("attackers", "exposed", "hopped", "lines", "royal", "watched")
 
     def __init__(
         self,
@@ -37,12 +37,14 @@ class Watch:
         attackers: int,
         watched: frozenset[int],
         exposed: bytes,
+        hopped: bool,
     ) -> None:
         self.royal: Final = royal
         self.lines: Final = lines
         self.attackers: Final = attackers
         self.watched: Final = watched
         self.exposed: Final = exposed
+        self.hopped: Final = hopped
 
 
 def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int) -> list[LinesOf]:
@@ -98,12 +100,13 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int
     """Make the Watch of a royal piece, on the cell `royal`, to which these lines lead."""
     watched: list[int] = []
     exposed: list[int] = []
-    attackers = 0
+    attackers, hopped = 0, False
     crossed: i64
     for cell, lines in found:
         watched.append(cell)
         for screen, path in lines:
             if screen != cell:
+                hopped = True
                 watched.append(screen)
                 exposed.append(screen)
                 exposed.extend(path)
@@ -122,7 +125,7 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int
         by_cell[royal] = 1
     for cell in exposed:
         by_cell[cell] = 1
-    return Watch(royal, tuple(found), attackers, frozenset(watched), bytes(by_cell))
+    return Watch(royal, tuple(found), attackers, frozenset(watched), bytes(by_cell), hopped)
 
 
 def watches_of(
