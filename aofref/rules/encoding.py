@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import Side
 from aofref.pieces import Piece
@@ -10,9 +10,23 @@ from aofref.text import on_one_line
 from aofref.variants.model import VariantData
 
 MOST_PIECES: Final = 255
+NO_PROMOTION: Final = -1
+NO_CASTLING: Final = -1
 EMPTY: Final = 0
 FOE: Final = 1
 OWN: Final = 2
+
+
+class CoreMove(NamedTuple):
+    """A move as it takes place: cells by index, the type promoted to, the number of a castling.
+
+    A castling has the cells of the royal piece.
+    """
+
+    origin: int
+    destination: int
+    promotion: int = NO_PROMOTION
+    castling: int = NO_CASTLING
 
 
 class Encoding:

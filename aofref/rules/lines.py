@@ -22,7 +22,7 @@ from aofref.paths import (
     ways_from,
 )
 from aofref.pieces import KeptOut
-from aofref.rules.encoding import Encoding
+from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables
 
 _CELLS: Final = 1 << 16  # more than any board has
@@ -131,7 +131,8 @@ class LineTables:
 
     `quiet`, `captures` and `ways` list all cells that a piece reaches; `moving` and `capturing`,
     which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
-    piece, `rows` of ways by piece and cell.  None: not worked out yet; call the method.
+    piece, `rows` of ways by piece and cell.  None: not worked out yet; call the method.  `moves`
+    has, by origin and destination, moves that have been made, without promotion and castling.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
@@ -148,6 +149,7 @@ class LineTables:
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.rows: Final[list[list[Ways | None]]] = []
         cells = len(game.board.cells)
+        self.moves: Final[list[dict[int, CoreMove]]] = [{} for _ in range(cells)]
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(game.kind_of):
             army = game.army_of[piece]

@@ -4,25 +4,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
+from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
+from aofref.rules.encoding import CoreMove as CoreMove
 from aofref.rules.watch import Cells, Watch, watches_of
 
 NOBODY: Final = -1
-NO_PROMOTION: Final = -1
-NO_CASTLING: Final = -1
-
-
-class CoreMove(NamedTuple):
-    """A move as it takes place: cells by index, the type promoted to, the number of a castling.
-
-    A castling has the cells of the royal piece.
-    """
-
-    origin: int
-    destination: int
-    promotion: int = NO_PROMOTION
-    castling: int = NO_CASTLING
-
-
 PASS: Final = CoreMove(-1, -1)
 
 

@@ -27,17 +27,12 @@ def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, .
 
     `taken` are the cells of Pawns that the move takes en passant.
     """
-    moved = ALONE[board[origin]]
-    if origin < destination:
-        between = board[origin + 1 : destination]
-        parts = [board[:origin], ALONE[0], between, moved, board[destination + 1 :]]
-    else:
-        between = board[destination + 1 : origin]
-        parts = [board[:destination], moved, between, ALONE[0], board[origin + 1 :]]
-    after = b"".join(parts)
+    after = bytearray(board)
+    after[destination] = after[origin]
+    after[origin] = 0
     for cell in taken:
-        after = with_piece(after, cell, 0)
-    return after
+        after[cell] = 0
+    return bytes(after)
 
 
 def with_piece(board: bytes, cell: int, piece: int) -> bytes:
