@@ -44,26 +44,29 @@ class Ways:
     __slots__ = ("every", "leaps", "others", "quiet", "rays", "shared", "steps", "takes")
 
     def __init__(self, every: list[Way], shared: bool) -> None:
+        leaps: list[int] = []
+        quiet: list[int] = []
+        takes: list[int] = []
+        steps: list[int] = []
         self.every: Final = every
         self.shared: Final = shared
-        self.leaps: Final[list[int]] = []
-        self.quiet: Final[list[int]] = []
-        self.takes: Final[list[int]] = []
         self.rays: Final[list[list[int]]] = []
         self.others: Final[list[Way]] = []
-        self.steps: Final[list[int]] = []
         for way in every:
             if way.moves and not way.first:
-                self.steps += way.cells if way.leaps else way.cells[:1]
+                steps += way.cells if way.leaps else way.cells[:1]
             if way.first or way.hops or way.double:
                 self.others.append(way)
             elif way.leaps:
-                by_kind = self.leaps if way.takes else self.quiet
-                (by_kind if way.moves else self.takes).extend(way.cells)
+                (takes if not way.moves else leaps if way.takes else quiet).extend(way.cells)
             elif way.moves and way.takes:
                 self.rays.append(way.cells)
             else:
                 self.others.append(way)
+        self.leaps: Final = leaps
+        self.quiet: Final = quiet
+        self.takes: Final = takes
+        self.steps: Final = steps
 
 
 class DifferenceTable:

@@ -71,12 +71,11 @@ def exposes(
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
     """List those of its destinations where the royal piece of the army to move is not in check."""
     game, board, army = position.game, position.board, position.turn
+    origin = position.royals[army]
     safe: list[int] = []
     for end in ends:
         lines = lines_to(game, position.cells, army, end)
-        if not lines:
-            safe.append(end)
-        elif not _are_attacking(board_after(board, position.royals[army], end), lines, end):
+        if not lines or not _are_attacking(board_after(board, origin, end), lines, end):
             safe.append(end)
     return safe
 
