@@ -77,7 +77,7 @@ wait "$axe"
 test -s "$AOFREF_AXE"
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
-rooms=(tests/test_{cli_fixtures,diff,arbitration,fixture_records,library,man,moves,positions,refusals,reports,scripts,tables}.py)
+rooms=(tests/test_{cli_fixtures,diff,arbitration,fixture_records,library,moves,positions,refusals,reports,tables}.py)
 elsewhere() {
   environment "$work/lowest" python3 .ci/lowest.txt
   AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" "${rooms[@]}"

@@ -60,6 +60,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name, test = item.path.stem.removeprefix("test_"), item.nodeid.partition("[")[0]
         if name in SLOW:
             item.add_marker(pytest.mark.slow)
-        if name in UNMEASURED or (item.get_closest_marker("alike") and test in met):
+        again = test in met and item.get_closest_marker("alike")
+        if again:
+            item.add_marker(pytest.mark.again)
+        if again or name in UNMEASURED:
             item.add_marker(pytest.mark.unmeasured)
         met.add(test)
