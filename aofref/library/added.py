@@ -14,7 +14,7 @@ from aofref.judge.edit.addition import (
     stamped,
 )
 from aofref.judge.edit.amend import extended, settled
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.values import BadRecord, IllegalMove, Move, written_move
@@ -81,14 +81,8 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         raise _illegal(new.words[len(judged.done)], judged.refused, warnings)
     plies, items = judged.plies, [*judged.items(new.words, stamp)]
     for given in new.lines if plies else ():
-        line = judge_conditional(judged.line, given, plies[-1].army, reader_of(before))
-        if isinstance(line, Finding):
-            raise _illegal(given, line, warnings)
-        warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
-        if line.refused is not None:
-            raise _illegal(given, line.refused, warnings)
-        foreseen = If(tuple(ply.token.text for ply in line.plies))
-        items.append(Item(Kind.COMMENT, str(foreseen)))
+        line = foreseen(before, judged.line, given, plies[-1].army, warnings)
+        items.append(Item(Kind.COMMENT, str(line)))
     fixed = results.write(count, judged.line.position.winners)
     if new.result is not None:
         fixed = new.result
@@ -121,6 +115,23 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         longer = longer if closed is None else longer._amended(closed)
     answered = sum(isinstance(item, Ply) for item in answering)
     return Added(longer, len(plies), answered, tuple(warnings))
+
+
+def foreseen(
+    record: Replay,
+    start: LineOfPlay,
+    given: Word,
+    sender: int,
+    warnings: list[tuple[Word, Finding]],
+) -> If:
+    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
+    line = judge_conditional(start, given, sender, reader_of(record))
+    if isinstance(line, Finding):
+        raise _illegal(given, line, warnings)
+    warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
+    if line.refused is not None:
+        raise _illegal(given, line.refused, warnings)
+    return If(tuple(ply.token.text for ply in line.plies))
 
 
 def _illegal(

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from operator import index
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Unruled
@@ -33,7 +33,7 @@ from aofref.library.values import notation as as_notation
 from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Decided
+from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, read
 from aofref.rules import events
 from aofref.rules.position import CorePosition
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.library.added import Added
     from aofref.library.position import Position, Variant
+    from aofref.notation.notes import Note
+    from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
 else:
 
@@ -60,6 +62,7 @@ else:
                 return super().__get__(record, owner)
 
 
+N = TypeVar("N", Draw, If, Sent)
 DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
 
@@ -484,6 +487,26 @@ class Record(Frozen):
             done = Record(tagged(done._tokens, {"Result": judged.result}), setting, self.source)
         return done
 
+    def with_comments(self, *texts: str) -> Record:
+        """Return the record with other comments before its first move; errors as of a Node."""
+        from aofref.judge.edit.beside import comments
+
+        given = [text_of("a comment", text) for text in texts]
+        return self._edited(comments(self._steps, -1, given))
+
+    def _edited(self, changes: Sequence[Change]) -> Record:
+        """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
+        from aofref.notation.records.edited import edited
+
+        self._readable("changed")
+        done = self._amended(edited(self._tokens, changes))
+        if any("[%" in item.text for change in changes for item in change.items):
+            known = [error.refusal for error in self._replayed.errors]
+            wrong = [error for error in done._replayed.errors if error.refusal not in known]
+            if wrong:
+                raise BadRecord(tuple(wrong))
+        return done
+
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
         """Return the record with tags set, or removed if their value is None.
 
@@ -671,6 +694,146 @@ class Node(Frozen):
         """The variations in place of it, each a list of nodes in order."""
         lines = variations(self._record._steps, self._number)
         return tuple([self._record._nodes(plies) for plies in lines])
+
+    @property
+    def sent(self) -> datetime | None:
+        """The time at which it was sent, by the first `[%sent TIME]` in its comments."""
+        moments = (note.moment for note in self._notes(Sent))
+        return next((moment for moment in moments if moment is not None), None)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The conditional lines in its comments: `[%if MOVES]`."""
+        return tuple([" ".join(note.words) for note in self._notes(If)])
+
+    @property
+    def offers_draw(self) -> bool:
+        """Whether its army offers a draw, or agrees to one, in its comments: `[%draw E]`."""
+        return any(self.army in note.letters for note in self._notes(Draw))
+
+    def _notes(self, kind: type[N]) -> list[N]:
+        """List the commands of a kind in its comments."""
+        return [note for text in self.comments for note in notes_of(text) if isinstance(note, kind)]
+
+    # Editing: every method returns another record, in which all else is unchanged ----------------
+
+    def with_comments(self, *texts: str) -> Record:
+        """Return the record with other comments behind the ply; commands are among its `comments`.
+
+        A line break in a text stands for a blank, as in a record.  Every other character stays; a
+        line that would be too long is wrapped.  Raises ValueError for a text that cannot be a
+        comment, such as one with a closing brace and a line break, and for a record that cannot be
+        read; BadRecord for a command by which other moves would be illegal.
+        """
+        return self._with_comments(self._number, texts)
+
+    def with_opening_comments(self, *texts: str) -> Record:
+        """Return the record with other comments before the ply, which begins a variation.
+
+        Raises ValueError if it begins none; other errors as of `with_comments`.
+        """
+        opens = opening(self._record._steps, self._number)
+        if opens < 0:
+            raise ValueError("only the first ply of a variation has comments before it")
+        return self._with_comments(opens, texts)
+
+    def _with_comments(self, at: int, texts: Iterable[str]) -> Record:
+        from aofref.judge.edit.beside import comments
+
+        given = [text_of("a comment", text) for text in texts]
+        return self._record._edited(comments(self._record._steps, at, given))
+
+    def with_nags(self, *nags: str) -> Record:
+        """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
+
+        Raises ValueError for another text, and for a record that cannot be read.
+        """
+        from aofref.judge.edit.beside import marks
+
+        given = [text_of("a mark", nag) for nag in nags]
+        return self._record._edited(marks(self._record._steps, self._number, given))
+
+    def add_variation(self, movetext: str) -> Record:
+        """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
+
+        Its moves are in any notation, with comments, marks and variations.  Raises ValueError for
+        another text, IllegalMove for a move that is not legal there, and BadRecord as
+        `with_comments`.
+        """
+        from aofref.judge.edit.beside import unplayed, variation
+
+        change = variation(self._record._steps, self._number, text_of("a variation", movetext))
+        done = self._record._edited([change])
+        if (why := unplayed(done._steps, change)) is not None:
+            raise IllegalMove(why)
+        return done
+
+    def remove_variation(self, number: int) -> Record:
+        """Return the record without one of the `variations` of the ply, counted as in that list.
+
+        IndexError if there is no such variation, ValueError for a record that cannot be read.
+        """
+        from aofref.judge.edit.beside import without_variation
+
+        there = self.variations
+        if not -len(there) <= index(number) < len(there):
+            raise IndexError(f"the ply has only {some(len(there), 'variation')}")
+        first = there[number][0]._number
+        return self._record._edited([without_variation(self._record._steps, first)])
+
+    def with_sent(self, time: datetime | str | None) -> Record:
+        """Return the record with another time at which the ply was sent; None removes it.
+
+        A text is a time such as `2026-11-21T10:00:00Z`, or a date.  A time before that of an
+        earlier ply is a warning of the new record.  Raises ValueError for another text.
+        """
+        from aofref.notation.times import read_time
+
+        moment = read_time(time) if isinstance(time, str) else time
+        if moment is None and time is not None:
+            raise ValueError(f"{excerpt(str(time))} is not a time")
+        return self._with_notes(Sent, [] if moment is None else [Sent.at(moment)])
+
+    def with_lines(self, *lines: str) -> Record:
+        """Return the record with other conditional lines of the army that moved.
+
+        Each has the moves after the ply, and ends with a move of this army.  Raises IllegalMove for
+        a line that is refused.
+        """
+        from aofref.judge.edit.addition import Word
+        from aofref.judge.replay.line import LineOfPlay
+        from aofref.library.added import foreseen
+
+        verdict, after, army = self._record._readable("changed"), self._step.after, self._ply.army
+        assert after is not None
+        start = LineOfPlay(after, self.ply)
+        given = [Word(text_of("a conditional line", line), START) for line in lines]
+        return self._with_notes(If, [foreseen(verdict, start, one, army, []) for one in given])
+
+    def with_draw(self, *, offered: bool) -> Record:
+        """Return the record with or without an offer of a draw, or consent to one, of its army.
+
+        Raises IllegalMove if the army cannot offer one, and BadRecord if later moves would be
+        illegal, because all armies have agreed.
+        """
+        from aofref.judge.edit.addition import draw_offer
+
+        draws, after = self._notes(Draw), self._step.after
+        assert after is not None
+        if not offered:
+            kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
+            return self._with_notes(Draw, [draw for draw in kept if draw.letters])
+        if self.offers_draw:
+            return self._record
+        refused = draw_offer(after, self.army)
+        if isinstance(refused, Refusal):
+            raise IllegalMove(Finding(refused, START))
+        return self._with_notes(Draw, [*draws, Draw((self.army,))])
+
+    def _with_notes(self, kind: type[Note], new: Iterable[Note]) -> Record:
+        from aofref.judge.edit.beside import with_notes
+
+        return self.with_comments(*with_notes(self.comments, kind, new))
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"

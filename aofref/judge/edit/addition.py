@@ -160,7 +160,9 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
         elif army is not None:
             army = army or by or replay.game.letters[mover]
             mine = by in ("", army)
-            offer = _offer(before, army) if mine else _not_of(before, "a draw offered by", army, by)
+            offer = (
+                draw_offer(before, army) if mine else _not_of(before, "a draw offered by", army, by)
+            )
             if isinstance(offer, Token):
                 done.append(offer)
                 continue
@@ -181,7 +183,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
     return JudgedWords(line, tuple(done))
 
 
-def _offer(position: CorePosition, army: str) -> Token | Refusal:
+def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
     """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)

@@ -95,15 +95,18 @@ def line(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
     return (place for place in behind(steps, at, depth) if steps[place].ply is not None)
 
 
-def texts(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> tuple[str, ...]:
-    """List the texts of the comments or marks that stand behind `at`, before the next ply."""
-    found = []
+def beside(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> Iterator[int]:
+    """Yield the places of the comments or marks that stand behind `at`, before the next ply."""
     for place in behind(steps, at, depth):
         if steps[place].ply is not None:
-            break
+            return
         if steps[place].token.kind is kind:
-            found.append(steps[place].token.text)
-    return tuple(found)
+            yield place
+
+
+def texts(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> tuple[str, ...]:
+    """List the texts of the comments or marks that stand behind `at`, before the next ply."""
+    return tuple([steps[place].token.text for place in beside(steps, at, depth, kind)])
 
 
 def opening(steps: Sequence[Step], at: int) -> int:

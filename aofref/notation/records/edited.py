@@ -17,7 +17,7 @@ from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
 from aofref.notation.signs import ENDING
 
 _WRAPPED = "\n "
-"""The gap behind new tokens where it was a blank, but the rest of the line did not fit any more."""
+"""The gap behind new tokens where the rest of the line did not fit any more."""
 
 _BLANKS = re.compile(r"\s*+")
 
@@ -91,7 +91,8 @@ class _Layout:
             gap = self._gap_left(start, end, ahead, behind, glue)
         if not items:
             return start, end, gap
-        if first < last and (not ahead or ("\n" in ahead and "\n" in gap)):  # where the old stood
+        stuck = not ahead and items[0].kind is not Kind.NAG
+        if first < last and (stuck or ("\n" in ahead and "\n" in gap)):  # where the old stood
             new, ends = write_within(items, before, "", _column(ahead, self._column_at(start)))
             return start, end, ahead + self._closed(new, behind, end, ends_line=ends)
         if items[0].kind is Kind.RESULT and end == len(self._text) and first == last:
@@ -129,10 +130,12 @@ class _Layout:
 
         A line break by which the line was wrapped when they were put in goes with them.
         """
-        if "\n" in ahead and "\n" not in behind:
-            fits = self._column_at(start) + len(behind) + self._rest(end) <= WIDTH
-            return behind if fits and glue == " " else ahead
-        return " " if behind == _WRAPPED and "\n" not in ahead else behind
+        if behind == _WRAPPED and ahead != _WRAPPED:
+            return self._narrow(end)
+        if "\n" not in ahead or "\n" in behind or end == len(self._text):
+            return behind
+        fits = self._column_at(start) + len(behind) + self._rest(end) <= WIDTH
+        return behind if fits and glue == " " else ahead
 
     def _laid(
         self, items: tuple[Item, ...], before: Kind, place: tuple[int, int], gap: str, glue: str
@@ -142,23 +145,28 @@ class _Layout:
         column = self._column_at(start)
         is_inside = "\n" not in gap and end < len(self._text)
         rest = len(gap) + self._rest(end) if is_inside else 0
-        width = WIDTH if column + rest <= WIDTH else limits.LINE  # nothing is wrapped there
+        was_long = column + self._rest(start) > WIDTH
+        width = limits.LINE if was_long else WIDTH  # a line that was too long is not wrapped
         new, ends = write_within(items, before, glue, column, width)
         if gap == _WRAPPED:
             new = gap + new.lstrip()
         if is_inside and not ends and _column(new, column) + rest > width:
             below, _ = write_within(items, before, "\n", column, width)
-            ends = _column(below, column) + rest > width and gap != ""
-            new = new if ends else below
+            fits = _column(below, column) + rest <= width
+            new, ends = (below, False) if fits else (new, gap == self._narrow(end))
         return self._closed(new, gap, end, ends_line=ends)
 
     def _closed(self, new: str, gap: str, end: int, *, ends_line: bool) -> str:
         """Return new text with the gap behind it, a line break in it if the line must end there."""
         follows = self._text[end : end + 1]
-        if ends_line and "\n" not in gap and follows:
-            return f"{new}\n{gap}"
+        if ends_line and follows:
+            return new + (gap.lstrip(" \t") if "\n" in gap else "\n" + (gap or " "))
         needs_blank = not gap and follows not in ")({;" and new[-1] not in ")}"
         return f"{new} " if needs_blank else new + gap
+
+    def _narrow(self, end: int) -> str:
+        """Return the usual gap before the token at an offset: none if it closes a variation."""
+        return "" if self._text[end : end + 1] == ")" else " "
 
     def _start(self, at: int) -> int:
         """Return the offset of a token."""

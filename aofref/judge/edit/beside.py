@@ -1,0 +1,138 @@
+"""Beside: the comments, marks and variations of a ply, as changes of the tokens of its record."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import takewhile
+
+from aofref.findings import START, Finding
+from aofref.judge.replay.conditional import count_followed
+from aofref.judge.replay.steps import Fate, Step, behind, beside, opening
+from aofref.notation.notes import Note, parts
+from aofref.notation.records import Item, Kind, RawRecord, Token, limits, read
+from aofref.notation.records.edited import Change
+from aofref.notation.records.model import unfilled
+from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
+from aofref.text import excerpt
+
+_OF_VARIATIONS = (Kind.MOVE, Kind.NUMBER, Kind.COMMENT, Kind.NAG, Kind.OPEN, Kind.CLOSE)
+
+
+def comments(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:
+    """Replace the comments behind a ply or a parenthesis, or before the first ply (-1).
+
+    ValueError for a text that cannot be a comment.
+    """
+    depth = steps[at].depth if at >= 0 else 0
+    marked = takewhile(lambda step: step.token.kind is Kind.NAG, steps[at + 1 :])
+    old = [steps[place].token for place in beside(steps, at, depth, Kind.COMMENT)]
+    return [*_replaced(old, [*map(_comment, texts)], at + 1 + sum(1 for _ in marked))]
+
+
+def marks(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:
+    """Replace the marks of a ply; ValueError for a text that is not a mark."""
+    old = [steps[place].token for place in beside(steps, at, steps[at].depth, Kind.NAG)]
+    new = [*map(_mark, texts)]
+    alike = count_followed([token.text for token in old], [mark.text for mark in new])
+    rest = old[alike:]
+    if not any(token.text[0] in "!?" for token in rest):
+        return [*_replaced(old, new, at + 1)]
+    # a mark that hangs on its move is written again where another comes before it
+    changes = [Change(token.ordinal, token.ordinal + 1) for token in rest]
+    return [changes[0]._replace(items=tuple(new[alike:])), *changes[1:]]
+
+
+def variation(steps: Sequence[Step], at: int, text: str) -> Change:
+    """Put a variation behind the comments and variations of a ply; ValueError for another text."""
+    record = read(RawRecord(text, START))
+    kinds = {token.kind for token in record.tokens}
+    if record.findings:
+        raise ValueError(f"not a variation: {record.findings[0].message}")
+    if record.tags or Kind.MOVE not in kinds or not kinds.issubset(_OF_VARIATIONS):
+        raise ValueError("a variation has moves, comments, marks and variations, and no result")
+    items = [Item(token.kind, token.text) for token in record.tokens]
+    last, opened = at, -1
+    for place in behind(steps, at, steps[at].depth):
+        kind = steps[place].token.kind
+        if kind in (Kind.MOVE, Kind.RESULT):
+            break
+        if kind is Kind.OPEN:
+            opened = place
+        elif kind in (Kind.COMMENT, Kind.NAG) and opened < 0:
+            last = place
+    end = (last if opened < 0 else _closing(steps, opened)) + 1
+    return Change(end, end, (Item(Kind.OPEN, "("), *items, Item(Kind.CLOSE, ")")))
+
+
+def without_variation(steps: Sequence[Step], first: int) -> Change:
+    """Remove the variation that begins with a ply."""
+    opened = opening(steps, first)
+    return Change(opened, _closing(steps, opened) + 1)
+
+
+def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
+    """Return why a move of the items that a change has put in is not played; None if all are."""
+    new = steps[change.first : change.first + len(change.items)]
+    moves = (step for step in new if step.token.kind is Kind.MOVE)
+    return next((step.finding for step in moves if step.fate is not Fate.PLAYED), None)
+
+
+def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note]) -> list[str]:
+    """Replace the notes of a kind in the texts of comments; a note more is a comment of its own.
+
+    A comment of nothing else is left out with its notes.
+    """
+    waiting, kept = [*new], list[str]()
+    for text in texts:
+        left = ""
+        for stretch, note in parts(text):
+            if isinstance(note, kind):
+                stands = waiting.pop(0) if waiting else ""
+                left += stretch if stands == note else str(stands)
+            else:
+                left += stretch
+        if left.strip() or left == text:
+            kept.append(left)
+    return [*kept, *map(str, waiting)]
+
+
+def _closing(steps: Sequence[Step], opened: int) -> int:
+    """Return the place where the variation closes that opens at a place."""
+    depth = steps[opened].depth
+    places = range(opened, len(steps))
+    return next(
+        at for at in places if steps[at].token.kind is Kind.CLOSE and steps[at].depth == depth
+    )
+
+
+def _replaced(old: Sequence[Token], new: Sequence[Item], empty: int) -> Iterator[Change]:
+    """Replace tokens by items; tokens that an item equals stay as they are written.
+
+    Items before which no token stays stand at `empty`.
+    """
+    alike = SequenceMatcher(None, [token.text for token in old], [item.text for item in new], False)
+    for what, start, end, first, last in alike.get_opcodes():
+        if what == "equal":
+            continue
+        items = [*new[first:last]]
+        for token in old[start:end]:
+            yield Change(token.ordinal, token.ordinal + 1, tuple(items[:1]))
+            items = items[1:]
+        if items:
+            at = old[end - 1].ordinal + 1 if end else empty
+            yield Change(at, at, tuple(items))
+
+
+def _comment(text: str) -> Item:
+    text = unfilled(text.replace("\r\n", "\n"))
+    why = why_no_comment(text)
+    if len(text) > limits.COMMENT:
+        why = f"a comment is longer than {limits.COMMENT} characters"
+    if why:
+        raise ValueError(why)
+    return Item(Kind.COMMENT, text)
+
+
+def _mark(text: str) -> Item:
+    if not is_lexeme(Kind.NAG, text):
+        raise ValueError(f"{excerpt(text)} is not a mark, such as ! or $1")
+    return Item(Kind.NAG, text)

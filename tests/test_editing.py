@@ -1,0 +1,355 @@
+"""A record is edited by values: what is added, replaced or removed, and every other character."""
+
+from __future__ import annotations
+
+import io
+import random
+import textwrap
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import cast
+
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import aofref
+from aofref import Node, Record
+
+HEAD = '[Variant "chess"]\n\n'
+GAME = HEAD + (
+    "{a game} 1. e4 {best} e5 2. Nf3\n(2. f4 {old} exf4 (2... d5 $5) 3. Nf3) Nc6!\n"
+    "3. Bb5   a6 ; to the end\n"
+    "4. Ba4 Nf6 *\n\n"
+)
+Edit = Callable[[Record], Record]
+
+
+def nodes(record: Record) -> list[Node]:
+    """List all plies, those of variations behind the ply that they replace."""
+
+    def walk(line: tuple[Node, ...]) -> Iterator[Node]:
+        for node in line:
+            yield node
+            for variation in node.variations:
+                yield from walk(variation)
+
+    return list(walk(record.mainline()))
+
+
+def named(record: Record, san: str) -> Node:
+    """Find the first ply that is written so."""
+    return next(node for node in nodes(record) if node.text == san)
+
+
+@pytest.mark.parametrize(
+    ("edit", "old", "new"),
+    [
+        # comments
+        (lambda r: r.with_comments(), "{a game} 1. e4", "1. e4"),
+        (lambda r: r.with_comments("a game", "a good one"), "{a game} 1.", "{a game} {a good one} 1."),
+        (lambda r: r.with_comments("said: } is fine"), "{a game} 1.", ";said: } is fine\n 1."),
+        (lambda r: named(r, "e4").with_comments("bold"), "{best}", "{bold}"),
+        (lambda r: named(r, "e4").with_comments(), "e4 {best} e5", "e4 e5"),
+        (lambda r: named(r, "e4").with_comments("not", "best"), "{best}", "{not} {best}"),
+        (lambda r: named(r, "e5").with_comments("so"), "e5 2.", "e5 {so} 2."),
+        (lambda r: named(r, "Nf3").with_comments("x"), "2. Nf3\n(", "2. Nf3 {x}\n("),
+        (lambda r: named(r, "f4").with_comments(), "f4 {old} exf4", "f4 exf4"),
+        (lambda r: named(r, "d5").with_comments("sharp"), "d5 $5)", "d5 $5 {sharp})"),
+        (lambda r: named(r, "Nc6").with_comments("at the end"), "Nc6!\n", "Nc6! {at the end}\n"),
+        (lambda r: named(r, "Bb5").with_comments("x"), "Bb5   a6", "Bb5 {x}   a6"),
+        (lambda r: named(r, "a6").with_comments("to the end", "x"), "end\n4.", "end\n{x}\n4."),
+        (lambda r: named(r, "a6").with_comments("x"), "a6 ; to the end\n4.", "a6 {x}\n4."),
+        (lambda r: named(r, "a6").with_comments(), "a6 ; to the end\n4.", "a6\n4."),
+        (lambda r: named(r, "Nf6").with_comments("last"), "Nf6 *", "Nf6 {last} *"),
+        (lambda r: named(r, "f4").with_opening_comments("or"), "(2. f4", "({or} 2. f4"),
+        (lambda r: named(r, "Nf6").with_comments("two\nlines"), "Nf6 *", "Nf6 {two lines} *"),
+        # marks
+        (lambda r: named(r, "e4").with_nags("!"), "e4 {best}", "e4! {best}"),
+        (lambda r: named(r, "e4").with_nags("$1", "+="), "e4 {best}", "e4 $1 += {best}"),
+        (lambda r: named(r, "Nc6").with_nags(), "Nc6!", "Nc6"),
+        (lambda r: named(r, "Nc6").with_nags("$1"), "Nc6!", "Nc6 $1"),
+        (lambda r: named(r, "Nc6").with_nags("$14", "!"), "Nc6!", "Nc6 $14 !"),
+        (lambda r: named(r, "d5").with_nags("?!"), "d5 $5", "d5?!"),
+        # variations
+        (lambda r: named(r, "e5").add_variation("1... c5 2. Nf3 {x}"), "e5 2.", "e5 (1... c5 2. Nf3 {x}) 2."),
+        (lambda r: named(r, "Nf3").add_variation("Nc3"), "3. Nf3) Nc6", "3. Nf3) (Nc3) Nc6"),
+        (lambda r: named(r, "exf4").add_variation("Bc5 (Nc6)"), "$5) 3.", "$5) (Bc5 (Nc6)) 3."),
+        (lambda r: named(r, "Nf3").remove_variation(0), "\n(2. f4 {old} exf4 (2... d5 $5) 3. Nf3)", ""),
+        (lambda r: named(r, "exf4").remove_variation(-1), " (2... d5 $5)", ""),
+        # commands
+        (lambda r: named(r, "e5").with_sent("2026-11-21"), "e5 2.", "e5 {[%sent 2026-11-21T00:00:00Z]} 2."),
+        (lambda r: named(r, "e4").with_draw(offered=True), "{best}", "{best} {[%draw W]}"),
+        (lambda r: named(r, "Nf6").with_lines("O-O Be7"), "Nf6 *", "Nf6 {[%if O-O Be7]} *"),
+        # tags
+        (lambda r: r.with_tags({"White": "Anna"}), '"chess"]\n', '"chess"]\n[White "Anna"]\n'),
+        # moves
+        (lambda r: r.play("O-O {safe}", "Be7!"), "Nf6 *", "Nf6 5. O-O {safe} 5... Bf8-e7! *"),
+        (lambda r: r.undo(3)[0], "   a6 ; to the end\n4. Ba4 Nf6 *", " *"),
+        (lambda r: r.undo(1)[0], "Ba4 Nf6", "Ba4"),
+    ],
+)  # fmt: skip
+def test_only_what_is_edited_changes(edit: Edit, old: str, new: str) -> None:
+    assert GAME.count(old) == 1
+    record = aofref.loads(GAME)
+    assert edit(record).text == GAME.replace(old, new)
+    assert record.text == GAME
+
+
+WIDE = HEAD + (
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3\n"
+    "O-O 9. h3 Nb8 10. d4 Nbd7 *\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("san", "comment", "old", "new"),
+    [
+        ("Re1", "the main line", "6. Re1 b5", "6. Re1\n{the main line} b5"),
+        ("e4", "a word", "1. e4 e5", "1. e4 {a word}\n e5"),
+        ("c3", "a word", "c3\nO-O", "c3\n{a word}\nO-O"),
+        ("c3", "a", "c3\nO-O", "c3\n{a}\nO-O"),
+        ("h3", "to b4", "h3 Nb8", "h3 {to b4} Nb8"),
+        ("Be7", "w " * 30 + "w", "Be7 6.", f"Be7 {{{'w ' * 11}w\n{'w ' * 18}w}} 6."),
+    ],
+)
+def test_a_line_is_wrapped_beside_new_text_and_joined_again(
+    san: str, comment: str, old: str, new: str
+) -> None:
+    record = aofref.loads(WIDE)
+    at = nodes(record).index(named(record, san))
+    done = nodes(record)[at].with_comments(comment)
+    if san != "Be7":
+        assert done.text == WIDE.replace(old, new)
+    assert max(map(len, done.text.splitlines())) <= 79
+    assert nodes(done)[at].comments == (comment,)
+    assert nodes(done)[at].with_comments().text == WIDE
+
+
+def test_a_file_of_long_lines_stays_one() -> None:
+    text = WIDE.replace("c3\nO-O", "c3 O-O")
+    done = named(aofref.loads(text), "Bb5").with_comments("a comment of some words")
+    assert done.text == text.replace("Bb5 a6", "Bb5 {a comment of some words} a6")
+
+
+@pytest.mark.parametrize(
+    ("edit", "error", "reason"),
+    [
+        (lambda r: r.with_comments("a}\nb\n\nc"), ValueError, "a comment of several lines contains a brace"),
+        (lambda r: named(r, "e4").with_comments("x" * (1 << 20) + "x"), ValueError, "longer than"),
+        (lambda r: named(r, "e4").with_comments(cast(str, 1)), TypeError, "a comment is text, not int"),
+        (lambda r: named(r, "e4").with_nags("good"), ValueError, "'good' is not a mark, such as ! or $1"),
+        (lambda r: named(r, "e4").with_nags("! e5"), ValueError, "'! e5' is not a mark"),
+        (lambda r: named(r, "e4").with_opening_comments("x"), ValueError, "only the first ply of a variation"),
+        (lambda r: named(r, "e4").add_variation("1. e5"), aofref.IllegalMove, "W:Pa2 has no move that leads to e5"),
+        (lambda r: named(r, "e4").add_variation("1. d4 1-0"), ValueError, "a variation has moves"),
+        (lambda r: named(r, "e4").add_variation("{no move}"), ValueError, "a variation has moves"),
+        (lambda r: named(r, "e4").add_variation('[White "x"] d4'), ValueError, "a variation has moves"),
+        (lambda r: named(r, "e4").add_variation("d4) (c4"), ValueError, "closes a variation that was never opened"),
+        (lambda r: named(r, "e4").add_variation("d4 {x"), ValueError, "the comment opened here is never closed"),
+        (lambda r: named(r, "e4").remove_variation(0), IndexError, "the ply has only 0 variations"),
+        (lambda r: named(r, "e4").with_sent("noon"), ValueError, "'noon' is not a time"),
+        (lambda r: named(r, "Nf6").with_lines("O-O"), aofref.IllegalMove, "it must end with one of the sender"),
+        (lambda r: named(r, "Nf6").with_lines("O-O-O Be7"), aofref.IllegalMove, ""),
+        (lambda r: named(r, "e4").with_comments("[%draw W B]"), aofref.BadRecord, "the game is over"),
+        (lambda r: r.play("O-O").with_tags({"Result": "1-0"}).play("Be7"), aofref.IllegalMove, "over"),
+    ],
+)  # fmt: skip
+def test_a_text_that_cannot_stand_there_is_refused(
+    edit: Edit, error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error) as refused:
+        edit(aofref.loads(GAME))
+    assert reason in str(refused.value)
+
+
+def test_a_record_that_cannot_be_read_is_not_edited() -> None:
+    record = aofref.loads(HEAD + "1. e4 {good} e5 ) *\n")
+    with pytest.raises(ValueError, match="cannot be read"):
+        record.mainline()[0].with_nags("!")
+
+
+def test_the_commands_of_a_ply() -> None:
+    text = (
+        HEAD
+        + "1. e4 {[%sent 2026-11-20T10:00:00Z] [%eval 0.3]} e5 {[%if Nf3  Nc6]} {[%draw B]} *\n"
+    )
+    record = aofref.loads(text)
+    first, second = record.mainline()
+    assert first.sent == datetime(2026, 11, 20, 10, tzinfo=UTC) and second.sent is None
+    assert (first.lines, second.lines) == ((), ("Nf3 Nc6",))
+    assert (first.offers_draw, second.offers_draw) == (False, True)
+    assert second.with_draw(offered=True) == record
+    assert second.with_draw(offered=False).text == text.replace(" {[%draw B]}", "")
+    assert first.with_sent(None).text == text.replace("[%sent 2026-11-20T10:00:00Z]", "")
+    later = first.with_sent(datetime(2026, 11, 21, tzinfo=UTC))
+    assert later.text == text.replace("20T10", "21T00")
+    assert second.with_lines("Nf3 Nc6", "d4 exd4").text == text.replace(
+        "{[%draw B]}", "{[%draw B]} {[%if d4 exd4]}"
+    )
+    assert second.with_lines().text == text.replace(" {[%if Nf3  Nc6]}", "")
+    early = second.with_sent("2026-11-19")
+    assert [finding.code for finding in early.findings] == ["time"]
+    with pytest.raises(aofref.BadRecord):
+        first.with_draw(offered=True).play("d4").mainline()[0].with_comments("[%draw W B]")
+
+
+def test_marks_and_comments_of_played_moves_stay() -> None:
+    record = aofref.new("chess").play("e4! {best by test} e5", "Nf3 $1", "Nc6?! {so?}")
+    marked = [(node.text, node.nags, node.comments) for node in record.mainline()]
+    assert marked == [
+        ("e2-e4", ("!",), ("best by test",)),
+        ("e7-e5", (), ()),
+        ("Ng1-f3", ("$1",), ()),
+        ("Nb8-c6", ("?!",), ("so?",)),
+    ]
+    assert record.text == str(record)
+    draw = record.play("Bb5", "draw {I am tired}").mainline()[-1]
+    assert draw.comments == ("[%draw W]", "I am tired")
+    with pytest.raises(aofref.IllegalMove):
+        record.play("{first}")
+    with pytest.raises(aofref.IllegalMove):
+        record.play("Bb5 {never closed")
+    word = aofref.Word("Bb5", behind="and more")
+    with pytest.raises(ValueError, match="not marks and comments: 'and more'"):
+        record.add(word)
+
+
+def test_a_record_in_json_is_edited_too() -> None:
+    record = aofref.loads(aofref.loads(GAME).to_json())
+    edits: list[Edit] = [
+        lambda r: r.with_comments("new"),
+        lambda r: r.mainline()[1].with_nags("$1").mainline()[1].with_comments("so", "and so"),
+        lambda r: r.mainline()[1].add_variation("1... c5 {x}"),
+        lambda r: r.mainline()[2].remove_variation(0),
+        lambda r: r.mainline()[0].with_sent("2026-11-21"),
+    ]
+    for edit in edits:
+        done = edit(record)
+        assert done.is_json and done.status == "legal"
+        assert str(done) == str(edit(aofref.loads(GAME)))
+
+
+def test_python_chess_reads_what_was_edited() -> None:
+    record = aofref.loads(HEAD + "1. e4 e5 2. Nf3 Nc6 *\n")
+    record = record.with_comments("a game").mainline()[2].with_comments("a plan", "another")
+    record = record.mainline()[2].with_nags("$1")
+    record = record.mainline()[1].add_variation("1... c5 {Sicilian} 2. Nf3 d6 (2... Nc6) 3. d4")
+    game = chess.pgn.read_game(io.StringIO(record.text))
+    assert game is not None and game.errors == []
+    assert game.comment == "a game"
+    black, sicilian = game.next().variations  # type: ignore[union-attr]
+    assert black.san() == "e5" and sicilian.comment == "Sicilian"
+    assert [node.san() for node in sicilian.mainline()] == ["Nf3", "d6", "d4"]
+    assert sicilian.variations[0].variations[1].san() == "Nc6"
+    knight = black.variations[0]
+    assert (knight.nags, knight.comment) == ({1}, "a plan another")
+    assert record.mainline()[1].remove_variation(0).mainline()[2].with_nags().mainline()[
+        2
+    ].with_comments().with_comments().text == (HEAD + "1. e4 e5 2. Nf3 Nc6 *\n")
+
+
+LINE = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"
+MOVES = LINE.split()
+OTHERS = ("d4 d5", "c5", "Bc4 Nf6", "d6 d4 exd4", "d4", "Nf6")
+COMMENTS = ("x", "a longer comment with words", "[%clk 0:09:58]", "(d4) $3 1. e4; 1-0", "w" * 30)
+
+
+def made(chance: random.Random) -> str:
+    """Write a game with comments, marks and variations in one of several layouts."""
+    parts = ["{before}"] if chance.random() < 0.3 else []
+    for at, san in enumerate(MOVES[: chance.randrange(len(MOVES) + 1)]):
+        number = f"{at // 2 + 1}{'...' if at % 2 else '.'}"
+        parts += [] if at % 2 else [number]
+        parts.append(san + (chance.choice(("!", "?!")) if chance.random() < 0.2 else ""))
+        parts += ["$14"] if chance.random() < 0.1 else []
+        while chance.random() < 0.2:
+            parts.append(f"{{{chance.choice(COMMENTS)}}}")
+        if at < len(OTHERS) and chance.random() < 0.5:
+            parts.append(f"({number} {OTHERS[at]}{chance.choice(('', ' {v}'))})")
+            parts += ["{after}"] if chance.random() < 0.3 else []
+    parts += ["*"] if chance.random() < 0.8 else []
+    layout = chance.randrange(4)
+    if layout == 0:
+        text = textwrap.fill(" ".join(parts), 79, break_on_hyphens=False)
+    elif layout == 1:
+        text = " ".join(parts)
+    elif layout == 2:
+        text = "\n".join(parts)
+    else:
+        text = "".join(part + chance.choice((" ", "\n", "\n ", "\n; line\n")) for part in parts)
+    return f"{HEAD}{text.rstrip()}{chance.choice(('', chr(10), chr(10) * 2))}"
+
+
+def with_one_more(chance: random.Random, texts: tuple[str, ...], *more: str) -> list[str]:
+    at = chance.randrange(len(texts) + 1)
+    return [*texts[:at], chance.choice(more), *texts[at:]]
+
+
+Values = list[tuple[object, ...]]
+
+
+def values(record: Record) -> Values:
+    return [
+        (node.ply, node.text, node.nags, node.comments, node.opening_comments)
+        for node in nodes(record)
+    ]
+
+
+@settings(deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
+    chance: random.Random,
+) -> None:
+    record = aofref.loads(made(chance))
+    assert record.status == "legal"
+    every, expected = nodes(record), values(record)
+    new = (*COMMENTS, "a comment of many words " * 6 + "that ends", "two\n\nparagraphs")
+    if not every or chance.random() < 0.1:
+        texts = tuple(with_one_more(chance, record.comments, *new))
+        done = record.with_comments(*texts)
+        assert done.comments == texts
+        back = done.with_comments(*record.comments)
+    else:
+        at = chance.randrange(len(every))
+        node, wanted = every[at], list(expected[at])
+        match chance.choice(["comments", "nags", "sent", "draw", "variation", "opening"]):
+            case "comments":
+                wanted[3] = texts = tuple(with_one_more(chance, node.comments, *new))
+                done = node.with_comments(*texts)
+                back = nodes(done)[at].with_comments(*node.comments)
+            case "nags":
+                wanted[2] = texts = tuple(with_one_more(chance, node.nags, "!!", "$3", "+=", "N"))
+                done = node.with_nags(*texts)
+                back = nodes(done)[at].with_nags(*node.nags)
+            case "sent":
+                wanted[3] = (*node.comments, "[%sent 2026-11-21T10:00:00Z]")
+                done = node.with_sent("2026-11-21 10:00")
+                back = nodes(done)[at].with_sent(None)
+            case "draw":
+                wanted[3] = (*node.comments, f"[%draw {node.army}]")
+                done = node.with_draw(offered=True)
+                back = nodes(done)[at].with_draw(offered=False)
+            case "opening" if any(node == line[0] for one in every for line in one.variations):
+                wanted[4] = texts = tuple(with_one_more(chance, node.opening_comments, *new))
+                done = node.with_opening_comments(*texts)
+                back = nodes(done)[at].with_opening_comments(*node.opening_comments)
+            case _:
+                move = chance.choice(node.before.legal_moves())
+                done = node.add_variation(f"{move} {{x}}")
+                added = nodes(done)[at].variations[-1]
+                assert [(one.text, one.comments) for one in added] == [(str(move), ("x",))]
+                place = nodes(done).index(added[0])
+                expected.insert(place, values(done)[place])
+                back = nodes(done)[at].remove_variation(-1)
+        expected[at] = tuple(wanted)
+    assert values(done) == expected
+    assert back.text == record.text
+    old, new_text = record.text, done.text
+    ahead = next(
+        (at for at, (a, b) in enumerate(zip(old, new_text, strict=False)) if a != b), len(old)
+    )
+    ends = zip(reversed(old[ahead:]), reversed(new_text[ahead:]), strict=False)
+    behind = next((at for at, (a, b) in enumerate(ends) if a != b), len(old) - ahead)
+    assert ahead + behind >= len(old) - 1  # a blank may have become a line break
