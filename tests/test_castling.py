@@ -477,6 +477,7 @@ def test_pieces_may_change_places() -> None:
     ("typed", "read"),
     [
         *[(text, "O-O") for text in ("castles kingside", "Castle king side", "castling on the king's side")],
+        *[(f"castles {text}", "O-O-O") for text in ("O-O-O", "o-o-o", "0-0-0")],
         *[(text, "O-O") for text in ("short castling", "castles short", "4. castles short!", "castled kingside")],
         *[(text, "O-O-O") for text in ("castles queenside", "long castle", "White castles long")],
         *[(text, "0-0") for text in ("0-0", "0 - 0", "4. 0-0", "(0-0)", "0-0!?", "4. 0 - 0")],

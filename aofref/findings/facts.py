@@ -410,6 +410,14 @@ class HasNone(NamedTuple):
     code: str
 
 
+@_sentence("the letter of the {name} is {code}")
+class WrittenSmall(NamedTuple):
+    """A piece whose code stands in small letters, where a column of the board is expected."""
+
+    name: str
+    code: str
+
+
 @_sentence("already played as ply {ply}")
 class PlayedAs(NamedTuple):
     """The number of the ply at which the refused move has already been played."""
@@ -424,5 +432,5 @@ class DecidedHere(NamedTuple):
     verdict: str
 
 
-Note = Others | HasNone | PlayedAs | DecidedHere | NoCastling
+Note = Others | HasNone | WrittenSmall | PlayedAs | DecidedHere | NoCastling
 _FEW = 5  # the most pieces that are named one by one

@@ -296,6 +296,9 @@ def _find(
         if (other := _of_another(position, written, end, promotion)) is not None:
             return other
         why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
+        kind = game.kinds.get(written.origin.upper(), NO_PIECE)
+        if kind >= 0 and not any(written.origin in name for name in board.names):
+            return why.noting(facts.WrittenSmall(game.types[kind].name, game.codes[kind]))
         any_of_it = _named(position, written._replace(origin=""), position.turn)
         return why if any_of_it else why.noting(facts.HasNone(side, code))
 

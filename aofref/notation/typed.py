@@ -17,6 +17,7 @@ from aofref.notation.signs import DASH, UNSEEN
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
+from aofref.variants.model import folded_castling
 
 _LONGEST = 2 * moves.LONGEST
 _MOST_WORDS = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
@@ -244,7 +245,7 @@ class InputReader(NamedTuple):
         before, behind, name = match.groups("")
         named = self.game.castlings.names
         if name:
-            return [named[name.lower()]] if name.lower() in named else []
+            return [named[folded]] if (folded := folded_castling(name)) in named else []
         side = (before or behind).lower()
         return [_SIDES[side]] if side else [*dict.fromkeys(named.values())] or ["O-O"]
 
