@@ -69,7 +69,7 @@ def exposes(
 
 
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
-    """List those of its destinations where the royal piece of the army to move is not in check."""
+    """List the destinations where the royal piece of the army to move is not in check."""
     game, board, army = position.game, position.board, position.turn
     origin = position.royals[army]
     safe: list[int] = []

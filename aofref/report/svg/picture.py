@@ -281,11 +281,17 @@ def legend(
             for n, kind in enumerate(kinds)
         )
         at = f"{short(x)} {short(top + count * LINE)}"
+        most = max(12, int((width - x - 18 * len(kinds)) / 6.4))
+        lines = wrap(text, most) if x + wide > width + 14 else [text]
+        parts.append(f'<g class="mark" transform="translate({at})">{drawn}')
         parts += [
-            f'<g class="mark" transform="translate({at})">{drawn}',
-            f'<text class="leg" x="{18 * len(kinds) - 6}" y="4">{plain_text(text)}</text></g>',
+            f'<text class="leg" x="{18 * len(kinds) - 6}" y="{short(4 + n * LINE)}">'
+            f"{plain_text(line)}</text>"
+            for n, line in enumerate(lines)
         ]
+        parts[-1] += "</g>"
         x += wide
+        count += len(lines) - 1
     return parts, count + 1
 
 
@@ -340,7 +346,8 @@ def cells(game: CompiledVariant, *, bindings: bool = False) -> Iterator[MarkMean
     for first, text in _COLOURS.items():
         classes = tuple(sorted(fill for fill in fills if fill[0] == first))
         if len(classes) > 1:
-            yield tuple(f"c {fill}" for fill in classes), text
+            is_flat = first == "k" and len({*game.board.levels}) == 1
+            yield tuple(f"c {fill}" for fill in classes), _OF_CHESS if is_flat else text
     if any(True for _ in plan.walls()):
         camps = any(name.endswith("Subcamp") for name in game.board.regions)
         yield ("w",), "border of the Drum" + (" and the Subcamps" if camps else "")
@@ -354,3 +361,4 @@ _COLOURS = {  # the meaning of a colour, by the first letter of its classes
     "u": "likewise, on the other level",
     "q": "two steps along one orthogonal keep the colour",
 }
+_OF_CHESS = "a diagonal step keeps the colour"
