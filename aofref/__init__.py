@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
     from aofref.library.added import Added as Added
+    from aofref.library.board import Board as Board
     from aofref.library.files import OpenFile as OpenFile
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
@@ -66,6 +67,7 @@ _MODULES = {
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
     "library.added": "Added",
+    "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Node Record",

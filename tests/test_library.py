@@ -1130,7 +1130,7 @@ def test_every_name_is_listed() -> None:
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
         *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
-        *("Side", "TagsDiffer", "Version"),
+        *("Side", "TagsDiffer", "Version", "Board"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted - {"Facts", "Note"}:

@@ -21,8 +21,8 @@ _WIDTH = 104
 _HEAD = """# Reference of the library
 
 Every public name of `aofref`, with its attributes; [library.md](library.md) is the tutorial. All values
-are immutable and can be hashed, pickled and compared. `python -m tools.reference` writes this page from
-the docstrings.
+but `Board` are immutable and can be hashed, pickled and compared. `python -m tools.reference` writes this
+page from the docstrings.
 """
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
@@ -23,15 +23,13 @@ from aofref.notation import moves, positions, results
 from aofref.notation.resolve import no_cell
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import count_legal, legal_moves
 from aofref.rules.position import (
-    NO_PROMOTION,
     NOBODY,
-    PASS,
     CoreMove,
     CorePosition,
 )
-from aofref.rules.refuse import piece_on, refusal
+from aofref.rules.refuse import piece_on
 from aofref.rules.threats import attacks
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.examples import ArmyCell
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
+    from aofref.library.board import Board
     from aofref.notation.typed import InputReader, Named
     from aofref.report.board_options import NotThere
 
@@ -405,9 +404,34 @@ class Position:
         such cell.
         """
         cell = None if from_ is None else _cell(self._core.game, from_)
-        legal = (move for move in legal_moves(self._core) if cell in (None, move.origin))
-        named = [values.named_move(self._core, move) for move in legal]
-        return tuple(sorted(named, key=lambda move: move.lan))
+        core = self._core
+        legal = [move for move in legal_moves(core) if cell in (None, move.origin)]
+        written = sorted([(moves.lan(core, move), move) for move in legal])
+        return tuple(values.moves_of(core, [move for _, move in written]))
+
+    def generate_legal_moves(self) -> Iterator[Move]:
+        """Yield the legal moves in no order, which takes half the time of `legal_moves`."""
+        return iter(values.moves_of(self._core, legal_moves(self._core)))
+
+    def count_legal_moves(self) -> int:
+        """Count the legal moves; a pass is one."""
+        return count_legal(self._core)
+
+    def legal(self, move: str | Move) -> bool:
+        """Return whether a move is legal: a text in any notation, or a Move."""
+        if values.taken_in(self._core, move) is not None:
+            return True
+        try:
+            self.move(values.written_move(move))
+        except IllegalMove:
+            return False
+        return True
+
+    def board(self) -> Board:
+        """Return a board with this position, to make and take back moves on it in place."""
+        from aofref.library.board import Board  # only programs that search need it
+
+        return Board(self)
 
     def mover(self, cell: str) -> Piece:
         """Return the piece on a cell, which must be of the army to move.
@@ -435,14 +459,14 @@ class Position:
         legal = moves.legal(core, parsed)
         if isinstance(legal, Refusal):
             raise self._illegal(legal, text)
-        return values.named_move(core, legal)
+        return values.move_of(core, legal)
 
     def push(self, move: str | Move) -> Position:
         """Return the position after a move or a withdrawal (`E:resigns`).
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position does not change.
         """
-        if (taken := self._legal(move)) is not None:
+        if (taken := values.taken_in(self._core, move)) is not None:
             after, happened = turn.apply(self._core, taken)
         else:
             ply, after = self._ply_of(move)
@@ -456,7 +480,7 @@ class Position:
         ValueError for another notation.
         """
         to = values.notation(notation)
-        taken = self._legal(move)
+        taken = values.taken_in(self._core, move)
         if taken is None:
             ply, _ = self._ply_of(move)
             if ply.move is None:
@@ -466,7 +490,7 @@ class Position:
 
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
-        taken = self._legal(move)
+        taken = values.taken_in(self._core, move)
         return self._ply_of(move)[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
@@ -591,20 +615,6 @@ class Position:
         """Draw it in a notebook."""
         return self.svg()
 
-    def _legal(self, move: str | Move) -> CoreMove | None:
-        """Return a Move in the form of the rules if it is legal; None for any other move."""
-        core = self._core
-        if not isinstance(move, Move) or move.army != self.turn:
-            return None
-        taken = PASS
-        if not move.is_pass:
-            cell, kinds = core.game.board.number, {"": NO_PROMOTION, **core.game.kinds}
-            if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
-                return None
-            taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
-        is_so = refusal(core, taken) is None and values.named_move(core, taken) == move
-        return taken if is_so else None
-
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.apply(self._core, taken))
 
@@ -666,7 +676,7 @@ class Explanation:
         proof = self._proof
         if proof is None or proof.move is None:
             return None
-        return values.named_move(proof.position, proof.move)
+        return values.move_of(proof.position, proof.move)
 
     @property
     def path(self) -> tuple[str, ...]:

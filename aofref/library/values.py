@@ -1,12 +1,16 @@
 """Values of the library: moves, and errors with the reason of a refusal."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Finding
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.refuse import refusal
 from aofref.text import on_one_line
 
 if TYPE_CHECKING:
@@ -14,14 +18,8 @@ if TYPE_CHECKING:
     from aofref.judge.replay.reading import Refused
 
 
-class Move(NamedTuple):
-    """A move: its army, its piece, and the cells from and to which the piece goes.
-
-    `army` is the letter of the army, `code` the code of the piece, `origin` and `destination` are
-    cells.  `promotion` is the code of the piece that a Pawn becomes, empty if it stays a Pawn.
-    `captures` is True for a capture, en passant included.  `lan`, also `str`, is long notation
-    without army and suffixes.  For a pass all but `army` are empty or False, and `lan` is `--`.
-    """
+class _Names(NamedTuple):
+    """The names of a move, by which moves are compared."""
 
     army: str
     lan: str
@@ -31,30 +29,172 @@ class Move(NamedTuple):
     promotion: str = ""
     captures: bool = False
 
+
+class Move(tuple[CorePosition | None, CoreMove | _Names]):
+    """A move: its army, its piece, and the cells from and to which the piece goes.
+
+    For a pass all but `army` and `lan` are empty or False.  A move of a position is made of numbers
+    and writes its names when they are read; two moves are equal if their names are.  `str` is
+    `lan`.
+    """
+
+    # A tuple, since a search makes thousands a second: a class with slots takes three times as long
+    # to make.  It has the position and the move, or no position and names.
+
+    __slots__ = ()
+    __match_args__ = ("army", "lan", "code", "origin", "destination", "promotion", "captures")
+
+    def __new__(
+        cls,
+        army: str,
+        lan: str,
+        code: str = "",
+        origin: str = "",
+        destination: str = "",
+        promotion: str = "",
+        captures: bool = False,
+    ) -> Move:
+        """Make a move of its names."""
+        names = _Names(army, lan, code, origin, destination, promotion, captures)
+        return tuple.__new__(cls, (None, names))
+
+    @property
+    def _names(self) -> _Names:
+        position, move = self
+        if position is None or isinstance(move, _Names):
+            assert isinstance(move, _Names)
+            return move
+        game, lan = position.game, moves.lan(position, move)
+        army, names, board = game.letters[position.turn], game.board.names, position.board
+        if move == PASS:
+            return _Names(army, lan)
+        origin, end, promotion, _ = move
+        return _Names(
+            army,
+            lan,
+            game.code(board[origin]),
+            names[origin],
+            names[end],
+            "" if promotion == NO_PROMOTION else game.codes[promotion],
+            bool(board[end] or en_passant_captures(position, move)),
+        )
+
+    @property
+    def army(self) -> str:
+        """The letter of the army."""
+        return self._names.army
+
+    @property
+    def lan(self) -> str:
+        """The move in long notation, without army and suffixes; `--` for a pass."""
+        return self._names.lan
+
+    @property
+    def code(self) -> str:
+        """The code of the piece."""
+        return self._names.code
+
+    @property
+    def origin(self) -> str:
+        """The cell from which the piece goes."""
+        return self._names.origin
+
+    @property
+    def destination(self) -> str:
+        """The cell to which the piece goes."""
+        return self._names.destination
+
+    @property
+    def promotion(self) -> str:
+        """The code of the piece that a Pawn becomes, empty if it stays a Pawn."""
+        return self._names.promotion
+
+    @property
+    def captures(self) -> bool:
+        """Whether it captures, also en passant."""
+        position, move = self
+        if position is None or isinstance(move, _Names):
+            return self._names.captures
+        if move.origin < 0:
+            return False
+        return bool(position.board[move.destination] or en_passant_captures(position, move))
+
     @property
     def is_pass(self) -> bool:
         """Whether the army passes."""
         return not self.origin
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        (mine, taken), (theirs, other_taken) = self, other
+        if mine is theirs and mine is not None:
+            return taken == other_taken
+        return self._names == other._names
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self._names < other._names
+
+    def __hash__(self) -> int:
+        position, move = self
+        if position is None or isinstance(move, _Names):
+            return hash((self._names.origin, self._names.destination, self._names.promotion))
+        if move.origin < 0:
+            return hash(("", "", ""))
+        game, (origin, destination, promotion, _) = position.game, move
+        code = "" if promotion == NO_PROMOTION else game.codes[promotion]
+        return hash((game.board.names[origin], game.board.names[destination], code))
+
+    def __reduce__(self) -> tuple[type[Move], _Names]:
+        """Pickle its names."""
+        return Move, self._names
+
+    def __repr__(self) -> str:
+        return f"Move{self._names!r}".replace("_Names", "")
+
     def __str__(self) -> str:
         return self.lan
 
 
+def move_of(position: CorePosition, taken: CoreMove) -> Move:
+    """Return a legal move of a position."""
+    return tuple.__new__(Move, (position, taken))
+
+
+def moves_of(position: CorePosition, legal: Iterable[CoreMove]) -> list[Move]:
+    """Return legal moves of a position."""
+    new = tuple.__new__
+    return [new(Move, (position, taken)) for taken in legal]
+
+
 def named_move(position: CorePosition, taken: CoreMove) -> Move:
-    """Return a move of the army to move with its names."""
-    game, lan = position.game, moves.lan(position, taken)
-    army, names = game.letters[position.turn], game.board.names
-    if taken == PASS:
-        return Move(army, lan)
-    return Move(
-        army,
-        lan,
-        game.code(position.board[taken.origin]),
-        names[taken.origin],
-        names[taken.destination],
-        "" if taken.promotion == NO_PROMOTION else game.codes[taken.promotion],
-        bool(position.board[taken.destination] or en_passant_captures(position, taken)),
-    )
+    """Return a move that need not be legal, by its names."""
+    return Move(*move_of(position, taken)._names)
+
+
+def taken_in(position: CorePosition, move: str | Move) -> CoreMove | None:
+    """Return a legal Move in the form of the rules; None for a text and for any other move."""
+    if not isinstance(move, Move):
+        return None
+    of, numbers = move
+    if of is position and isinstance(numbers, CoreMove):
+        return numbers
+    if position.turn == NOBODY or move.army != position.game.letters[position.turn]:
+        return None
+    taken = PASS
+    if not move.is_pass:
+        game = position.game
+        cell, kinds = game.board.number, {"": NO_PROMOTION, **game.kinds}
+        if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
+            return None
+        taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
+    is_so = refusal(position, taken) is None and move_of(position, taken) == move
+    return taken if is_so else None
 
 
 def written_move(move: str | Move) -> str:
@@ -113,7 +253,7 @@ class BadRecord(_WithFindings):
     From `Record.add`, `warnings` are the warnings on the texts that were sent, each with its text.
     """
 
-    warnings: "tuple[tuple[Word, Finding], ...]" = ()
+    warnings: tuple[tuple[Word, Finding], ...] = ()
 
 
 class BadGame(_WithFindings):
@@ -162,12 +302,12 @@ class IllegalMove(_WithFinding):
     texts before it, each with its text.
     """
 
-    word: "Word | None" = None
-    warnings: "tuple[tuple[Word, Finding], ...]" = ()
-    _refused: "Refused | None" = None
+    word: Word | None = None
+    warnings: tuple[tuple[Word, Finding], ...] = ()
+    _refused: Refused | None = None
 
 
-def refused_move(problem: IllegalMove) -> "Refused | None":
+def refused_move(problem: IllegalMove) -> Refused | None:
     """Return the move that `Record.add` refused, as it was read; None if it cannot be read."""
     return problem._refused
 

@@ -70,7 +70,7 @@ def begin(setup: Setup) -> Sequel:
         living = tuple(position.living)
         joint = setup.game.variant.ending is Ending.JOINT  # the last army may have to share it
         position.winners = living if len(living) == 1 and not joint else None
-    return _with_turn_started(Turn(position), None)
+    return started(Turn(position), None)
 
 
 def array(game: CompiledVariant) -> Setup:
@@ -115,6 +115,11 @@ def after(position: CorePosition, move: CoreMove) -> Sequel:
 
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or one that an arbiter lets stand; nothing is checked."""
+    return started(moved(position, move), position)
+
+
+def moved(position: CorePosition, move: CoreMove) -> Turn:
+    """Make a legal move, and pass the turn on, but do not start the next turn."""
     turn, game, army = Turn(position), position.game, position.turn
     now = turn.position
     origin, destination, promotion, castles = move
@@ -143,14 +148,14 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
         if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
             _transform(turn, army)
     _advance(now)
-    return _with_turn_started(turn, position)
+    return turn
 
 
 def skip(position: CorePosition) -> CorePosition:
     """Return the position with the turn passed on without a move."""
     turn = Turn(position)
     _advance(turn.position)
-    return _with_turn_started(turn, position)[0]
+    return started(turn, position)[0]
 
 
 def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
@@ -167,7 +172,7 @@ def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
     living = now.living
     if len(living) == 1:
         turn.end(tuple(living))
-    return _with_turn_started(turn, position)
+    return started(turn, position)
 
 
 def perft(position: CorePosition, depth: int) -> int:
@@ -344,7 +349,7 @@ def _advance(now: CorePosition) -> None:
         now.passed = tuple([right for right in now.passed if right.army != now.turn])
 
 
-def _with_turn_started(turn: Turn, before: CorePosition | None) -> Sequel:
+def started(turn: Turn, before: CorePosition | None) -> Sequel:
     """Start the turn, unless the game is over; add what is noticed now, and was not `before`."""
     now = turn.position
     turn.refresh()

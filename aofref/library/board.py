@@ -1,0 +1,142 @@
+"""Board: a position that moves change in place, for programs that search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aofref.findings import Piece
+from aofref.library.position import Position, _army, _kind
+from aofref.library.values import Move, move_of, moves_of, taken_in, written_move
+from aofref.rules import turn
+from aofref.rules.events import TurnEvent
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.rules.turn import Turn
+
+_State = tuple[CorePosition, Turn | None, tuple[TurnEvent, ...], CoreMove]
+"""A position of the line, the turn that led there if it is not started yet, events, a move."""
+
+
+class Board:
+    """A position that moves change in place, and their line: made by `Position.board`.
+
+    It is the only value of the library that changes; threads must not share one.  `len` counts the
+    moves that have been made.  A position is judged only when something is read that depends on it.
+    """
+
+    __slots__ = ("_core", "_events", "_first", "_line", "_turn")
+
+    def __init__(self, first: Position) -> None:
+        self._first = first
+        self._core = first._core
+        self._turn: Turn | None = None  # the turn that has led to `_core` and is not started yet
+        self._events = first._happened
+        self._line: list[_State] = []
+
+    # The line ----------------------------------------------------------------------------------
+
+    def push(self, move: str | Move) -> None:
+        """Make a move: a Move, or a text in any notation; raises IllegalMove."""
+        core = self._core
+        taken = taken_in(core, move) if isinstance(move, Move) and move[0] is core else None
+        if taken is None:  # it is not one of `legal_moves`
+            core = self._started()
+            taken = taken_in(core, move)
+        if taken is None:
+            taken = taken_in(core, self.position().move(written_move(move)))
+        assert taken is not None
+        self._line.append((core, self._turn, self._events, taken))
+        self._turn = turn.moved(core, taken)
+        self._core, self._events = self._turn.position, ()
+        if not core.game.two_players:  # armies may leave the board as the turn starts
+            self._started()
+
+    def pop(self) -> Move:
+        """Take back the last move, and return it; IndexError if there is none."""
+        self._core, self._turn, self._events, taken = self._line.pop()
+        return move_of(self._core, taken)
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves that have been made, in order."""
+        return tuple([move_of(core, taken) for core, _, _, taken in self._line])
+
+    def __len__(self) -> int:
+        """Count the moves that have been made."""
+        return len(self._line)
+
+    def _refreshed(self) -> CorePosition:
+        """Return the position with its watches; of two players it may be over."""
+        if self._turn is not None:
+            self._turn.refresh()
+        return self._core
+
+    def _started(self) -> CorePosition:
+        """Return the position with its turn started."""
+        if self._turn is not None:
+            self._core, self._events = turn.started(self._turn, self._line[-1][0])
+            self._turn = None
+        return self._core
+
+    # What a search reads -----------------------------------------------------------------------
+
+    def legal_moves(self) -> list[Move]:
+        """List the legal moves, in no order; none once the game is over."""
+        core = self._refreshed()
+        return moves_of(core, legal_moves(core))
+
+    def legal(self, move: str | Move) -> bool:
+        """Return whether a move is legal, as `Position.legal` does."""
+        return self.position().legal(move)
+
+    @property
+    def turn(self) -> str | None:
+        """The letter of the army to move; None once the game is over."""
+        core = self._started()
+        return None if core.turn == NOBODY else core.game.letters[core.turn]
+
+    @property
+    def end(self) -> str | None:
+        """The result that ended the game, such as `1-0`; None while it goes on."""
+        return None if self._started().turn != NOBODY else self.position().end
+
+    @property
+    def key(self) -> str:
+        """The key of the position, as `Position.key`."""
+        return self.position().key
+
+    def is_check(self) -> bool:
+        """Return whether the army to move is in check, also if it is checkmated."""
+        core = self._refreshed()
+        if core.game.two_players:
+            return any(watch.attackers for watch in core.watches)
+        return core.turn != NOBODY and bool(core.watches[core.turn].attackers)
+
+    def piece_at(self, cell: str) -> Piece | None:
+        """Return the piece on a cell, or None; UnknownName if the board has no such cell."""
+        return self.position().piece_at(cell)
+
+    def worth(self, values: Mapping[str, float], army: str) -> float:
+        """Add up the values of the pieces of an army, less those of all others.
+
+        `values` are by the code of the piece; pieces without a value count nothing.  UnknownName
+        for a piece or an army that the game does not have.
+        """
+        game, cells, worth = self._core.game, self._core.cells, 0.0
+        side = game.letters.index(army) if army in game.letters else _army(game, army)
+        own, others = game.pieces[side], [game.pieces[other] for other in game.others[side]]
+        for code, value in values.items():
+            kind = game.kinds[code] if code in game.kinds else _kind(game, code)
+            count = len(cells[own[kind]])
+            for pieces in others:
+                count -= len(cells[pieces[kind]])
+            worth += value * count
+        return worth
+
+    def position(self) -> Position:
+        """Return the position as a value, which never changes."""
+        core, first = self._started(), self._first
+        return Position(first.variant, core, self._events, first._named)
+
+    def __repr__(self) -> str:
+        return f"<aofref.Board {self.position()}>"
