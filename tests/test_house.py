@@ -194,6 +194,7 @@ MOST_PARAMETERS = 7
 MORE_PARAMETERS = {
     "aofref.judge.replay.line.Ply.__init__": "one is made for every move, of what its line knows",
     "aofref.judge.replay.line.LineOfPlay._played": "it makes the Ply",
+    "aofref.library.values.Move.__new__": "all are its names",
     "aofref.rules.position.CorePosition.__init__": "one is made for every move; all are its fields",
 }
 """Functions with more parameters: a value around them would be made for every move of a record."""

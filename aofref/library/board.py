@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from aofref.findings import Piece
-from aofref.library.position import Position, _army, _kind
+from aofref.library.names import army as army_named
+from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, move_of, moves_of, taken_in, written_move
 from aofref.rules import turn
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.turn import Turn
+
+if TYPE_CHECKING:
+    from aofref.library.position import Position
 
 _State = tuple[CorePosition, Turn | None, tuple[TurnEvent, ...], CoreMove]
 """A position of the line, the turn that led there if it is not started yet, events, a move."""
@@ -39,7 +44,7 @@ class Board:
         """Make a move: a Move, or a text in any notation; raises IllegalMove."""
         core = self._core
         taken = taken_in(core, move) if isinstance(move, Move) and move[0] is core else None
-        if taken is None:  # it is not one of `legal_moves`
+        if taken is None:  # `legal_moves` did not return it
             core = self._started()
             taken = taken_in(core, move)
         if taken is None:
@@ -106,7 +111,7 @@ class Board:
         return self.position().key
 
     def is_check(self) -> bool:
-        """Return whether the army to move is in check, also if it is checkmated."""
+        """Return whether the army to move is in check or checkmated."""
         core = self._refreshed()
         if core.game.two_players:
             return any(watch.attackers for watch in core.watches)
@@ -117,16 +122,16 @@ class Board:
         return self.position().piece_at(cell)
 
     def worth(self, values: Mapping[str, float], army: str) -> float:
-        """Add up the values of the pieces of an army, less those of all others.
+        """Add up the values of the pieces of an army, less the values of all other pieces.
 
         `values` are by the code of the piece; pieces without a value count nothing.  UnknownName
         for a piece or an army that the game does not have.
         """
         game, cells, worth = self._core.game, self._core.cells, 0.0
-        side = game.letters.index(army) if army in game.letters else _army(game, army)
+        side = game.letters.index(army) if army in game.letters else army_named(game, army)
         own, others = game.pieces[side], [game.pieces[other] for other in game.others[side]]
         for code, value in values.items():
-            kind = game.kinds[code] if code in game.kinds else _kind(game, code)
+            kind = game.kinds[code] if code in game.kinds else kind_named(game, code)
             count = len(cells[own[kind]])
             for pieces in others:
                 count -= len(cells[pieces[kind]])
@@ -135,8 +140,7 @@ class Board:
 
     def position(self) -> Position:
         """Return the position as a value, which never changes."""
-        core, first = self._started(), self._first
-        return Position(first.variant, core, self._events, first._named)
+        return self._first._of_this_game(self._started(), self._events)
 
     def __repr__(self) -> str:
         return f"<aofref.Board {self.position()}>"

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import variants
 from aofref.findings import Code, Finding, Piece, Place, Refusal
-from aofref.findings.facts import Empty, Instead, Unknown, Unruled, Words
+from aofref.findings.facts import Instead, Words
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
-from aofref.library import values
+from aofref.library import names, values
 from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
-from aofref.notation.resolve import no_cell
-from aofref.rules import events, turn
+from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.events import TurnEvent
 from aofref.rules.generate import count_legal, legal_moves
 from aofref.rules.position import (
     NOBODY,
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Difference
     from aofref.library.board import Board
     from aofref.notation.typed import InputReader, Named
-    from aofref.report.board_options import NotThere
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -91,7 +90,7 @@ class Variant:
         On boards of files and ranks the column is the file and the rank, from 1.  UnknownName if
         the board has no such cell.
         """
-        return self._game.board.cells[_cell(self._game, cell)]
+        return self._game.board.cells[names.cell(self._game, cell)]
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
         """List the cells one orthogonal step from a cell, up and down included, by name.
@@ -99,7 +98,9 @@ class Variant:
         UnknownName if the board has no such cell.
         """
         board = self._game.board
-        return tuple([board.names[number] for number in board.neighbours(_cell(self._game, cell))])
+        return tuple(
+            [board.names[number] for number in board.neighbours(names.cell(self._game, cell))]
+        )
 
     @property
     def rulings(self) -> tuple[str, ...]:
@@ -170,9 +171,9 @@ class Variant:
         game = self._game
         if piece is None:
             return Rules(game)
-        kind, cell = _kind(game, piece), None if from_ is None else _cell(game, from_)
+        kind, cell = names.kind(game, piece), None if from_ is None else names.cell(game, from_)
         unknown = "the armies of {id} are {letters}, not {name}"
-        side = None if army is None else _army(game, army, unknown)
+        side = None if army is None else names.army(game, army, unknown)
         if cell is None:
             return Rules(game, kind, side)
         side = owner(game, kind, cell) if side is None else side
@@ -206,55 +207,6 @@ def _check_fen(game: CompiledVariant) -> None:
 
 def _without_fen(why: str) -> BadPosition:
     return BadPosition((Finding(Refusal(Code.BAD_POSITION, Words(why))),))
-
-
-_NO_ARMY = "there is no army {name!r}; there are {letters}"
-
-
-def _cell(game: CompiledVariant, name: str) -> int:
-    number = game.board.number.get(values.text_of("a cell", name).strip().lower())
-    if number is None:
-        raise _no_cell(game, name)
-    return number
-
-
-def _no_cell(game: CompiledVariant, name: str) -> UnknownName:
-    return UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip()))))
-
-
-def _army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
-    """Return an army by its letter or name; UnknownName, with this sentence, if there is none."""
-    meant = game.variant.army_named(values.text_of("an army", name))
-    if meant is None:
-        raise _no_army(game, name, sentence)
-    return game.letters.index(meant.letter)
-
-
-def _no_army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> UnknownName:
-    text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
-    return UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
-
-
-def _kind(game: CompiledVariant, name: str) -> int:
-    code = game.variant.piece_named(values.text_of("a piece", name))
-    if code is None:
-        raise _no_piece(game, name)
-    return game.kinds[code]
-
-
-def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
-    return UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
-
-
-def _not_there(game: CompiledVariant, why: NotThere) -> UnknownName:
-    """Make the error of a board option with an unknown name or an empty cell."""
-    if why.code is Code.EMPTY_CELL:
-        return UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(why.name))))
-    if why.code is Code.NO_SUCH_CELL:
-        return _no_cell(game, why.name)
-    if why.code is Code.WRONG_PIECE and not why.army:
-        return _no_piece(game, why.name)
-    return _no_army(game, why.army or why.name)
 
 
 def _opened(name: str) -> VariantData:
@@ -328,7 +280,7 @@ class Position:
 
     variant: Variant
     _core: CorePosition
-    _happened: tuple[events.TurnEvent, ...] = field(default=(), compare=False)
+    _happened: tuple[TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
 
     # Contents ----------------------------------------------------------------------------------
@@ -370,7 +322,7 @@ class Position:
 
     def piece_at(self, cell: str) -> Piece | None:
         """Return the piece on a cell, or None; UnknownName if the board has no such cell."""
-        number = _cell(self._core.game, cell)
+        number = names.cell(self._core.game, cell)
         return piece_on(self._core, number) if self._core.board[number] else None
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -403,7 +355,7 @@ class Position:
         An army that must pass has one move, whose LAN is `--`.  UnknownName if the board has no
         such cell.
         """
-        cell = None if from_ is None else _cell(self._core.game, from_)
+        cell = None if from_ is None else names.cell(self._core.game, from_)
         core = self._core
         legal = [move for move in legal_moves(core) if cell in (None, move.origin)]
         written = sorted([(moves.lan(core, move), move) for move in legal])
@@ -443,7 +395,7 @@ class Position:
 
         if (why := movable(self._core, values.text_of("a cell", cell).strip().lower())) is not None:
             raise self._illegal(why, "")
-        return piece_on(self._core, _cell(self._core.game, cell))
+        return piece_on(self._core, names.cell(self._core.game, cell))
 
     def move(self, text: str) -> Move:
         """Parse a legal move in any notation, as people type it.
@@ -471,7 +423,10 @@ class Position:
         else:
             ply, after = self._ply_of(move)
             happened = ply.events
-        return Position(self.variant, after, happened, self._named)
+        return self._of_this_game(after, happened)
+
+    def _of_this_game(self, core: CorePosition, happened: tuple[TurnEvent, ...]) -> Position:
+        return Position(self.variant, core, happened, self._named)
 
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
@@ -531,7 +486,7 @@ class Position:
         """
         from aofref.judge.analysis.threats import all_attackers, attackers_of
 
-        numbers = [_cell(self._core.game, cell) for cell in cells]
+        numbers = [names.cell(self._core.game, cell) for cell in cells]
         listed = [attackers_of(self._core, number) for number in numbers]
         return tuple(listed or all_attackers(self._core))
 
@@ -586,7 +541,7 @@ class Position:
         from aofref.report.text import board
 
         game, seen = self._core.game, board_view(self._core)
-        plan = plan_of(game, _army(game, side) if side else -1)
+        plan = plan_of(game, names.army(game, side) if side else -1)
         return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
 
     def svg(self, side: str = "", **options: Unpack[PictureKeywords]) -> str:
@@ -607,7 +562,7 @@ class Position:
         try:
             meant = BoardOptions(side=side, **options).picture(self._core)
         except NotThere as problem:
-            raise _not_there(self._core.game, problem) from None
+            raise names.not_there(self._core.game, problem) from None
         seen = board_view(self._core)
         return picture.svg(seen, captioned(seen, {}, 0), meant)
 

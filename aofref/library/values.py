@@ -1,9 +1,7 @@
 """Values of the library: moves, and errors with the reason of a refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from aofref.findings import Code, Finding
 from aofref.notation import moves
@@ -53,7 +51,7 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
         destination: str = "",
         promotion: str = "",
         captures: bool = False,
-    ) -> Move:
+    ) -> Self:
         """Make a move of its names."""
         names = _Names(army, lan, code, origin, destination, promotion, captures)
         return tuple.__new__(cls, (None, names))
@@ -150,7 +148,7 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
         code = "" if promotion == NO_PROMOTION else game.codes[promotion]
         return hash((game.board.names[origin], game.board.names[destination], code))
 
-    def __reduce__(self) -> tuple[type[Move], _Names]:
+    def __reduce__(self) -> tuple[object, _Names]:
         """Pickle its names."""
         return Move, self._names
 
@@ -253,7 +251,7 @@ class BadRecord(_WithFindings):
     From `Record.add`, `warnings` are the warnings on the texts that were sent, each with its text.
     """
 
-    warnings: tuple[tuple[Word, Finding], ...] = ()
+    warnings: "tuple[tuple[Word, Finding], ...]" = ()
 
 
 class BadGame(_WithFindings):
@@ -302,12 +300,12 @@ class IllegalMove(_WithFinding):
     texts before it, each with its text.
     """
 
-    word: Word | None = None
-    warnings: tuple[tuple[Word, Finding], ...] = ()
-    _refused: Refused | None = None
+    word: "Word | None" = None
+    warnings: "tuple[tuple[Word, Finding], ...]" = ()
+    _refused: "Refused | None" = None
 
 
-def refused_move(problem: IllegalMove) -> Refused | None:
+def refused_move(problem: IllegalMove) -> "Refused | None":
     """Return the move that `Record.add` refused, as it was read; None if it cannot be read."""
     return problem._refused
 

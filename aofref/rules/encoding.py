@@ -1,7 +1,5 @@
 """Encoding: the armies, types and pieces of a game as small integers."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from aofref.findings import Side
