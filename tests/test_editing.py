@@ -170,6 +170,12 @@ def test_a_record_that_cannot_be_read_is_not_edited() -> None:
         record.mainline()[0].with_nags("!")
 
 
+def test_a_mark_that_would_be_a_move_there_is_refused() -> None:
+    record = aofref.loads(HEAD + "1. e4\n% of the publisher\n$1 e5 *\n")
+    with pytest.raises(ValueError, match="it would be read otherwise"):
+        record.mainline()[0].with_nags("$1", "N")
+
+
 def test_the_commands_of_a_ply() -> None:
     text = (
         HEAD

@@ -73,8 +73,8 @@ class Record(Frozen):
     are equal if they have the same tags and tokens and are judged by the same rulings; move
     numbers, line ends and sources are not compared.
 
-    `source` is the name of the file that it was read from: `-` for a file object without a name,
-    empty for a record of `loads`, `new` and `play`.  `number` is its number there, from 1.
+    `source` is the name of the file that it was read from, edited or not: `-` for a file object
+    without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1.
     """
 
     _raw: RawRecord
@@ -496,10 +496,12 @@ class Record(Frozen):
 
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
-        from aofref.notation.records.edited import edited
+        from aofref.notation.records.edited import changed, edited
 
         self._readable("changed")
         done = self._amended(edited(self._tokens, changes))
+        if [token[:2] for token in done._tokens.tokens] != changed(self._tokens, changes):
+            raise ValueError("a record cannot have this text there: it would be read otherwise")
         if any("[%" in item.text for change in changes for item in change.items):
             known = [error.refusal for error in self._replayed.errors]
             wrong = [error for error in done._replayed.errors if error.refusal not in known]

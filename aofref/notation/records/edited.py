@@ -44,6 +44,17 @@ def edited(
     return record.raw.spliced([*_tag_changes(record, tags or {}), *_Layout(record).splices(joined)])
 
 
+def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
+    """List the kinds and texts of the tokens of a record after changes."""
+    movetext, at = list[tuple[Kind, str]](), 0
+    tokens = [(token.kind, token.text) for token in record.tokens]
+    for first, last, items in sorted(changes, key=lambda change: change[:2]):
+        movetext += tokens[at:first]
+        movetext += [(item.kind, item.text) for item in items]
+        at = last
+    return [*movetext, *tokens[at:]]
+
+
 def _joined(changes: Iterable[Change]) -> Iterator[Change]:
     """Make one change of changes that touch each other."""
     held: Change | None = None
@@ -252,12 +263,6 @@ def _pair(name: str, value: str) -> str:
 def _as_json(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
 ) -> str:
-    movetext, at = list[tuple[Kind, str]](), 0
-    tokens = [(token.kind, token.text) for token in record.tokens]
-    for first, last, items in changes:
-        movetext += tokens[at:first]
-        movetext += [(item.kind, item.text) for item in items]
-        at = last
     values = {**record.values, **tags}.items()
     kept = [(name, value) for name, value in values if value is not None]
-    return write_json(kept, [*movetext, *tokens[at:]])
+    return write_json(kept, changed(record, changes))
