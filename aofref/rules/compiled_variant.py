@@ -79,7 +79,8 @@ class CompiledVariant(Encoding):
     tables of Pawns, of the lines of pieces, and of the pieces that change others.  `move_texts`
     has the moves that `notation.fast_lan` has read, by their texts.  `castling_homes` are the cells
     from which pieces castle; most games have none.  `draws_due` are the halfmoves at which
-    `rules.draws` may report a draw: 0 is a capture or a move of a Pawn.
+    `rules.draws` may report a draw: 0 is a capture or a move of a Pawn.  With one of the pieces
+    `lively` on the board, Pawns first, no position is dead.
     """
 
     def __init__(
@@ -100,6 +101,12 @@ class CompiledVariant(Encoding):
         self.castling_homes: Final = self.castlings.homes
         reports_draws = self.variant.fifty_moves or self.variant.dead
         self.draws_due: Final = (0, 100, 150) if reports_draws else ()
+        lively = [
+            piece
+            for piece in range(1, len(self.kind_of))
+            if not self.is_royal[piece] and self.code(piece) not in self.variant.dead
+        ]
+        self.lively: Final = tuple(sorted(lively, key=lambda piece: not self.is_pawn[piece]))
         self.transforms: Final = Transforms(self)
         self.move_texts: Final[dict[object, Any]] = {}
 

@@ -1,6 +1,5 @@
 """Fifty moves and dead positions: reported in games whose file wants it, never decided."""
 
-from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
@@ -12,14 +11,16 @@ _COUNTS: Final = {100: 50, 150: 75}
 """The moves of each player that are reported, by the halfmoves of both."""
 
 
-def noticed(before: CorePosition | None, now: CorePosition) -> Iterator[TurnEvent]:
-    """Yield the draws that can be noticed in a position, and could not in the one `before` it."""
+def noticed(before: CorePosition | None, now: CorePosition) -> list[TurnEvent]:
+    """List the draws that can be noticed in a position, and could not in the one `before` it."""
+    found: list[TurnEvent] = []
     game = now.game
     if game.variant.fifty_moves and now.halfmoves in _COUNTS:
-        yield FiftyMoves(_COUNTS[now.halfmoves])
+        found.append(FiftyMoves(_COUNTS[now.halfmoves]))
     changed = before is None or not now.halfmoves  # by a capture or a promotion
     if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
-        yield DeadPosition()
+        found.append(DeadPosition())
+    return found
 
 
 def is_dead(position: CorePosition) -> bool:
@@ -28,13 +29,16 @@ def is_dead(position: CorePosition) -> bool:
     Beside the royal pieces there is none, or one piece that the game's file names, or several that
     it names and that are bound to the same cells, as Bishops of one colour are.
     """
-    game, standing = position.game, list[tuple[int, int]]()
-    for piece in reversed(range(1, len(position.cells))):  # in chess Pawns come last
-        cells = position.cells[piece]
-        if cells and not game.is_royal[piece]:
-            if game.code(piece) not in game.variant.dead:
-                return False
-            standing += [(piece, cell) for cell in cells]
+    game, cells = position.game, position.cells
+    for piece in game.lively:
+        if cells[piece]:
+            return False
+    standing = [
+        (piece, cell)
+        for piece, of_piece in enumerate(cells)
+        if not game.is_royal[piece]
+        for cell in of_piece
+    ]
     if len(standing) < 2:
         return True
     bound = _bound(game, *standing[0])
