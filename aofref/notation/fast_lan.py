@@ -21,12 +21,11 @@ from aofref.rules.refuse import refusal
 
 FastLan = tuple[CoreMove, str, str]
 """A legal move, its text in LAN, and the suffix of the given text."""
-ParsedText = tuple[CoreMove, str, str, int, int, str, Set[int] | None]
+ParsedText = tuple[CoreMove, str, str, int, tuple[int, ...], str, Set[int] | None]
 """A text, parsed without a position: the move (from NO_CELL if its origin is a part of a cell),
-suffix, army or "", whether it captures (or _UNMARKED), type of piece (or _ANY), LAN or "", and the
-cells that match a part.  Castling has _CASTLES as its type, and its name, folded, as LAN."""
-_ANY: Final = -1
-_CASTLES: Final = -2
+suffix, army or "", whether it captures (or _UNMARKED), the piece by army (or _ANY), LAN or "", and
+the cells that match a part.  Castling has no piece, and its name, folded, as LAN."""
+_ANY: Final = ()
 _UNMARKED: Final = -1
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _MOST: Final = 1 << 13
@@ -52,8 +51,8 @@ def read_fast(
         if len(game.move_texts) >= _MOST:
             game.move_texts.clear()
         game.move_texts[key] = parsed
-    move, suffix, letter, captures, kind, lan, among = parsed
-    origin, destination = move.origin, move.destination
+    move, suffix, letter, captures, pieces, lan, among = parsed
+    origin, destination, _, _ = move
     takes = board[destination] != 0
     if captures != takes and captures != _UNMARKED:
         return None
@@ -61,17 +60,17 @@ def read_fast(
         return None
     if origin >= 0:
         piece = board[origin]
-        if game.army_of[piece] != army or (kind != _ANY and kind != game.kind_of[piece]):
+        if game.army_of[piece] != army or (pieces and piece != pieces[army]):
             return None
         if refusal(position, move) is not None:
             return None
-    elif kind == _CASTLES:
+    elif not pieces:
         castling = game.castlings.named(army, lan)
         if castling is None or barred(position, castling) is not None:
             return None
         return move_of(castling), castling.name, suffix
     else:
-        piece = game.piece(army, kind)
+        piece = pieces[army]
         found = origins(position, piece, destination, among=among)
         if len(found) != 1:
             return None
@@ -94,13 +93,13 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Parsed
         return None
     board, code, start, end = game.board, written.code, written.origin, written.destination
     if written.castling:
-        by_name = CoreMove(NO_CELL, 0), written.suffix, written.army, _UNMARKED, _CASTLES
+        by_name = CoreMove(NO_CELL, 0), written.suffix, written.army, _UNMARKED, _ANY
         return None if start else (*by_name, written.castling, None)
     origin, destination = board.number.get(start, NO_CELL), board.number.get(end, NO_CELL)
     among = board.part(start) if start and origin < 0 else None
     if destination < 0 or (start and origin < 0 and among is None):
         return None
-    kind, lan = game.kinds.get(code, _ANY), ""
+    kind, lan = game.kinds.get(code, -1), ""
     if code and kind < 0:
         return None
     captures = _UNMARKED if written.captures is None else int(written.captures)
@@ -111,5 +110,6 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Parsed
     if origin >= 0 and captures != _UNMARKED:
         sign = "" if kind == game.pawn_kind else code
         lan = f"{sign}{start}{'x' if captures else '-'}{end}"
+    pieces = tuple([game.piece(army, kind) for army in game.armies]) if kind >= 0 else _ANY
     move = CoreMove(origin, destination)
-    return move, written.suffix, written.army, captures, kind, lan, among
+    return move, written.suffix, written.army, captures, pieces, lan, among

@@ -41,6 +41,8 @@ class Noted(NamedTuple):
 
 def noted(judged: Judged) -> Iterator[Noted]:
     """Yield the comments of the main line with notes for programs."""
+    if not judged.marked:
+        return
     places, tried = {-1: -1}, 0
     places |= {ply.at: place for place, ply in enumerate(judged.plies)}
     for step in judged.marked:

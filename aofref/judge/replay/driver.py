@@ -113,6 +113,8 @@ class _Driver:
         for index, kind in enumerate(kinds):
             if kind == _MOVE:
                 self._move(index, texts[index])
+            elif kind == _NUMBER:
+                self._pass_over(index)
             elif kind == _OPEN:
                 self._open(index)
             elif kind == _CLOSE:
@@ -213,33 +215,46 @@ class _Driver:
 
     def _move(self, index: int, text: str) -> None:
         """Take a move."""
-        line, tokens, depth = self.levels[-1], self.tokens, len(self.levels) - 1
+        line = self.levels[-1]
         if line is None:
-            token, finding = tokens[index], None
-            if moves.parse(self.game, text) is None:
-                finding = not_a_move(token)
-                self.findings.append(finding)
-            is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
-            self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
+            self._unjudged(index, text)
             return
         before = line.position
         if self.may_castle and text[0] == "0" and self._is_no_castling(index, text):
-            self._result(tokens[index])
-            self._keep(Step(tokens[index], Fate.NO_MOVE, depth, before), mark=True)
+            self._stated(index, before)
             return
         if self.offering and line is self.main and self.is_drawn:
-            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), tokens[index])
+            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), self.tokens[index])
         else:
-            done = line.play_at(text, tokens, index)
+            done = line.play_at(text, self.tokens, index)
         if isinstance(done, Ply):
             self._played(line, done)
             if self.steps is not None:
                 self.steps.append(self._step(Fate.PLAYED, before, done))
-            return
-        token, why = tokens[index], done
+        else:
+            self._refused(index, line, before, done)
+
+    def _unjudged(self, index: int, text: str) -> None:
+        """Take a move of a line that was refused: only whether it is a move matters."""
+        token, depth, finding = self.tokens[index], len(self.levels) - 1, None
+        if moves.parse(self.game, text) is None:
+            finding = not_a_move(token)
+            self.findings.append(finding)
+        is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
+        self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
+
+    def _stated(self, index: int, before: CorePosition) -> None:
+        """Take a text in the place of a move as a result."""
+        token = self.tokens[index]
+        self._result(token)
+        self._keep(Step(token, Fate.NO_MOVE, len(self.levels) - 1, before), mark=True)
+
+    def _refused(self, index: int, line: LineOfPlay, before: CorePosition, why: Finding) -> None:
+        """Take a text that is no legal move: a result, an arbiter's case, or the line's end."""
+        token = self.tokens[index]
+        text = token.text
         if self._is_stated(index, text, before):
-            self._result(token)
-            self._keep(Step(token, Fate.NO_MOVE, depth, before), mark=True)
+            self._stated(index, before)
             return
         verdict = self._verdict(index)
         if verdict and self.as_played:
@@ -253,6 +268,7 @@ class _Driver:
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
+        depth = len(self.levels) - 1
         self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
@@ -350,6 +366,7 @@ class _Driver:
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = int(Kind.MOVE)
+_NUMBER: Final = int(Kind.NUMBER)
 _OPEN: Final = int(Kind.OPEN)
 _CLOSE: Final = int(Kind.CLOSE)
 _COMMENT: Final = int(Kind.COMMENT)

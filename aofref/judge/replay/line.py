@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.findings.facts import NoCastling
@@ -29,7 +29,7 @@ from aofref.rules.refuse import refusal
 from aofref.text import excerpt
 
 
-class Ply:
+class Ply(NamedTuple):
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
     `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
@@ -37,45 +37,17 @@ class Ply:
     it was illegal, if an arbiter let it stand or had its army forfeit.
     """
 
-    __slots__ = (
-        "army",
-        "at",
-        "events",
-        "lan",
-        "move",
-        "number",
-        "round",
-        "stood",
-        "suffix",
-        "tokens",
-        "warnings",
-    )
-
-    def __init__(
-        self,
-        number: int,
-        round: int,
-        army: int,
-        move: CoreMove | None,
-        lan: str,
-        suffix: str,
-        events: tuple[TurnEvent, ...],
-        tokens: Sequence[Token],
-        at: int,
-        warnings: tuple[Finding, ...] = (),
-        stood: Finding | None = None,
-    ) -> None:
-        self.number: Final = number
-        self.round: Final = round
-        self.army: Final = army
-        self.move: Final = move
-        self.lan: Final = lan
-        self.suffix: Final = suffix
-        self.events: Final = events
-        self.tokens: Final = tokens
-        self.at: Final = at
-        self.warnings: Final = warnings
-        self.stood: Final = stood
+    number: int
+    round: int
+    army: int
+    move: CoreMove | None
+    lan: str
+    suffix: str
+    events: tuple[TurnEvent, ...]
+    tokens: Sequence[Token]
+    at: int
+    warnings: tuple[Finding, ...] = ()
+    stood: Finding | None = None
 
     @property
     def token(self) -> Token:
@@ -93,6 +65,7 @@ class Ply:
         return self.unmarked(game) + self.suffix
 
 
+_new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Rights = tuple[tuple[Passed, ...], Marks]  # usable en passant rights, and marks
 
 
@@ -238,7 +211,8 @@ class LineOfPlay:
             events += self._repetition(after, move)
         self.position = after
         number, round_ = self.number, before.round
-        return Ply(number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood)
+        ply = number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood
+        return _new(Ply, ply)
 
     def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
         position = self.position
@@ -266,12 +240,11 @@ class LineOfPlay:
 
     def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[TurnEvent, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
-        turn = after.turn
-        if move.destination >= 0 and self.position.board[move.destination]:
+        if not after.halfmoves and self.position.board[move.destination]:
             for met in self.seen:  # what has been taken never stands again
                 met.clear()
             self.again.clear()
-        boards, rights = self.seen[turn], _rights(after)
+        boards, rights = self.seen[after.turn], _rights(after)
         first = boards.get(after.board)
         if first is None:
             boards[after.board] = rights
