@@ -129,7 +129,11 @@ def origins(
         return origins
     passing = bool(position.passed) and pawn and not target
     passing = passing and any(right.cell == destination for right in position.passed)
-    table = game.lines.capturing(piece) if target else game.lines.moving(piece)
+    lines_of = game.lines
+    if target:
+        table = lines_of.capture_tables[piece] or lines_of.capturing(piece)
+    else:
+        table = lines_of.quiet_tables[piece] or lines_of.moving(piece)
     reachable, places, marks = table.reachable, game.board.places, position.marks
     at = places[destination]
     for cell in position.cells[piece]:
@@ -178,38 +182,32 @@ def _safe(position: CorePosition, origin: int, sides: bytes) -> list[int]:
 
 def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
-    army = position.turn
-    royal, watch = position.royals[army], position.watches[army]
-    in_check = watch.attackers != 0
-    if not in_check and _has_safe_step(position, watch.exposed):
-        return True
-    sides = _sides(position, position.board[royal])
+    game, board, army = position.game, position.board, position.turn
+    watch = position.watches[army]
+    royal, exposed, in_check = watch.royal, watch.exposed, watch.attackers != 0
+    if not in_check:
+        # In most positions a piece steps to an empty cell, and neither of the cells is exposed;
+        # without this a check of PGN takes a tenth more time.
+        rows = game.lines.rows
+        for piece in reversed(game.pieces[army]):  # in chess Pawns come last
+            row = rows[piece]
+            for origin in position.cells[piece]:
+                if not exposed[origin]:
+                    known = row[origin]
+                    ways = known if known is not None else game.lines.ways(piece, origin)
+                    for end in ways.steps:
+                        if not (board[end] or exposed[end]):
+                            return True
+    sides = _sides(position, board[royal])
     if in_check and _safe(position, royal, sides):
         return True
-    for piece in position.game.pieces[army]:
+    for piece in game.pieces[army]:
         for origin in position.cells[piece]:  # out of check the royal piece costs most
             if origin != royal and _safe(position, origin, sides):
                 return True
     if in_check:
         return False
     return bool(_safe(position, royal, sides) or _castlings(position))
-
-
-def _has_safe_step(position: CorePosition, exposed: bytes) -> bool:
-    """Return whether a piece steps to an empty cell, and neither of the cells is exposed.
-
-    It does in most positions; without this a check of PGN takes a tenth more time.
-    """
-    game, board = position.game, position.board
-    for piece in reversed(game.pieces[position.turn]):  # in chess Pawns come last
-        for origin in position.cells[piece]:
-            if not exposed[origin]:
-                known = game.lines.rows[piece][origin]
-                ways = known if known is not None else game.lines.ways(piece, origin)
-                for end in ways.steps:
-                    if not (board[end] or exposed[end]):
-                        return True
-    return False
 
 
 def _castlings(position: CorePosition) -> list[CoreMove]:

@@ -284,11 +284,12 @@ class Turn:
             return
         now = self.position
         game, board, royals = now.game, now.board, now.royals
-        places, touched = game.board.places, 0
+        lines, places, touched = game.lines, game.board.places, 0
         for cell in changed:
             piece = board[cell]
             if piece:
-                at, reachable = places[cell], game.lines.capturing(piece).reachable
+                table = lines.capture_tables[piece] or lines.capturing(piece)
+                at, reachable = places[cell], table.reachable
                 for army in game.others[game.army_of[piece]]:
                     royal = royals[army]
                     if royal >= 0 and reachable[places[royal] - at]:

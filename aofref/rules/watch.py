@@ -59,9 +59,7 @@ def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: in
     for piece in game.enemy_pieces[army]:
         standing = cells[piece]
         if standing:
-            table = tables[piece]
-            if table is None:
-                table = game.lines.capturing(piece)
+            table = tables[piece] or game.lines.capturing(piece)
             reachable = table.reachable
             for cell in standing:
                 if reachable[at - places[cell]]:

@@ -244,7 +244,8 @@ class LineOfPlay:
             for met in self.seen:  # what has been taken never stands again
                 met.clear()
             self.again.clear()
-        boards, rights = self.seen[after.turn], _rights(after)
+        boards = self.seen[after.turn]
+        rights = _rights(after) if after.passed else ((), after.marks)
         first = boards.get(after.board)
         if first is None:
             boards[after.board] = rights
@@ -339,7 +340,7 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
 
 def _rights(position: CorePosition) -> _Rights:
     """Return what else two positions of a game of two must share to be a repetition."""
-    for move in _en_passant_moves(position) if position.passed else ():
+    for move in _en_passant_moves(position):
         if refusal(position, move) is None:
             return position.passed, position.marks
     return (), position.marks
