@@ -24,7 +24,7 @@ _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
     "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
 )
-_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}|[0-9]{{1,4}}+\.)(?=\n|\Z| (?![ \t]*e\.?p))"
+_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}|[0-9]{{1,4}}+\.)(?= (?![ \t]*e\.?p)|\n|\Z)"
 _TOKENS = {
     "plain": rf"{_PLAIN_WORD}(?: {_PLAIN_WORD})*+",
     "move": rf"{moves.TOKEN}|{results.CASTLING}[+#]*+{_END}",
