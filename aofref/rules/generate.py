@@ -199,8 +199,10 @@ def has_safe_move(position: CorePosition) -> bool:
                         if not (board[end] or exposed[end]):
                             return True
     sides = _sides(position, board[royal])
-    if in_check and _safe(position, royal, sides):
-        return True
+    if in_check:
+        for end in _destinations(position, royal, sides):
+            if safe_for_royal(position, [end]):
+                return True
     for piece in game.pieces[army]:
         for origin in position.cells[piece]:  # out of check the royal piece costs most
             if origin != royal and _safe(position, origin, sides):
