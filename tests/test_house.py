@@ -192,7 +192,6 @@ def test_commands_are_users_of_the_library(name: str) -> None:
 
 MOST_PARAMETERS = 7
 MORE_PARAMETERS = {
-    "aofref.judge.replay.line.Ply.__init__": "one is made for every move, of what its line knows",
     "aofref.judge.replay.line.LineOfPlay._played": "it makes the Ply",
     "aofref.library.values.Move.__new__": "all are its names",
     "aofref.rules.position.CorePosition.__init__": "one is made for every move; all are its fields",
