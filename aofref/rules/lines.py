@@ -34,14 +34,18 @@ class Ways:
     """The ways of a piece from a cell: `every` way, and the same ways sorted by their kind.
 
     `leaps` and `rays` move and take alike from their first cell on; `quiet` are leaps that only
-    move, `takes` leaps that only take, and `others` all other ways.  `shared`: two ways may lead
+    move, `takes` leaps that only take, `doubles` double steps that only move, each the cell passed
+    and its end, and `others` all other ways.  `shared`: two ways may lead
     to the same cell.  `steps` are the cells to which the piece goes, if they are empty, whatever is
-    on other cells.
+    on other cells.  `may_promote`: a Pawn may promote on a cell of them; None: not worked out yet.
     """
 
     # Sorted, the ways of a position of chess are gone through in half the time.
 
-    __slots__ = ("every", "leaps", "others", "quiet", "rays", "shared", "steps", "takes")
+    __slots__ = (
+        *("every", "leaps", "rays", "quiet", "takes", "doubles", "others"),
+        *("may_promote", "shared", "steps"),
+    )
 
     def __init__(self, every: list[Way], shared: bool) -> None:
         leaps: list[int] = []
@@ -51,11 +55,15 @@ class Ways:
         self.every: Final = every
         self.shared: Final = shared
         self.rays: Final[list[list[int]]] = []
+        self.doubles: Final[list[tuple[int, int]]] = []
         self.others: Final[list[Way]] = []
+        self.may_promote: bool | None = None
         for way in every:
             if way.moves and not way.first:
                 steps += way.cells if way.leaps else way.cells[:1]
-            if way.first or way.hops or way.double:
+            if way.double and not way.takes:
+                self.doubles.append((way.cells[0], way.cells[1]))
+            elif way.first or way.hops or way.double:
                 self.others.append(way)
             elif way.leaps:
                 (takes if not way.moves else leaps if way.takes else quiet).extend(way.cells)
@@ -144,6 +152,7 @@ class LineTables:
         Each army has rows of its own for Pawns, whose double steps depend on its array.
         """
         self._game: Final = game
+        self._pawns: Final = pawns
         self._doubles: Final = pawns.doubles
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
@@ -274,6 +283,14 @@ class LineTables:
             ]
             known = self.rows[piece][cell] = Ways(ways, len(set(ends)) < len(ends))
         return known
+
+    def may_promote(self, piece: int, cell: int) -> bool:
+        """Return whether a move of a Pawn from `cell` may be a promotion."""
+        ways = self.ways(piece, cell)
+        if ways.may_promote is None:
+            ends = {end for way in ways.every for end in way.cells}
+            ways.may_promote = any(self._pawns.may_promote(piece, end) for end in ends)
+        return ways.may_promote
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""

@@ -71,11 +71,11 @@ def exposes(
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
     """List the destinations where the royal piece of the army to move is not in check."""
     game, board, army = position.game, position.board, position.turn
-    origin = position.royals[army]
+    gone = with_piece(board, position.royals[army], 0)  # no line needs the cell that it comes to
     safe: list[int] = []
     for end in ends:
         lines = lines_to(game, position.cells, army, end)
-        if not lines or not _are_attacking(board_after(board, origin, end), lines, end):
+        if not lines or not _are_attacking(gone, lines, end):
             safe.append(end)
     return safe
 
