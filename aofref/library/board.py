@@ -42,8 +42,10 @@ class Board:
 
     def push(self, move: str | Move) -> None:
         """Make a move: a Move, or a text in any notation; raises IllegalMove."""
-        core = self._core
-        taken = taken_in(core, move) if isinstance(move, Move) and move[0] is core else None
+        core, taken = self._core, None
+        if isinstance(move, Move):
+            of, numbers = move
+            taken = numbers if of is core and isinstance(numbers, CoreMove) else None
         if taken is None:  # `legal_moves` did not return it
             core = self._started()
             taken = taken_in(core, move)
@@ -51,8 +53,8 @@ class Board:
             taken = taken_in(core, self.position().move(written_move(move)))
         assert taken is not None
         self._line.append((core, self._turn, self._events, taken))
-        self._turn = turn.moved(core, taken)
-        self._core, self._events = self._turn.position, ()
+        self._turn = now = turn.moved(core, taken)
+        self._core, self._events = now.position, ()
         if not core.game.two_players:  # armies may leave the board as the turn starts
             self._started()
 

@@ -1,6 +1,7 @@
 """Values of the library: moves, and errors with the reason of a refusal."""
 
 from collections.abc import Iterable
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from aofref.findings import Code, Finding
@@ -166,8 +167,7 @@ def move_of(position: CorePosition, taken: CoreMove) -> Move:
 
 def moves_of(position: CorePosition, legal: Iterable[CoreMove]) -> list[Move]:
     """Return legal moves of a position."""
-    new = tuple.__new__
-    return [new(Move, (position, taken)) for taken in legal]
+    return [*map(tuple.__new__, repeat(Move), zip(repeat(position), legal))]
 
 
 def named_move(position: CorePosition, taken: CoreMove) -> Move:

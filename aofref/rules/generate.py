@@ -12,16 +12,20 @@ from aofref.rules.encoding import FOE, OWN
 from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes, safe_for_royal
-from aofref.rules.watch import open_line
+from aofref.rules.watch import Cells, open_line
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
+_Ends = tuple[int, list[int]]
+"""The cell of a piece, and the cells to which it goes."""
+
+
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
     piece = position.board[origin]
-    return _destinations(position, piece, origin, _sides(position, piece))
+    return _destinations(position, piece, (origin,), _sides(position, piece))[0][1]
 
 
 def _sides(position: CorePosition, piece: int) -> bytes:
@@ -29,37 +33,42 @@ def _sides(position: CorePosition, piece: int) -> bytes:
     return position.board.translate(position.game.sides_to[position.game.army_of[piece]])
 
 
-def _destinations(position: CorePosition, piece: int, origin: int, sides: bytes) -> list[int]:
+def _destinations(position: CorePosition, piece: int, origins: Cells, sides: bytes) -> list[_Ends]:
+    """List the cells to which a piece could go from each of its cells `origins`."""
     game = position.game
-    known = game.lines.rows[piece][origin]
-    ways = known if known is not None else game.lines.ways(piece, origin)
-    if position.passed and game.is_pawn[piece]:
-        ends = _along(position, origin, ways.every)
-        return list(dict.fromkeys(ends)) if ways.shared else ends
-    ends = []
-    for end in ways.leaps:
-        if sides[end] != OWN:
-            ends.append(end)
-    for ray in ways.rays:
-        for end in ray:
-            if not sides[end]:
+    row, passing = game.lines.rows[piece], bool(position.passed) and game.is_pawn[piece]
+    found: list[_Ends] = []
+    for origin in origins:
+        known = row[origin]
+        ways = known if known is not None else game.lines.ways(piece, origin)
+        ends: list[int] = []
+        for end in ways.leaps:
+            if sides[end] != OWN:
                 ends.append(end)
-            else:
+        for ray in ways.rays:
+            for end in ray:
+                if not sides[end]:
+                    ends.append(end)
+                else:
+                    if sides[end] == FOE:
+                        ends.append(end)
+                    break
+        if passing:
+            ends = _along(position, origin, ways.every)
+        elif ways.mixed:
+            for end in ways.quiet:
+                if not sides[end]:
+                    ends.append(end)
+            for end in ways.takes:
                 if sides[end] == FOE:
                     ends.append(end)
-                break
-    for end in ways.quiet:
-        if not sides[end]:
-            ends.append(end)
-    for end in ways.takes:
-        if sides[end] == FOE:
-            ends.append(end)
-    for over, end in ways.doubles:
-        if not (sides[over] or sides[end]) and may_double(position, origin):
-            ends.append(end)
-    if ways.others:
-        ends += _along(position, origin, ways.others)
-    return list(dict.fromkeys(ends)) if ways.shared else ends
+            for over, end in ways.doubles:
+                if not (sides[over] or sides[end]) and may_double(position, origin):
+                    ends.append(end)
+            if ways.others:
+                ends += _along(position, origin, ways.others)
+        found.append((origin, list(dict.fromkeys(ends)) if ways.shared else ends))
+    return found
 
 
 def _along(position: CorePosition, origin: int, ways: list[Way]) -> list[int]:
@@ -166,9 +175,8 @@ def origins(
     return origins
 
 
-def _safe(position: CorePosition, origin: int, sides: bytes) -> list[int]:
-    """List the moves of the piece on `origin` that leave no check."""
-    ends = _destinations(position, position.board[origin], origin, sides)
+def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
+    """List the cells of `ends` to which the piece on `origin` goes without leaving a check."""
     if origin == position.royals[position.turn]:
         return safe_for_royal(position, ends)
     watch = position.watches[position.turn]
@@ -205,26 +213,28 @@ def has_safe_move(position: CorePosition) -> bool:
                     for end in ways.steps:
                         if not (board[end] or exposed[end]):
                             return True
-    sides = _sides(position, board[royal])
     if in_check:
-        for end in _destinations(position, royal, sides):
+        for end in destinations(position, royal):
             if safe_for_royal(position, [end]):
                 return True
+    sides = _sides(position, board[royal])
     for piece in game.pieces[army]:
-        for origin in position.cells[piece]:  # out of check the royal piece costs most
-            if origin != royal and _safe(position, origin, sides):
+        for origin, ends in _destinations(position, piece, position.cells[piece], sides):
+            if origin != royal and _safe(position, origin, ends):  # out of check it costs most
                 return True
     if in_check:
         return False
-    return bool(_safe(position, royal, sides) or _castlings(position))
+    return bool(_safe(position, royal, destinations(position, royal)) or _castlings(position))
 
 
 def _castlings(position: CorePosition) -> list[CoreMove]:
     """List the legal castlings of the army to move."""
-    return castlings_of(position) if position.game.castling_homes else []
+    if position.royals[position.turn] not in position.game.castling_homes:
+        return []
+    return castlings_of(position)
 
 
-_Legal = tuple[list[tuple[int, list[int]]], list[CoreMove]]
+_Legal = tuple[list[_Ends], list[CoreMove]]
 """Destinations by origin, and castlings."""
 
 
@@ -241,7 +251,7 @@ def _legal(position: CorePosition) -> _Legal | None:
     return (every, castlings) if castlings or every else None
 
 
-def _by_origin(position: CorePosition, *, binding: bool) -> list[tuple[int, list[int]]]:
+def _by_origin(position: CorePosition, *, binding: bool) -> list[_Ends]:
     """List the pieces that can go somewhere, the royal first; `binding`: without leaving a check.
 
     While nobody attacks, most pieces need not be looked at for checks: chess takes a quarter less.
@@ -249,17 +259,19 @@ def _by_origin(position: CorePosition, *, binding: bool) -> list[tuple[int, list
     army, board = position.turn, position.board
     royal, watch = position.royals[army], position.watches[army]
     sides, exposed = _sides(position, board[royal]), watch.exposed
-    looked_at = binding and bool(watch.attackers or watch.hopped or position.passed)
-    found: list[tuple[int, list[int]]] = []
-    of_royal: list[tuple[int, list[int]]] = []
+    looked_at = bool(watch.attackers or watch.hopped or position.passed)
+    found: list[_Ends] = []
+    of_royal: list[_Ends] = []
     for piece in position.game.pieces[army]:
-        for origin in position.cells[piece]:
-            if looked_at or (binding and exposed[origin]):
-                ends = _safe(position, origin, sides)
-            else:
-                ends = _destinations(position, piece, origin, sides)
-            if ends:
-                (of_royal if origin == royal else found).append((origin, ends))
+        cells = position.cells[piece]
+        if cells:
+            for goes in _destinations(position, piece, cells, sides):
+                origin, ends = goes
+                if binding and ends and (looked_at or exposed[origin]):
+                    ends = _safe(position, origin, ends)
+                    goes = (origin, ends)
+                if ends:
+                    (of_royal if origin == royal else found).append(goes)
     found.sort()
     return of_royal + found
 
@@ -276,20 +288,20 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
         return [PASS]
     moves: list[CoreMove] = []
     by_origin, castlings = legal
-    game, board = position.game, position.board
+    lines, board, is_pawn = position.game.lines, position.board, position.game.is_pawn
     for origin, ends in by_origin:
-        piece, known = board[origin], game.lines.moves[origin]
-        if game.is_pawn[piece] and game.lines.may_promote(piece, origin):
+        known = lines.moves[origin]
+        if is_pawn[board[origin]] and lines.may_promote(board[origin], origin):
             for end in ends:
                 for kind in promotions(position, origin, end):
                     moves.append(CoreMove(origin, end, kind))
             continue
         try:  # a move is looked up in a fifth of the time in which it is made
-            moves += [known[end] for end in ends]
+            moves += [*map(known.__getitem__, ends)]
         except KeyError:
             for end in ends:
                 known.setdefault(end, CoreMove(origin, end))
-            moves += [known[end] for end in ends]
+            moves += [*map(known.__getitem__, ends)]
     return moves + castlings if castlings else moves
 
 

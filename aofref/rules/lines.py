@@ -35,16 +35,17 @@ class Ways:
 
     `leaps` and `rays` move and take alike from their first cell on; `quiet` are leaps that only
     move, `takes` leaps that only take, `doubles` double steps that only move, each the cell passed
-    and its end, and `others` all other ways.  `shared`: two ways may lead
-    to the same cell.  `steps` are the cells to which the piece goes, if they are empty, whatever is
-    on other cells.  `may_promote`: a Pawn may promote on a cell of them; None: not worked out yet.
+    and its end, and `others` all other ways; with any of these the ways are `mixed`.  `shared`: two
+    ways may lead to the same cell.  `steps` are the cells to which the piece goes, if they are
+    empty, whatever is on other cells.  `may_promote`: a Pawn may promote on a cell of them; None:
+    not worked out yet.
     """
 
     # Sorted, the ways of a position of chess are gone through in half the time.
 
     __slots__ = (
         *("every", "leaps", "rays", "quiet", "takes", "doubles", "others"),
-        *("may_promote", "shared", "steps"),
+        *("may_promote", "mixed", "shared", "steps"),
     )
 
     def __init__(self, every: list[Way], shared: bool) -> None:
@@ -75,6 +76,7 @@ class Ways:
         self.quiet: Final = quiet
         self.takes: Final = takes
         self.steps: Final = steps
+        self.mixed: Final = bool(quiet or takes or self.doubles or self.others)
 
 
 class DifferenceTable:
