@@ -111,10 +111,18 @@ def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Mar
     The move led to `board`; the Pawns have their marks in `marks`.
     """
     game, changed = position.game, {move.origin, move.destination}
+    touched = [
+        castling
+        for cell in changed
+        for castling in game.castlings.touching.get(cell, ())
+        if is_at_home(castling, position.board) or is_at_home(castling, board)
+    ]
+    if not touched:
+        return marks
     rights = [
         castling
         for castling in rights_of(game, position.board, position.marks)
-        if changed.isdisjoint((castling.royal.origin, castling.companion.origin))
+        if changed.isdisjoint(castling.homes)
     ]
     return marks_of(game, board, rights, marks)
 
@@ -128,12 +136,13 @@ def canonical_marks(game: CompiledVariant, board: bytes, marks: Marks) -> Marks:
 
 def at_home(game: CompiledVariant, board: bytes) -> list[CompiledCastling]:
     """List the castlings whose pieces stand where they would start."""
-    return [
-        castling
-        for castling in game.castlings.from_array
-        if board[castling.royal.origin] == castling.royal.piece
-        and board[castling.companion.origin] == castling.companion.piece
-    ]
+    return [castling for castling in game.castlings.from_array if is_at_home(castling, board)]
+
+
+def is_at_home(castling: CompiledCastling, board: bytes) -> bool:
+    """Return whether the pieces of a castling stand where they would start."""
+    royal, companion = castling.royal, castling.companion
+    return board[royal.origin] == royal.piece and board[companion.origin] == companion.piece
 
 
 def marks_of(

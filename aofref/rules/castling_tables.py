@@ -40,6 +40,11 @@ class CompiledCastling(NamedTuple):
     by_cells: bool
 
     @property
+    def homes(self) -> tuple[int, int]:
+        """The cells from which both pieces go, the royal one's first."""
+        return self.royal.origin, self.companion.origin
+
+    @property
     def paths(self) -> tuple[Path, Path]:
         """The walks of both pieces, the royal one first."""
         return self.royal, self.companion
@@ -48,9 +53,10 @@ class CompiledCastling(NamedTuple):
 class CastlingTables:
     """The castlings of a game: `every` by number, `of_army` by army.
 
-    `from_array` are those whose pieces the array has where they start.  `homes` are all cells from
-    which their pieces go, and `pieces` these pieces; all are empty in a game without castling.
-    `names` has the names by `folded_castling`.
+    `from_array` are the castlings whose pieces the array has where they start; `touching` lists
+    them by each of these cells.  `homes` are all cells from which their pieces go, and `pieces`
+    these pieces; all are empty in a game without castling.  `names` has the names by
+    `folded_castling`.
     """
 
     def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
@@ -88,6 +94,11 @@ class CastlingTables:
             [tuple([each for each in every if each.army == army]) for army in game.armies]
         )
         self.from_array: Final = tuple([each for each in every if each.strange == NO_CELL])
+        self.touching: Final = {
+            path.origin: tuple([each for each in self.from_array if path.origin in each.homes])
+            for each in self.from_array
+            for path in each.paths
+        }
         paths = [path for each in every for path in each.paths]
         self.homes: Final = frozenset([path.origin for path in paths])
         self.pieces: Final = frozenset([path.piece for path in paths])

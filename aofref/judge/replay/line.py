@@ -354,11 +354,12 @@ def _key(position: CorePosition, rights: _Rights) -> object:
 
 def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
     """Yield the captures en passant of the army to move, check apart."""
-    game = position.game
+    game, places = position.game, position.game.board.places
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:
+            reachable = game.lines.capturing(piece).reachable
             for origin in position.cells[piece]:
-                if game.lines.capturing(piece).lines(origin, right.cell):
+                if reachable[places[right.cell] - places[origin]]:
                     move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
                     if en_passant_captures(position, move):
                         yield move
