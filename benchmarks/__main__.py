@@ -21,6 +21,7 @@ from benchmarks.measure import Measured, Row, measure
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
     "check pgn python-chess": rows.same_pgn,
     "replay": rows.replays,
+    "random search bots": rows.bots,
     "perft": rows.perfts,
     "check convert cost SAN": rows.processes,
     "cost --version --help completion import": rows.starts,

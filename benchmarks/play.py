@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import chess
 import chess.pgn
 
+import aofref
 from aofref import variants
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
@@ -22,6 +24,8 @@ from aofref.rules.turn import perft
 from tests import python_chess
 
 PLIES = 100
+VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9}
+KINDS = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 
@@ -93,6 +97,71 @@ def replay_chess(games: list[list[str]]) -> None:
             board.is_check()
             board.is_checkmate()
             board.is_stalemate()
+
+
+def random_aof(plies: int) -> None:
+    """Play random chess on a board of the library, game after game."""
+    rng, board = random.Random(1), aofref.variant("chess").start().board()
+    for _ in range(plies):
+        legal = board.legal_moves()
+        if legal and len(board) < PLIES:
+            board.push(rng.choice(legal))
+        else:
+            board = aofref.variant("chess").start().board()
+
+
+def random_chess(plies: int) -> None:
+    """Play random chess, game after game."""
+    rng, board = random.Random(1), chess.Board()
+    for _ in range(plies):
+        legal = [*board.legal_moves]
+        if legal and len(board.move_stack) < PLIES:
+            board.push(rng.choice(legal))
+        else:
+            board = chess.Board()
+
+
+def search_aof(fens: list[str]) -> list[float]:
+    """Search each position for the greatest material that two plies keep."""
+    found = []
+    for fen in fens:
+        board = aofref.variant("chess").from_fen(fen).board()
+        best, army = -math.inf, board.turn
+        assert army is not None
+        for move in board.legal_moves():
+            board.push(move)
+            least = math.inf
+            for answer in board.legal_moves():
+                board.push(answer)
+                least = min(least, board.worth(VALUES, army))
+                board.pop()
+            board.pop()
+            best = max(best, least)
+        found.append(best)
+    return found
+
+
+def search_chess(fens: list[str]) -> list[float]:
+    """Search the same positions alike."""
+    found = []
+    for fen in fens:
+        board = chess.Board(fen)
+        best, own = -math.inf, board.turn
+        for move in board.legal_moves:
+            board.push(move)
+            least = math.inf
+            for answer in board.legal_moves:
+                board.push(answer)
+                worth = 0
+                for kind, value in KINDS.items():
+                    worth += value * len(board.pieces(kind, own))
+                    worth -= value * len(board.pieces(kind, not own))
+                least = min(least, worth)
+                board.pop()
+            board.pop()
+            best = max(best, least)
+        found.append(best)
+    return found
 
 
 def perft_aof(game: CompiledVariant, depth: int) -> int:

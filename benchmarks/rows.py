@@ -17,6 +17,7 @@ from aofref.rules import compiled
 from aofref.rules.compiled_variant import CompiledVariant
 from benchmarks import play
 from benchmarks.measure import Row, megabytes, nothing, process
+from tests import python_chess
 from tests.orthodox import VARIANT as ORTHODOX
 
 DEPTHS = {"aof2": 3, "aof6": 2, "proto-prelates": 3, "heathen-europe": 2}
@@ -88,6 +89,27 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
         partial(play.perft_aof, orthodox, 3),
         partial(play.perft_chess, board, 3),
         _wanted(1, 10),
+    )
+
+
+def bots(_folder: Path, quick: bool) -> Iterator[Row]:
+    """Play chess at random, and search two plies, by the library and by python-chess."""
+    plies = 200 if quick else 4000
+    yield Row(
+        "random play of chess on a `Board`",
+        "python-chess: the same",
+        partial(play.random_aof, plies),
+        partial(play.random_chess, plies),
+        _wanted(1.2, 3),
+    )
+    fens = [python_chess.played(seed, 30).fen() for seed in range(1 if quick else 8)]
+    assert play.search_aof(fens[:1]) == play.search_chess(fens[:1])
+    yield Row(
+        "search of two plies of chess for material on a `Board`",
+        "python-chess: the same, material counted by `pieces`",
+        partial(play.search_aof, fens),
+        partial(play.search_chess, fens),
+        _wanted(1.2, 3),
     )
 
 
