@@ -290,12 +290,14 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     by_origin, castlings = legal
     lines, board, is_pawn = position.game.lines, position.board, position.game.is_pawn
     for origin, ends in by_origin:
-        known = lines.moves[origin]
-        if is_pawn[board[origin]] and lines.may_promote(board[origin], origin):
-            for end in ends:
-                for kind in promotions(position, origin, end):
-                    moves.append(CoreMove(origin, end, kind))
-            continue
+        known, piece = lines.moves[origin], board[origin]
+        if is_pawn[piece]:
+            promotes = lines.promotes[piece].get(origin)
+            if promotes if promotes is not None else lines.may_promote(piece, origin):
+                for end in ends:
+                    for kind in promotions(position, origin, end):
+                        moves.append(CoreMove(origin, end, kind))
+                continue
         try:  # a move is looked up in a fifth of the time in which it is made
             moves += [*map(known.__getitem__, ends)]
         except KeyError:

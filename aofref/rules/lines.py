@@ -37,15 +37,14 @@ class Ways:
     move, `takes` leaps that only take, `doubles` double steps that only move, each the cell passed
     and its end, and `others` all other ways; with any of these the ways are `mixed`.  `shared`: two
     ways may lead to the same cell.  `steps` are the cells to which the piece goes, if they are
-    empty, whatever is on other cells.  `may_promote`: a Pawn may promote on a cell of them; None:
-    not worked out yet.
+    empty, whatever is on other cells.
     """
 
     # Sorted, the ways of a position of chess are gone through in half the time.
 
     __slots__ = (
         *("every", "leaps", "rays", "quiet", "takes", "doubles", "others"),
-        *("may_promote", "mixed", "shared", "steps"),
+        *("mixed", "shared", "steps"),
     )
 
     def __init__(self, every: list[Way], shared: bool) -> None:
@@ -58,7 +57,6 @@ class Ways:
         self.rays: Final[list[list[int]]] = []
         self.doubles: Final[list[tuple[int, int]]] = []
         self.others: Final[list[Way]] = []
-        self.may_promote: bool | None = None
         for way in every:
             if way.moves and not way.first:
                 steps += way.cells if way.leaps else way.cells[:1]
@@ -145,7 +143,8 @@ class LineTables:
     `quiet`, `captures` and `ways` list all cells that a piece reaches; `moving` and `capturing`,
     which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
     piece, `rows` of ways by piece and cell.  None: not worked out yet; call the method.  `moves`
-    has, by origin and destination, moves that have been made, without promotion and castling.
+    has, by origin and destination, moves that have been made, without promotion and castling;
+    `promotes` the results of `may_promote` by piece and cell.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
@@ -155,6 +154,7 @@ class LineTables:
         """
         self._game: Final = game
         self._pawns: Final = pawns
+        self.promotes: Final[list[dict[int, bool]]] = [{} for _ in game.kind_of]
         self._doubles: Final = pawns.doubles
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
@@ -287,12 +287,11 @@ class LineTables:
         return known
 
     def may_promote(self, piece: int, cell: int) -> bool:
-        """Return whether a move of a Pawn from `cell` may be a promotion."""
-        ways = self.ways(piece, cell)
-        if ways.may_promote is None:
-            ends = {end for way in ways.every for end in way.cells}
-            ways.may_promote = any(self._pawns.may_promote(piece, end) for end in ends)
-        return ways.may_promote
+        """Return whether a Pawn on `cell` has a way to a cell where it may promote."""
+        may, ways = self._pawns.may_promote, self.ways(piece, cell).every
+        promotes = any(may(piece, end) for way in ways for end in way.cells)
+        self.promotes[piece][cell] = promotes
+        return promotes
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
