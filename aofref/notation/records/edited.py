@@ -185,9 +185,13 @@ class _Layout:
 
     def _end_of(self, at: int) -> int:
         """Return the offset behind a token, and behind marks of its move that stand apart."""
-        text, last = self._text, at + 1 == len(self._tokens)
-        end = len(text.rstrip(ENDING + " \t\r\n")) if last else self._start(at + 1)
-        return max(self._exact_end(at), len(text[:end].rstrip()))
+        return max(self._exact_end(at), self._end_before(at + 1))
+
+    def _end_before(self, at: int) -> int:
+        """Return the offset behind the text before a token, or before the end."""
+        if at == len(self._tokens):
+            return len(self._text.rstrip(ENDING + " \t\r\n"))
+        return len(self._text[: self._start(at)].rstrip())
 
     def _exact_end(self, at: int) -> int:
         """Return the offset behind the text of a token."""
@@ -199,10 +203,8 @@ class _Layout:
                 return text.index("}", start) + 1
             case Kind.RESULT:
                 return result_end(text, start)
-            case Kind.MOVE | Kind.NUMBER if at + 1 < len(self._tokens):
-                return len(text[: self._start(at + 1)].rstrip())
             case Kind.MOVE | Kind.NUMBER:
-                return len(text.rstrip(ENDING + " \t\r\n"))
+                return self._end_before(at + 1)
         return start + len(token.text)
 
     def _ends_line(self, at: int) -> bool:
