@@ -176,6 +176,19 @@ def test_a_mark_that_would_be_a_move_there_is_refused() -> None:
         record.mainline()[0].with_nags("$1", "N")
 
 
+def test_a_sign_of_letters_is_no_piece_of_the_next_move() -> None:
+    record = aofref.loads(HEAD + "1. e4 N {x} e5 D *\n")
+    assert record.play("Nf3").text == HEAD + "1. e4 N {x} e5 D\n2. Ng1-f3 *\n"
+    assert record.mainline()[0].with_comments().text == HEAD + "1. e4 N\ne5 D *\n"
+    assert [node.nags for node in record.play("Nf3").mainline()] == [("N",), ("D",), ()]
+
+
+def test_a_result_that_hangs_on_its_move() -> None:
+    record = aofref.loads(HEAD + "1. e4 e5* \n")
+    assert record.play("Nf3").text == HEAD + "1. e4 e5 2. Ng1-f3 * \n"
+    assert record.with_tags({"Result": "1-0"}).text.endswith("\n\n1. e4 e5 1-0 \n")
+
+
 def test_the_commands_of_a_ply() -> None:
     text = (
         HEAD

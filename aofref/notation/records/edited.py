@@ -14,7 +14,7 @@ from aofref.notation.records.model import ParsedRecord, RawRecord, Splice
 from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.notation.records.tokens import Kind
 from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
-from aofref.notation.signs import ENDING
+from aofref.notation.signs import ENDING, LETTER_SIGNS
 
 _WRAPPED = "\n "
 """The gap behind new tokens where the rest of the line did not fit any more."""
@@ -90,11 +90,13 @@ class _Layout:
     def _behind(self, change: Change) -> Splice:
         """Change tokens that stand behind another in their line of play."""
         first, last, items = change
-        before = self._tokens[first - 1].kind
+        before, sign = self._tokens[first - 1].kind, self._tokens[first - 1].text
         start = self._end_of(first - 1)
         ahead = gap = self._gap(start)
         end = start + len(gap)
-        glue = "\n" if self._ends_line(first - 1) else " "
+        # letters that are a sign could be the code of the piece that moves next
+        is_code = sign in LETTER_SIGNS and (not items or items[0].kind in (Kind.MOVE, Kind.NUMBER))
+        glue = "\n" if self._ends_line(first - 1) or is_code else " "
         if first < last:
             end = self._exact_end(last - 1)
             behind = self._gap(end)
@@ -102,7 +104,7 @@ class _Layout:
             gap = self._gap_left(start, end, ahead, behind, glue)
         if not items:
             return start, end, gap
-        stuck = not ahead and items[0].kind is not Kind.NAG
+        stuck = not ahead and items[0].kind in (Kind.COMMENT, Kind.OPEN)
         if first < last and (stuck or ("\n" in ahead and "\n" in gap)):  # where the old stood
             new, ends = write_within(items, before, "", _column(ahead, self._column_at(start)))
             return start, end, ahead + self._closed(new, behind, end, ends_line=ends)
@@ -143,10 +145,12 @@ class _Layout:
         """
         if behind == _WRAPPED and ahead != _WRAPPED:
             return self._narrow(end)
-        if "\n" not in ahead or "\n" in behind or end == len(self._text):
+        if "\n" in behind or end == len(self._text):
             return behind
         fits = self._column_at(start) + len(behind) + self._rest(end) <= WIDTH
-        return behind if fits and glue == " " else ahead
+        if glue == "\n" or ("\n" in ahead and not fits):
+            return ahead if "\n" in ahead else "\n"
+        return behind
 
     def _laid(
         self, items: tuple[Item, ...], before: Kind, place: tuple[int, int], gap: str, glue: str
