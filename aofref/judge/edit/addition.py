@@ -117,7 +117,9 @@ def in_order(reader: InputReader, words: Sequence[str]) -> list[tuple[int, str]]
 
 def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
     """Make words of texts as people type them, with the marks and comments behind each move."""
-    reader, given = reader_of(replay), [word for text in texts for word in _parted(text)]
+    reader = reader_of(replay)
+    parted = (word for text in texts for word in _parted(text))
+    given = [word if _takes_marks(reader, word) else _whole(word) for word in parted]
     ordered = in_order(reader, [word.text for word in given])
     firsts = {at for at, _ in ordered}
     behind: dict[int, str] = {}
@@ -125,6 +127,18 @@ def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
         first = max(place for place in firsts if place <= at)
         behind[first] = f"{behind.get(first, '')} {word.behind}"
     return tuple([Word(text, behind=behind.pop(at, "")) for at, text in ordered])
+
+
+def _takes_marks(reader: InputReader, word: Word) -> bool:
+    """Return whether a word is a move with marks, or has comments; `I resign!` has no mark."""
+    read = reader.read(word.text)
+    written = moves.parse(reader.game, read.text) if read.why is None and not read.offer else None
+    is_move = written is not None and written.action not in moves.WITHDRAWALS
+    return is_move or "{" in word.behind
+
+
+def _whole(word: Word) -> Word:
+    return Word(f"{word.text}{word.behind}")
 
 
 def _parted(text: str) -> list[Word]:
