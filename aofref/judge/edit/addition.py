@@ -118,8 +118,10 @@ def in_order(reader: InputReader, words: Sequence[str]) -> list[tuple[int, str]]
 def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
     """Make words of texts as people type them, with the marks and comments behind each move."""
     reader = reader_of(replay)
-    parted = (word for text in texts for word in _parted(text))
-    given = [word if _takes_marks(reader, word) else _whole(word) for word in parted]
+    given = [word for text in texts for word in _parted(text)]
+    for at, word in enumerate(given):
+        if word.behind and not _takes_marks(reader, word):
+            given[at] = Word(f"{word.text}{word.behind}")
     ordered = in_order(reader, [word.text for word in given])
     firsts = {at for at, _ in ordered}
     behind: dict[int, str] = {}
@@ -131,14 +133,11 @@ def as_words(replay: Replay, texts: Iterable[str]) -> tuple[Word, ...]:
 
 def _takes_marks(reader: InputReader, word: Word) -> bool:
     """Return whether a word is a move with marks, or has comments; `I resign!` has no mark."""
+    if "{" in word.behind:
+        return True
     read = reader.read(word.text)
     written = moves.parse(reader.game, read.text) if read.why is None and not read.offer else None
-    is_move = written is not None and written.action not in moves.WITHDRAWALS
-    return is_move or "{" in word.behind
-
-
-def _whole(word: Word) -> Word:
-    return Word(f"{word.text}{word.behind}")
+    return written is not None and written.action not in moves.WITHDRAWALS
 
 
 def _parted(text: str) -> list[Word]:
