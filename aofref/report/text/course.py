@@ -145,8 +145,8 @@ def _noticed(game: CompiledVariant) -> Iterator[str]:
             [f"one {game.types[game.kinds[code]].name}" for code in game.variant.dead], "or"
         )
         yield (
-            f"So is a dead position, in which beside the royal pieces there is nothing, {few}, or "
-            "only such pieces that can never leave the same cells."
+            "A dead position is reported and does not end the game: beside the royal pieces there "
+            f"is nothing, {few}, or only such pieces that can never leave the same cells."
         )
 
 
