@@ -141,12 +141,8 @@ class Material(NamedTuple):
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref material --format json` does, without the army."""
         on_board, lost, gained = dict(self.pieces), dict(self.lost), dict(self.gained)
-        return {
-            "on-board": on_board,
-            "lost": lost,
-            "gained": gained,
-            "pieces": on_board,
-        }  # old name
+        report = {"on-board": on_board, "lost": lost, "gained": gained}
+        return {**report, "pieces": on_board}  # `pieces` is deprecated
 
     def __str__(self) -> str:
         if not self.pieces:

@@ -123,16 +123,8 @@ Criterion = Outward | Inward
 
 EVENTS = (
     *("check", "checkmate", "removal", "no-queen", "resigns", "forfeits", "promotion"),
-    *(
-        "en-passant",
-        "pass",
-        "stalemate",
-        "repetition",
-        "fifty-moves",
-        "dead-position",
-        "end",
-        "capture",
-    ),
+    *("en-passant", "pass", "stalemate", "repetition", "fifty-moves", "dead-position"),
+    *("end", "capture"),
 )
 
 

@@ -273,7 +273,8 @@ def legend(
         count += -(-len(types) // across)
     hexes, x = isinstance(board_view.game.board.lattice, HexPrism), 20.0
     for kinds, text in marks(board_view, options):
-        wide = 18 * len(kinds) + 6.4 * len(text) + 14
+        samples = 18 * len(kinds)
+        wide = samples + 6.4 * len(text) + 14
         if x > 20 and x + wide > width:
             x, count = 20.0, count + 1
         drawn = "".join(
@@ -281,11 +282,11 @@ def legend(
             for n, kind in enumerate(kinds)
         )
         at = f"{short(x)} {short(top + count * LINE)}"
-        most = max(12, int((width - x - 18 * len(kinds)) / 6.4))
+        most = max(12, int((width - x - samples) / 6.4))
         lines = wrap(text, most) if x + wide > width + 14 else [text]
         parts.append(f'<g class="mark" transform="translate({at})">{drawn}')
         parts += [
-            f'<text class="leg" x="{18 * len(kinds) - 6}" y="{short(4 + n * LINE)}">'
+            f'<text class="leg" x="{samples - 6}" y="{short(4 + n * LINE)}">'
             f"{plain_text(line)}</text>"
             for n, line in enumerate(lines)
         ]
