@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import chess
 import pytest
 
 from aofref import rules
@@ -240,3 +241,19 @@ def test_the_worse_of_the_record_and_the_answer(args: list[str], status: int) ->
 def test_rules_that_cannot_be_told(args: list[str], told: str) -> None:
     found = aofref("rules", "aof2", *args)
     assert found.exit_code == 2 and f"Error: {told}" in found.stderr
+
+
+def test_a_position_may_be_a_fen() -> None:
+    text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 17 31"
+    given = ["--variant", "chess", "--position", text]
+    listed = aofref("moves", *given).stdout.splitlines()
+    assert len(listed) == chess.Board(text).legal_moves.count()
+    assert aofref("show", "--format", "fen", *given).stdout == f"{text}\n"
+    by_input = aofref("show", "--format", "fen", *given[:-1], "-", stdin=text)
+    assert by_input.stdout == f"{text}\n"
+    wrong = aofref("moves", *given[:-1], text.replace("R3K2R", "R3X2R"))
+    at = text.index("R3K2R") + 3
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith(f"--position:1:{at}: bad-position 'X' is no piece of chess")
+    other = aofref("moves", "--variant", "aof2", "--position", text)
+    assert other.exit_code == 2 and "aof2 has no FEN" in other.stderr

@@ -11,6 +11,7 @@ from aofref.library.record import Record
 if TYPE_CHECKING:
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.verdict import Judged
+    from aofref.library.position import Position
     from aofref.notation.moves import Notation
     from aofref.notation.records import Origin, ParsedRecord, RawRecord
 
@@ -49,6 +50,11 @@ def rewritten(record: Record, to: Notation | None) -> Rewritten:
     If the record cannot be read, the text is empty, and `findings` have the reason.
     """
     return record._rewritten(to)
+
+
+def halfmoves_of(position: Position) -> int:
+    """Return the halfmoves that a FEN has counted, which no position line has."""
+    return position._core.halfmoves
 
 
 def failed(record: Record, problem: Exception) -> Record:

@@ -34,7 +34,7 @@ from aofref.cli.options.position import (
 from aofref.findings import Code, diagnostics
 from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.library.files import loads
-from aofref.library.inner import verdict_of
+from aofref.library.inner import halfmoves_of, verdict_of
 from aofref.library.position import Position
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
@@ -167,7 +167,7 @@ def _record(at: Position, given: str | None) -> Record:
     """Make a record without a move that begins from a position; `given` is None for the start."""
     tags = [("Variant", at.variant.id)]
     if given is not None:
-        tags.append(("Position", str(at)))
+        tags.append(("FEN", at.fen()) if halfmoves_of(at) else ("Position", str(at)))
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")

@@ -1,5 +1,6 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, NoReturn
@@ -37,9 +38,9 @@ def no_game(why: str) -> click.UsageError:
 
 
 def open_position(game: Variant, text: str) -> Position:
-    """Parse the value of --position, a line or a diagram."""
+    """Parse the value of --position: a line, a FEN or a diagram."""
     try:
-        return game.position(text)
+        return game.from_fen(text) if _FEN.match(text) else game.position(text)
     except BadPosition as problem:
         raise faulty("--position", problem) from problem
 
@@ -64,6 +65,9 @@ def position_text(given: str) -> str:
 def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     """Return an error for a value that the game does not have."""
     return click.UsageError(f"{why.code}: {why}")
+
+
+_FEN = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its first slash
 
 
 class Where(NamedTuple):
@@ -157,7 +161,7 @@ def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoRe
 position_option = shared.once_option(
     "--position",
     metavar="P",
-    help="A position line; with -, a line or diagram from standard input.",
+    help="A position line or a FEN; with -, one or a diagram from standard input.",
 )
 
 
