@@ -56,11 +56,17 @@ class Refusal(NamedTuple):
         return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
 
     def with_variant(self, game: str) -> "Refusal":
-        """Return the refusal with a table of that game's file in place of a section."""
-        table = _TABLES.get(self.rule, "")
+        """Return the refusal with a table of that game's file in place of a section.
+
+        A move into check breaks the entry of the royal piece, others that of the piece that moves.
+        """
+        exposed: Piece | None = getattr(self.facts, "blocker", None)
+        exposed = exposed if self.code is Code.IN_CHECK else None
+        table = "pieces" if exposed else _TABLES.get(self.rule, "")
         if not table:
             return self
-        entry = f".{self.piece.code}" if table == "pieces" and self.piece else ""
+        piece = exposed or self.piece
+        entry = f".{piece.code}" if table == "pieces" and piece else ""
         return self._replace(section=f"{game}: {table}{entry}")
 
     def noting(self, *notes: Note) -> "Refusal":
