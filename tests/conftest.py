@@ -5,6 +5,8 @@ The modules that take long are marked slow: `pytest -m "not slow"` leaves them o
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import settings
 
@@ -29,9 +31,19 @@ UNMEASURED = (
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""
 
+COMPILED = ("both_referees", "games_of_others", "notations", "orthodox", "perft", "second_games")
+"""Random play that takes half the time compiled: CI puts it to a compiled wheel alone, save what is slow and
+what is held to Fairy-Stockfish, which no wheel is tested with."""
 SOURCE = ("benchmarks", "documents", "english", "house", "published", "readme", "wheels")
 """These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
-collect_ignore = [] if CHECKOUT else [f"test_{name}.py" for name in SOURCE]
+UNCOMPILED = (
+    *("club", "club_killed", "club_odd_files", "diagrams", "folders", "help", "inplace", "mail"),
+    *("man", "movement", "names", "plain", "points", "progress", "quotes", "rulebook"),
+    *("rules_command", "scripts", "season", "system", "tables"),
+)
+"""These are about texts, drawings, files and letters, whose code is the same in a compiled wheel: they are
+left out there, too.  The core that is compiled has all the others, which put moves, records and cases to it."""
+collect_ignore = [] if CHECKOUT else [f"test_{name}.py" for name in (*SOURCE, *UNCOMPILED)]
 
 settings.register_profile("the same", derandomize=True)
 settings.register_profile("new", derandomize=False)
@@ -48,13 +60,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
+def pyffish() -> Any:
+    """Give Fairy-Stockfish, if it is there."""
+    return pytest.importorskip("pyffish")
+
+
+@pytest.fixture(scope="session")
 def effort(pytestconfig: pytest.Config) -> int:
     """Give how often the usual number of random examples is tried: 1, with --long 10."""
     return 10 if pytestconfig.getoption("--long") else 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules, and those that are not measured for coverage."""
+    """Mark the tests of slow modules, and those that are not measured for coverage, and so on."""
     met: set[str] = set()
     for item in items:
         name, test = item.path.stem.removeprefix("test_"), item.nodeid.partition("[")[0]
@@ -65,4 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.again)
         if again or name in UNMEASURED:
             item.add_marker(pytest.mark.unmeasured)
+        needs = item.fixturenames if isinstance(item, pytest.Function) else ()
+        pure = again or item.get_closest_marker("slow") or "pyffish" in needs
+        if name in COMPILED and not pure:
+            item.add_marker(pytest.mark.compiled)
         met.add(test)

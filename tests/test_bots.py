@@ -45,6 +45,7 @@ def alike(ours: aofref.Board, theirs: chess.Board) -> None:
     assert ours.turn == (None if over else "W" if theirs.turn else "B")
 
 
+@pytest.mark.unmeasured
 def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
     rng = random.Random(47)
     for seed in range(12):
@@ -70,6 +71,7 @@ def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
         assert ours.position() == CHESS.start()
 
 
+@pytest.mark.unmeasured
 def test_a_search_of_two_plies_sees_what_python_chess_sees() -> None:
     for seed in range(6):
         theirs = python_chess.played(seed, 40)
@@ -92,6 +94,7 @@ def test_a_search_of_two_plies_sees_what_python_chess_sees() -> None:
         assert found == wanted and ours.position() == before
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-sling", "heathen-europe", "chess"])
 def test_a_board_leads_to_the_positions_that_push_leads_to(name: str) -> None:
     rng, position = random.Random(name), aofref.variant(name).start()

@@ -12,11 +12,11 @@ import pytest
 
 from aofref import variants
 from aofref.cli.commands import names as command_names
-from tests.browsing import Page, axe, browser, opened, visited
+from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref, game
 from tests.pages import random_record, standing
 
-__all__ = ["browser", "opened", "visited"]
+__all__ = ["browser", "opened", "spare", "visited"]
 
 VARIED = """[Event "<b>a match</b>"]
 [Site "?"]

@@ -231,12 +231,12 @@ def bears_on(case: Case, what: str) -> bool:
 def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece's move or a rule altered, the rest as it is: some case must fail.
 
-    Every eightieth of them, unless --long asks for all.
+    Every hundred and sixtieth of them, unless --long asks for all.
     """
     ordered = sorted((case for case in EVERY if case.game == name), key=lambda case: not case.core)
     cases = [(find(case), questions(case), case) for case in ordered]
     right, unseen = variants.find, set()
-    wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 80])
+    wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 160])
     for what, wrong in wrongs.items():
         monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
@@ -283,6 +283,7 @@ def test_a_wrong_command_fails(name: str) -> None:
     assert all(one["passed"] == (not one["wrong"]) for one in told)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("name", "timeout", "says"),
     [
@@ -328,6 +329,7 @@ def test_one_bad_record_costs_one_case() -> None:
 # Reports and options ----------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_tap() -> None:
     found = against("tests.perverted lenient", "--report", "tap", *SOME)
     lines = found.stdout.splitlines()

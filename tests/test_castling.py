@@ -131,6 +131,7 @@ PERFT = [  # https://www.chessprogramming.org/Perft_Results
 ]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("fen", "counts"), PERFT)
 def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> None:
     board = chess.Board(fen)
@@ -141,11 +142,13 @@ def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> 
         assert perft(position, depth) == count
 
 
+@pytest.mark.unmeasured
 @pytest.mark.slow
 def test_the_array_has_as_many_lines_of_four_moves() -> None:
     assert perft(turn.start(chess_game())[0], 4) == 197281
 
 
+@pytest.mark.unmeasured
 def test_games_that_castle_are_played_alike(effort: int) -> None:
     castled = lost = 0
     for seed in range(300 if effort > 1 else 25):
@@ -163,6 +166,7 @@ def test_games_that_castle_are_played_alike(effort: int) -> None:
     assert castled > 10 and lost > 200
 
 
+@pytest.mark.unmeasured
 def test_castling_texts_are_accepted_where_python_chess_castles(effort: int) -> None:
     texts = {
         "O-O": ("O-O", "0-0", "o-o", "OO", "O\u2013O", "O-O+", "0-0#"),
@@ -205,6 +209,7 @@ def by_cells(color: chess.Color, name: str) -> list[str]:
     ]
 
 
+@pytest.mark.unmeasured
 def test_every_refusal_of_a_castling_is_what_python_chess_generates(effort: int) -> None:
     for seed in range(100 if effort > 1 else 10):
         position = turn.start(chess_game())[0]
@@ -247,6 +252,7 @@ def test_a_position_repeats_where_python_chess_has_it_repeat(effort: int) -> Non
 # Against Fairy-Stockfish ------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_capablanca_castles_as_fairy_stockfish_does(effort: int) -> None:
     pyffish = pytest.importorskip("pyffish")
     game = variants.find("capablanca")

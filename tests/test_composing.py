@@ -10,12 +10,12 @@ import pytest
 from aofref.judge.analysis import game_view
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from tests.browsing import Page, browser, opened, visited
+from tests.browsing import Page, browser, opened, spare, visited
 from tests.helpers import aofref
 from tests.judging import viewed
 from tests.pages import random_record
 
-__all__ = ["browser", "opened", "visited"]
+__all__ = ["browser", "opened", "spare", "visited"]
 FOUR = """[Variant "aof2"]
 
 1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I *

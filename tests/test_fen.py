@@ -144,6 +144,7 @@ def test_a_fault_has_its_column_in_the_tag(marked: str, message: str) -> None:
     assert message in text
 
 
+@pytest.mark.unmeasured
 @given(
     st.text(max_size=80)
     | st.lists(st.sampled_from(f'{START} w KQkq - e3 0 1 ; bm "'.split(" ")), max_size=12).map(
@@ -437,6 +438,7 @@ def uci(position: Position) -> list[str]:
     return sorted(text.lower().replace("=", "") for text in texts)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("seed", range(5))
 def test_five_hundred_fens_of_python_chess(seed: int) -> None:
     games, seen = (variant("chess"), variant(CHESS)), set[str]()
@@ -459,6 +461,7 @@ def test_five_hundred_fens_of_python_chess(seed: int) -> None:
     assert seen >= {*"KQkq-~", "en passant"}
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
     chess_, chance = variant("chess"), random.Random(seed)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import chess
 import chess.pgn
@@ -56,7 +57,7 @@ def test_counts_of_brute_force(name: str, counts: list[int]) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_of_brute_force(name: str) -> None:
     brute, chance, position = Brute(GAMES[name]), random.Random(name), start(name)
-    several = 1 if len(position.board) > 100 else 3
+    several = 1 if len(position.board) > 100 else 2
     for _ in range(several):
         state, position = brute.start(), start(name)
         for _ in range(40):
@@ -158,11 +159,10 @@ def test_counts_of_capablanca() -> None:
 
 
 @pytest.mark.parametrize(("name", "theirs"), [(CAPABLANCA, "capablanca"), (CHESS, "chess")])
-def test_random_games_of_fairy_stockfish(name: str, theirs: str) -> None:
-    pyffish = pytest.importorskip("pyffish")
+def test_random_games_of_fairy_stockfish(name: str, theirs: str, pyffish: Any) -> None:
     first, *rest = pyffish.start_fen(theirs).split()
     fen = " ".join([first, rest[0], "-", *rest[2:]])
-    for seed in range(5):
+    for seed in range(3):
         chance, position = random.Random(seed), start(name)
         moves: list[str] = []
         for _ in range(80):
@@ -179,8 +179,7 @@ def test_random_games_of_fairy_stockfish(name: str, theirs: str) -> None:
                 assert bool(position.checks[position.turn]) == in_check
 
 
-def test_games_of_capablanca_with_short_notation(effort: int) -> None:
-    pyffish = pytest.importorskip("pyffish")
+def test_games_of_capablanca_with_short_notation(effort: int, pyffish: Any) -> None:
     first, *rest = pyffish.start_fen("capablanca").split()
     fen = " ".join([first, rest[0], "-", *rest[2:]])
     records = []

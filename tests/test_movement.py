@@ -398,6 +398,7 @@ ATOMS: dict[str, list[Atoms]] = {
 """Atoms that no piece, or hardly one, has today."""
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "one", "other"),
     [(name, a, b) for name, each in ATOMS.items() for a, b in product(range(len(each)), repeat=2)],

@@ -257,6 +257,7 @@ SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")
 """The array with two pieces in each other's place."""
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("address", "tags", "leads"),
     [
@@ -418,6 +419,7 @@ def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
 # What people read ---------------------------------------------------------------------------------
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("control", "words"),
     [
@@ -443,6 +445,7 @@ def test_what_a_club_notes_is_a_date_or_nothing() -> None:
     assert found == ["2026-11-21 09:00 UTC", "White offers a draw", "[%sent soon] well"]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("name", "fates"),
     [

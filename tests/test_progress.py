@@ -96,6 +96,7 @@ def test_a_bar_with_bytes_and_rates(path: Path, command: list[str]) -> None:
     assert re.search(r"\r +\r\Z", shown), repr(shown[-40:])  # nothing is left of it
 
 
+@pytest.mark.unmeasured
 def test_no_bar_where_standard_error_is_no_terminal(path: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-c", WITHOUT_WAIT, "check", "--quiet", str(path)],
@@ -121,6 +122,7 @@ def test_a_pipe_has_no_total(path: Path) -> None:
     assert "left" not in shown
 
 
+@pytest.mark.unmeasured
 def test_a_narrow_terminal_has_one_line_all_the_same(path: Path) -> None:
     told, shown, _ = on_a_terminal(["list"], path, columns=30)
     assert told and max(map(len, shown.split("\r"))) <= 30
@@ -132,6 +134,7 @@ def test_plies_are_left_out_where_none_were_played(path: Path) -> None:
     assert re.search(r"[0-9]+ records, [0-9]+/s ", shown) and "plies/s" not in shown
 
 
+@pytest.mark.unmeasured
 def test_a_bar_over_a_directory(path: Path) -> None:
     (path.parent / ".hidden.aof").write_bytes(RECORDS)
     (path.parent / "sub").mkdir()

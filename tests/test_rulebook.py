@@ -233,6 +233,7 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
                 assert line[line.index('<g class="marks">') :] in text
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", variants.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
@@ -255,6 +256,7 @@ def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
             assert {of.board.names[cell] for cell in drawing.must} == ends and not drawing.may
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", ["aof2", "sd2l-cohen", "raumschach"])
 def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
     """Few cells are drawn, and none of the others would show more."""

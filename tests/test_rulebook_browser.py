@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from aofref import variants
-from tests.browsing import REQUIRED, axe, browser, visited
+from tests.browsing import REQUIRED, axe, browser, spare, visited
 from tests.helpers import ROOT, game
 
-__all__ = ["browser", "visited"]
+__all__ = ["browser", "spare", "visited"]
 
 SIZES = ((1366, 768), (390, 844))
 WATCHED = """() => { window.shifted = 0; new PerformanceObserver(list => {

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from aofref import variants
-from tests.browsing import Page, axe, browser, visited
+from tests.browsing import Page, axe, browser, spare, visited
 from tests.helpers import ROOT, aofref
 
-__all__ = ["browser", "visited"]
+__all__ = ["browser", "spare", "visited"]
 
 MARKS = """figure => [...figure.querySelectorAll("svg.level[data-level]")].map(svg => [
     ...svg.querySelectorAll("g.marks use:not(.man use), g.marks .man")].map(mark => {
