@@ -25,9 +25,8 @@ from aofref.pieces import KeptOut
 from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables
 
-_CELLS: Final = 1 << 16  # more than any board has
 _NONE: Final = frozenset[int]()
-_MOST: Final = 1 << 15  # the most pairs of cells that are kept with their lines
+_MOST: Final = 1 << 7  # the most cells that are kept with their lines to a cell
 
 
 class Ways:
@@ -81,14 +80,14 @@ class DifferenceTable:
     """The lines of a piece, moving or capturing, from any cell to any other.
 
     `reachable`, by the difference of two places (`Board.places`, also negative), is 0 if the piece
-    never goes from one to the other.
+    never goes from one to the other.  `known` has, by end and cell, the lines already worked out.
     """
 
     # The attack table of a 0x88 board, for any board: one byte excludes most pairs of cells, and no
     # list of all cells that a piece reaches is needed.  A check of 20,000 plies takes up to a sixth
     # less time, compiled up to a quarter.
 
-    __slots__ = ("_barred", "_board", "_capturing", "_doubles", "_lines", "_rays", "reachable")
+    __slots__ = ("_barred", "_board", "_capturing", "_doubles", "_rays", "known", "reachable")
 
     def __init__(
         self,
@@ -108,7 +107,7 @@ class DifferenceTable:
         self._capturing: Final = capturing
         self._barred: Final = barred
         self._doubles: Final = doubles
-        self._lines: Final[dict[int, tuple[Line, ...]]] = {}
+        self.known: Final[list[dict[int, tuple[Line, ...]]]] = [{} for _ in board.cells]
         reachable = bytearray(board.differences)
         for of_atom in rays:
             for difference in of_atom:
@@ -120,9 +119,9 @@ class DifferenceTable:
 
     def lines(self, cell: int, end: int) -> tuple[Line, ...]:
         """List the lines from `cell` to `end`, open or not; no line leads from a cell to itself."""
-        known = self._lines.get(cell * _CELLS + end)
-        if known is not None:
-            return known
+        known = self.known[end]
+        if cell in known:
+            return known[cell]
         difference = self._board.places[end] - self._board.places[cell]
         if not self.reachable[difference] or end in self._barred.get(cell, _NONE):
             return ()
@@ -131,9 +130,9 @@ class DifferenceTable:
             lines: tuple[Line, ...] = ((cell, (ends[end],)),)
         else:
             lines = lines_between(self._rays, difference, cell, capturing=self._capturing)
-        if len(self._lines) >= _MOST:
-            self._lines.clear()
-        self._lines[cell * _CELLS + end] = lines
+        if len(known) >= _MOST:
+            known.clear()
+        known[cell] = lines
         return lines
 
 
@@ -144,7 +143,8 @@ class LineTables:
     which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
     piece, `rows` of ways by piece and cell.  None: not worked out yet; call the method.  `moves`
     has, by origin and destination, moves that have been made, without promotion and castling;
-    `promotes` the results of `may_promote` by piece and cell.
+    `promotes` the results of `may_promote` by piece and cell; `steps`, by army, one of the `steps`
+    of a piece from a cell: the piece (-1 at first), the cell and the end.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
@@ -164,6 +164,7 @@ class LineTables:
         self.rows: Final[list[list[Ways | None]]] = []
         cells = len(game.board.cells)
         self.moves: Final[list[dict[int, CoreMove]]] = [{} for _ in range(cells)]
+        self.steps: Final[list[tuple[int, int, int]]] = [(-1, 0, 0) for _ in game.armies]
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(game.kind_of):
             army = game.army_of[piece]

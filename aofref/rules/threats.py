@@ -55,15 +55,13 @@ def exposes(
     position: CorePosition, origin: int, destination: int, taken: tuple[int, ...] = ()
 ) -> bool:
     """Return whether a move leaves the moving army's royal piece in check."""
-    army = position.turn
-    watch = position.watches[army]
+    watch = position.watches[position.turn]
+    if not (watch.exposed[origin] or watch.exposed[destination] or taken):
+        return False
     if origin == watch.royal:
         return not safe_for_royal(position, [destination])
-    if watch.attackers:
-        if not taken and origin not in watch.watched and destination not in watch.watched:
-            return True
-    elif not (watch.exposed[origin] or watch.exposed[destination] or taken):
-        return False
+    if watch.attackers and not taken and watch.watched.isdisjoint((origin, destination)):
+        return True
     board = board_after(position.board, origin, destination, taken)
     return _are_attacking(board, watch.lines, destination)
 

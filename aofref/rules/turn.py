@@ -145,7 +145,8 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
             now.marks = castling.marks_after(position, move, now.board, now.marks)
         if is_pawn and promotion != NO_PROMOTION:
             turn.become(destination, promotion)
-        if position.transforms_due or now.board[destination] in game.transforms.makers[army]:
+        makers = game.transforms.makers[army]
+        if makers and (position.transforms_due or now.board[destination] in makers):
             _transform(turn, army)
     _advance(now)
     return turn
@@ -296,10 +297,9 @@ class Turn:
                         touched |= 1 << army
         renewed = None
         for army, watch in enumerate(now.watches):
-            royal = royals[army]
-            if royal != watch.royal:
-                new = watch_of(game, board, now.cells, army, royal)
-            elif touched >> army & 1 or not watch.watched.isdisjoint(changed):
+            if watch.royal != royals[army]:
+                new = watch_of(game, board, now.cells, army, royals[army])
+            elif (touched and touched >> army & 1) or not watch.watched.isdisjoint(changed):
                 new = watch_after(game, board, watch, changed, army)
             else:
                 continue
@@ -340,14 +340,17 @@ def _transform(turn: Turn, army: int) -> None:
 
 def _advance(now: CorePosition) -> None:
     """Pass the turn to the next army on the board, whose own en passant rights end."""
-    last, royals = now.turn, now.royals
+    last = now.turn
     for army in now.game.others[last]:
-        if royals[army] >= 0:
-            now.turn = army
+        if now.royals[army] >= 0:
             break
-    now.round += now.turn <= last
+    else:
+        army = last
+    now.turn = army
+    if army <= last:
+        now.round += 1
     if now.passed:
-        now.passed = tuple([right for right in now.passed if right.army != now.turn])
+        now.passed = tuple([right for right in now.passed if right.army != army])
 
 
 def started(turn: Turn, before: CorePosition | None) -> Sequel:

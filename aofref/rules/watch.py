@@ -22,10 +22,10 @@ class Watch:
     The royal piece stands on the cell `royal` (-1: it is removed).
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
     A move changes neither if it creates no new possible attacker and changes no cell of `watched`.
-    While nobody attacks, only a move from or to a cell where `exposed` is not 0 may leave the royal
-    piece attacked: its own cell, the cell of a piece that alone blocks a line, and, if a line is
-    `hopped`, the cells where a hop needs its screen or no other piece.  The Watch of an army
-    without a royal piece has no lines.
+    Only a move from or to a cell where `exposed` is not 0, or a capture en passant, may leave the
+    royal piece attacked.  These cells are all while somebody attacks, else its own cell, the cell
+    of a piece that alone blocks a line, and, if a line is `hopped`, the cells where a hop needs its
+    screen or no other piece.  The Watch of an army without a royal piece has no lines.
     """
 
     __slots__ = ("attackers", "exposed", "hopped", "lines", "royal", "watched")
@@ -118,7 +118,7 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int
                 exposed.append(blocker)
             elif not blockers and board[screen]:
                 attackers |= 1 << game.army_of[board[cell]]
-    by_cell = bytearray(len(board))
+    by_cell = bytearray(b"\1" * len(board) if attackers else len(board))
     if royal >= 0:
         by_cell[royal] = 1
     for cell in exposed:
