@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from aofref import variants
-from aofref.findings import Refusal
+from aofref.findings import START, Refusal
 from aofref.judge.replay.line import step
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
-from aofref.notation.records import split
+from aofref.notation.records import split, tokenizer
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
@@ -116,3 +117,39 @@ def test_texts_that_are_kept_are_short_and_few() -> None:
         read_fast(position, text)
     assert 0 < len(game.move_texts) < len(texts)
     assert read_fast(position, "Lha5-fb3") is not None and "Lha5-fb3" in game.move_texts
+
+
+WORDS = """Nja4-ha5 Nf3 e4 E: O-O 0-0 O-O-O+ --+J 1-0 0-1 1/2-1/2 0-0-0-1 * ! ?! $1 ( ) (12) { } ; // [ 1. 1... 12
+... e.p. ep -- - + # =Q (=Q) resigns null N P b4 / 112233 0 0.5 O – ½ : a @ , ±"""
+PIECES = [*WORDS.split(), " ", " ", "\t", "\u200b", "\x1a", "\xa0"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_simple_token_is_the_next_token_of_any_line(seed: int) -> None:
+    """The pattern of most records' tokens finds what the pattern of all tokens finds, or nothing."""
+    rng, every, found = random.Random(seed), re.compile(tokenizer.ANY), set()
+    texts = [path.read_text("utf-8") for path in RECORDS]
+    lines = [line for text in texts for line in text.splitlines(keepends=True)]
+    for number in range(5_000):
+        line = "".join(rng.choices(PIECES, k=rng.randint(1, 6))) + rng.choice(("", "\n"))
+        line = rng.choice(lines) if number % 3 == 0 else line
+        at = rng.choice((0, rng.randrange(len(line))))
+        if line[at] == "\n" or (simple := tokenizer.SIMPLE.match(line, at)) is None:
+            continue
+        name, wanted = simple.lastgroup or "", every.match(line, at)
+        assert wanted is not None
+        if name == "end":
+            assert wanted.lastgroup in (None, "end"), (line, at)
+        else:
+            there = ("move" if name == "word" else name, simple.span(name))
+            assert (wanted.lastgroup, wanted.span(wanted.lastgroup)) == there, (line, at)
+        found.add(name)
+    assert found == {*tokenizer.SIMPLE.groupindex}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_usual_records_need_no_pattern_but_that_of_simple_tokens(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tokenizer, "ANY", "(")  # which cannot be compiled
+    assert [*tokenizer.lexemes(path.read_text("utf-8"), START)]

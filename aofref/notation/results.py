@@ -31,8 +31,6 @@ SPELT: Final = (
 )
 """The pattern of a result in other forms: another dash, blanks or a colon between shares, a letter
 for a nought, a half as one character or a decimal, or one half for a draw."""
-_PLAIN: Final = frozenset((OPEN, "1-0", "0-1", "1/2-1/2"))
-"""The results of most records, which need no pattern."""
 _UNKNOWN: Final = ("", "?", "-")
 
 
@@ -59,8 +57,8 @@ def read(armies: int, text: str) -> tuple[int, ...] | None:
 
 def normal(text: str) -> str:
     """Return a result in the form that records have; any other text unchanged."""
-    if text in _PLAIN:
-        return text
+    if text == OPEN or ("-" in text and _SHARES.keys() >= set(text.split("-"))):
+        return text  # as most records have it: no pattern is needed
     text = text.strip()
     if text in _UNKNOWN:
         return OPEN
