@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
@@ -12,6 +11,7 @@ from aofref.notation.moves import Action
 from aofref.notation.typed import InputReader
 from aofref.rules.position import CorePosition
 from aofref.text import escaped
+from aofref.tuples import NamedTuple
 
 _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")

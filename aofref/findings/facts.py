@@ -5,7 +5,9 @@ A family with a `sentence` of its own overrides the sentence of the code.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from aofref.tuples import NamedTuple
 
 
 class Side(NamedTuple):

@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
-from typing import NamedTuple
+
+from aofref.tuples import NamedTuple
 
 ENDINGS = (".aof", ".pgn")  # endings of the names of files with records, in any case
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"

@@ -6,7 +6,8 @@ not parse is a bug and raises ValueError.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from aofref.tuples import NamedTuple
 
 EXPECTATIONS = frozenset(  # the keywords of expectations
     {

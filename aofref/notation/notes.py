@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.text import excerpt
+from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime

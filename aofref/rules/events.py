@@ -1,7 +1,8 @@
 """Events of a ply (aofref(1)).  Armies, cells and types are indices."""
 
 from enum import StrEnum
-from typing import NamedTuple
+
+from aofref.tuples import NamedTuple
 
 Attacker = tuple[int, int]  # the cell of an attacking piece, and the piece
 

@@ -14,7 +14,8 @@ to load all modules takes a second.
 '''
 
 import os
-from typing import NamedTuple
+
+from aofref.tuples import NamedTuple
 
 GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
 """The groups in the order in which they are listed; other groups follow."""

@@ -6,7 +6,6 @@ Group: Play
 """
 
 from functools import partial
-from typing import NamedTuple
 
 import click
 
@@ -22,6 +21,7 @@ from aofref.library.position import Variant
 from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
 from aofref.text import json_line
+from aofref.tuples import NamedTuple
 
 _ITS_OWN = ("Result", "Variant")
 

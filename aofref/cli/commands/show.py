@@ -11,7 +11,7 @@ import re
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -44,6 +44,7 @@ from aofref.report.board_options import BoardOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
+from aofref.tuples import NamedTuple
 
 FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
