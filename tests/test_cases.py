@@ -283,7 +283,6 @@ def test_a_wrong_command_fails(name: str) -> None:
     assert all(one["passed"] == (not one["wrong"]) for one in told)
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("name", "timeout", "says"),
     [
@@ -329,7 +328,6 @@ def test_one_bad_record_costs_one_case() -> None:
 # Reports and options ----------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
 def test_tap() -> None:
     found = against("tests.perverted lenient", "--report", "tap", *SOME)
     lines = found.stdout.splitlines()

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,6 +59,7 @@ def divided(lines: list[str], macro: str) -> dict[str, list[str]]:
     return found
 
 
+@cache
 def sections(page: Path) -> dict[str, list[str]]:
     return divided(page.read_text().splitlines(), "Sh")
 
@@ -77,6 +79,7 @@ def all_flags(lines: list[str]) -> set[str]:
     return set().union(*map(flags, lines))
 
 
+@cache
 def commands() -> dict[str, click.Command]:
     context = click.Context(main)
     found = {name: main.get_command(context, name) for name in main.list_commands(context)}
@@ -92,12 +95,14 @@ def names(command: click.Command) -> set[str]:
     return {name for option in options(command) for name in option.opts}
 
 
+@cache
 def shared(*titles: str) -> list[str]:
     """List the items of the sections of options that several commands share."""
     described = divided(sections(COMMAND_PAGE)["DESCRIPTION"], "Ss")
     return [line for title in titles for line in described[title] if line.startswith(".It ")]
 
 
+@cache
 def forms() -> dict[str, list[str]]:
     """List the lines of the synopsis by command, with the options that stand for a group."""
     found: dict[str, list[str]] = {}

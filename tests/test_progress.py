@@ -134,7 +134,6 @@ def test_plies_are_left_out_where_none_were_played(path: Path) -> None:
     assert re.search(r"[0-9]+ records, [0-9]+/s ", shown) and "plies/s" not in shown
 
 
-@pytest.mark.unmeasured
 def test_a_bar_over_a_directory(path: Path) -> None:
     (path.parent / ".hidden.aof").write_bytes(RECORDS)
     (path.parent / "sub").mkdir()

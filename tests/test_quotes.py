@@ -102,7 +102,6 @@ def placed(name: str, kings: str, move: str, said: list[str]) -> str:
 EXPECTED = [row for name in variants.IDS for row in expected(name)]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("row", EXPECTED, ids=lambda row: f"{row.name} {row.move}")
 def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
     position = given(game(row.name, *row.rulings), row.line)

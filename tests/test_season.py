@@ -112,7 +112,6 @@ def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int
     }
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize("players", range(2, 15))
 def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int) -> None:
     """As a single tournament is: games, meetings and colours differ by one at most, always."""
@@ -125,7 +124,6 @@ def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int
         assert paired(players, wanted) == paired(players, wanted)
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("players", "wanted", "meetings"),
     [

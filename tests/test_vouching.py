@@ -209,7 +209,8 @@ def clauses(raw: str, quoted: str, remark: str) -> list[str]:
     ]
 
 
-@settings(max_examples=500)
+@pytest.mark.unmeasured
+@settings(max_examples=250)
 @given(st.data())
 def test_a_sender_vouches_for_no_other(data: st.DataObject) -> None:
     written = []
