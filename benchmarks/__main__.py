@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, many, rows, table
+from benchmarks import club, many, queues, rows, table
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
@@ -49,6 +49,23 @@ def told(row: Measured) -> str:
     return f"{row.ratio:7.2f}  {spread:<14}{goal:<14}{row.game:<16}{row.name}{against}"
 
 
+def long_queues(only: list[str], quick: bool) -> int:
+    """Measure queues, write them if all were measured, and return 1 if one misses its goal.
+
+    `quick` measures a thousandth, whose growth means nothing.
+    """
+    measured = []
+    with tempfile.TemporaryDirectory() as folder:
+        for cost in queues.costs(Path(folder), only, 1000 if quick else 1):
+            measured.append(cost)
+            print(queues.line(cost), flush=True)
+    if not (quick or only):
+        paper = table.ROOT / "docs" / "speed.md"
+        text = queues.table(list(map(queues.line, measured)))
+        paper.write_text(table.replaced(paper.read_text("utf-8"), text, "--queues"), "utf-8")
+    return int(not (quick or all(cost.reached for cost in measured)))
+
+
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -56,6 +73,9 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--quick", action="store_true", help="one small round: does it run?")
     options.add_argument("--json", action="store_true", help="print JSON, the lines on stderr")
+    options.add_argument(
+        "--queues", action="store_true", help="measure long queues and write them to docs/speed.md"
+    )
     options.add_argument(
         "--table", action="store_true", help="measure both forms and write docs/speed.md"
     )
@@ -67,6 +87,8 @@ def main() -> None:
         more = ["--quick"] if asked.quick else ["--rounds", str(asked.rounds)]
         table.make([*more, *asked.only], asked.compiled)
         return
+    if asked.queues:
+        sys.exit(long_queues(asked.only, asked.quick))
     rounds = 1 if asked.quick else asked.rounds
     measured = []
     with tempfile.TemporaryDirectory() as folder:

@@ -52,6 +52,19 @@ def _user() -> float:
 def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) -> float:
     """Deliver messages to a new club, and measure the time until all are handled."""
     shutil.rmtree(folder, ignore_errors=True)
+    delivered(folder, games, mails)
+    start = clock()
+    store = Store(folder)
+    store.make()
+    with store.locked(wait=True):
+        session, _ = run.opened(store, datetime.fromisoformat(NOW))
+        verdicts = {outcome.verdict for outcome in run.processed(session, reminding=True)}
+    assert verdicts == {"played"}, verdicts
+    return clock() - start
+
+
+def delivered(folder: Path, games: int, mails: int) -> AClub:
+    """Make a club with so many games and as many messages for each, a move in each message."""
     club = AClub(folder)
     of, plies = game("aof2"), mails // games
     played = [play_at_random(of, number, plies) for number in range(games)]
@@ -62,11 +75,4 @@ def seconds(folder: Path, games: int, mails: int, clock: Callable[[], float]) ->
             before, move = played[number][ply]
             text = f"Hello,\n\n{moves.lan(before, move)}\n\nSee you\n"
             club.mail(_NAMES[before.turn], f"[g-{number}]", text)
-    start = clock()
-    store = Store(folder)
-    store.make()
-    with store.locked(wait=True):
-        session, _ = run.opened(store, datetime.fromisoformat(NOW))
-        verdicts = {outcome.verdict for outcome in run.processed(session, reminding=True)}
-    assert verdicts == {"played"}, verdicts
-    return clock() - start
+    return club

@@ -19,7 +19,7 @@ import os, sys
 child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
     file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
 _, status, used = os.wait4(child, 0)
-print(used.ru_maxrss)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
 sys.exit(os.waitstatus_to_exitcode(status))
 """
 
@@ -100,14 +100,20 @@ def nothing() -> None:
 
 
 def megabytes(command: Sequence[str]) -> float:
-    """Run a process and return its peak memory.
+    """Run a process and return its peak memory."""
+    return spent(command)[1]
+
+
+def spent(command: Sequence[str]) -> tuple[float, float]:
+    """Run a process and return its CPU time and its peak memory in MB.
 
     A small program starts it: a process begins with the memory of the one that forked it.
     """
     told = subprocess.run(
         [sys.executable, "-c", STARTER, *command], check=True, capture_output=True
     )
-    return int(told.stdout) / 1024
+    seconds, kilobytes = map(float, told.stdout.split())
+    return seconds, kilobytes / 1024
 
 
 def used() -> float:

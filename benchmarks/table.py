@@ -195,10 +195,10 @@ def _ratio(value: float) -> str:
     return f"{value:.2f}" if value < 9.995 else f"{value:.1f}"
 
 
-def replaced(paper: str, text: str) -> str:
-    """Put a text between the marks of a document."""
-    before, begin, rest = paper.partition(BEGIN)
-    _, end, after = rest.partition(END)
+def replaced(paper: str, text: str, option: str = "--table") -> str:
+    """Put a text between the marks of a document that name an option."""
+    before, begin, rest = paper.partition(BEGIN.replace("--table", option))
+    _, end, after = rest.partition(END.replace("--table", option))
     if not (begin and end):
         raise SystemExit("a document lacks the marks of the table")
     return f"{before}{begin}\n{text}\n{end}{after}"

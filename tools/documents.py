@@ -107,6 +107,9 @@ INSTEAD = {
     "python -m benchmarks --table": Instead(
         "", "ten minutes, and another README; what it runs, the line above and tests run"
     ),
+    "python -m benchmarks --queues": Instead(
+        "python -m benchmarks --queues --quick", "half an hour: a thousandth of each queue"
+    ),
     "python -m benchmarks replay perft": Instead(
         "python -m benchmarks --quick replay perft", "minutes: one small round"
     ),
