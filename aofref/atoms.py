@@ -1,10 +1,9 @@
 """Atoms: the elementary ways of moving, as frozen data (RULES 4); only `paths` reads them."""
 
 from collections.abc import Callable
-from typing import ParamSpec, assert_never
+from typing import NamedTuple, ParamSpec, assert_never
 
 from aofref.geometry import OF_AN_ARMY, Directions, Flat, Prism, Seen
-from aofref.tuples import NamedTuple
 
 
 class Leap(NamedTuple):

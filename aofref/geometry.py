@@ -8,9 +8,7 @@ derived from its six horizontal orthogonals by sums and turns.
 from enum import Enum, auto
 from itertools import permutations, product
 from math import gcd
-from typing import ClassVar
-
-from aofref.tuples import NamedTuple
+from typing import ClassVar, NamedTuple
 
 Vector = tuple[int, int, int]
 Forward = tuple[Vector, ...]

@@ -1,9 +1,10 @@
 """The piece types, one line each, in the pages' own words (RULES 5)."""
 
+from typing import NamedTuple
+
 from aofref import geometry
 from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, oriented, ride, step
 from aofref.geometry import F, Flat, H, O, Spatial, V, W, Y, oblique
-from aofref.tuples import NamedTuple
 
 
 class KeptOut(NamedTuple):

@@ -13,7 +13,7 @@ from aofref.cli.commands import names as command_names
 from tests.helpers import ROOT
 
 ROOMS = [
-    ("aofref.findings", "aofref.text", "aofref.tuples"),
+    ("aofref.findings", "aofref.text"),
     *(
         (f"aofref.{name}",)
         for name in ("geometry", "boards", "atoms", "paths", "pieces", "variants")
@@ -68,14 +68,6 @@ def test_imports_go_down() -> None:
     for module, tree in modules().items():
         for name in imported(tree):
             assert room(name) <= room(module), f"{module} imports {name}"
-
-
-def test_named_tuples_are_made_cheaply() -> None:
-    for module, tree in modules().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module == "typing":
-                names = {name.name for name in node.names}
-                assert "NamedTuple" not in names or module == "aofref.tuples", module
 
 
 def test_imports_make_no_circle() -> None:

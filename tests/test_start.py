@@ -65,6 +65,14 @@ def test_what_a_command_does_not_need_is_not_loaded(
     assert set(found) <= {"aofref.library.folders"}
 
 
+def test_fields_of_named_tuples_are_no_strings() -> None:
+    """What a check loads has none: Python would compile each of them whenever it starts."""
+    ours = "[m for n, m in sys.modules.items() if n.startswith('aofref.')]"
+    tuples = "any(c.__module__ == m.__name__ for c in vars(m).values() if hasattr(c, '_fields'))"
+    strings = f"print([m.__name__ for m in {ours} if hasattr(m, 'annotations') and {tuples}])"
+    assert after("check", strings) == "[]"
+
+
 @pytest.mark.parametrize(
     ("given", "status", "says"),
     [

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import pickle
-import typing
 from types import SimpleNamespace
-from typing import Generic, TypeVar
 
 import pytest
 
-from aofref import rules, tuples
+from aofref import rules
 from aofref.findings import Code
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
@@ -248,104 +245,3 @@ IN_WORDS = [
 @pytest.mark.parametrize(("name", "happened", "words"), IN_WORDS)
 def test_what_happens_in_words(name: str, happened: events.TurnEvent, words: str) -> None:
     assert str(Event(game(name), happened)) == words
-
-
-Value = TypeVar("Value")
-
-
-class OfTyping(typing.NamedTuple, Generic[Value]):
-    one: int
-    other: Value
-    more: tuple[str, ...] = ()
-
-    @property
-    def both(self) -> tuple[int, Value]:
-        return self.one, self.other
-
-
-class OfOurs(tuples.NamedTuple, Generic[Value]):
-    one: int
-    other: Value
-    more: tuple[str, ...] = ()
-
-    @property
-    def both(self) -> tuple[int, Value]:
-        return self.one, self.other
-
-
-class Empty(tuples.NamedTuple):
-    """It has no field."""
-
-
-def test_named_tuples_do_what_those_of_typing_do() -> None:
-    """The same expressions, of either class, give the same value or the same kind of error."""
-
-    def outcomes(made: typing.Any) -> list[object]:
-        def outcome(text: str) -> object:
-            try:
-                found = eval(
-                    text, {"made": made, "pickle": pickle, "copy": copy, "inspect": inspect}
-                )
-            except Exception as problem:
-                return type(problem)
-            return repr(found).replace(made.__name__, "")
-
-        return [
-            *(outcome(f"made({given})") for given in GIVEN),
-            *(outcome(f"made(1, 'b', ('c',)){text}") for text in ASKED),
-            *(outcome(text.replace("it", "made(1, 'b')")) for text in OF_BOTH),
-        ]
-
-    typed, ours = outcomes(OfTyping), outcomes(OfOurs)
-    assert ours == typed
-    assert {*ours} > {TypeError, AttributeError, ValueError, "(one=1, other='b', more=())"}
-    assert Empty() == () and repr(Empty()) == "Empty()" and not Empty._fields
-
-
-GIVEN = (
-    "",
-    "1",
-    "1, 'b'",
-    "1, other='b'",
-    "more=(), one=1, other=2",
-    "1, 2, 3, 4",
-    "1, 2, one=3",
-    "of=1",
-)
-ASKED = (
-    *(
-        ".one",
-        ".both",
-        ".other",
-        ".none",
-        "._fields",
-        "._asdict()",
-        "[1]",
-        ".__dict__",
-        ".__match_args__",
-    ),
-    *(
-        "._replace(one=4)",
-        "._replace(of=4)",
-        "._field_defaults",
-        "._make([1, 2, 3])",
-        "._make([1])",
-    ),
-    *(".__slots__", ".__new__.__defaults__", ".__class__.__mro__[-3:]", ".__annotations__.keys()"),
-)
-OF_BOTH = (
-    *(
-        "it == (1, 'b', ())",
-        "hash(it) == hash((1, 'b', ()))",
-        "it < (2,)",
-        "[*it]",
-        "setattr(it, 'one', 2)",
-    ),
-    *(
-        "pickle.loads(pickle.dumps(it))",
-        "copy.deepcopy(it)",
-        "[*inspect.signature(made).parameters]",
-        "made.__new__.__annotations__.keys()",
-        "made[int]",
-    ),
-)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import click
 
@@ -24,7 +25,6 @@ from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import excerpt, on_one_line
-from aofref.tuples import NamedTuple
 
 
 class TextOptions(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -18,7 +19,6 @@ from aofref.library.inner import content_of, has_failed, tokens_of, verdict_of
 from aofref.library.record import Record
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData
 
 _OPTIONS = {

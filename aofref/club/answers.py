@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from shlex import quote
 from textwrap import fill, wrap
+from typing import NamedTuple
 
 from aofref.club.journal import RefusedOrder, is_over
 from aofref.club.outgoing import Outgoing
@@ -29,7 +30,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.generate import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, resource_text
-from aofref.tuples import NamedTuple
 
 _WIDTH = 76
 HELP = resource_text(__name__, "help.txt")

@@ -5,13 +5,13 @@ from collections.abc import Collection
 from email import message_from_bytes
 from email.policy import compat32
 from itertools import islice
+from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.notation import mail
 from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
-from aofref.tuples import NamedTuple
 
 _FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")

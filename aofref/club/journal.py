@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from itertools import islice, takewhile, zip_longest
+from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.findings import START, Finding
@@ -28,7 +29,6 @@ from aofref.notation.records.stream import records
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
-from aofref.tuples import NamedTuple
 
 SETTING = Setting(as_played=True)  # an arbiter's decisions in the records of a club hold
 _COMMENT = re.compile(r"\s*\{([^{}]*)\}\s*")

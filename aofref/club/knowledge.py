@@ -7,6 +7,7 @@ sends them the differences.
 
 import json
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from aofref.club import answers, journal
 from aofref.club.answers import ClubGame
@@ -18,7 +19,6 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Decided
 from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
-from aofref.tuples import NamedTuple
 
 _OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 

@@ -13,12 +13,12 @@ from email.utils import format_datetime, formataddr, parseaddr
 from functools import lru_cache
 from pathlib import Path
 from quopri import encodestring
+from typing import NamedTuple
 
 from aofref.club.settings import Club, digest, is_address
 from aofref.club.store import Store, of_the_disk, unheld, whole
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
-from aofref.tuples import NamedTuple
 
 _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
 _LINE = 990  # a line of a message has at most 998 characters

@@ -6,8 +6,7 @@ from heapq import nsmallest
 from itertools import chain, combinations, islice, permutations, product, starmap
 from math import exp
 from random import Random
-
-from aofref.tuples import NamedTuple
+from typing import NamedTuple
 
 _MANY = 5000  # how many groups are tried for each game
 _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000  # tried for each pair of players, and in all

@@ -7,6 +7,7 @@ player's next move; a line that the game has left is void.
 from collections.abc import Sequence
 from functools import reduce
 from itertools import accumulate
+from typing import NamedTuple
 
 from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
@@ -18,7 +19,6 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 MOST = 100  # the most conditional lines of a player in a game
 LONGEST = 60  # the most moves of a conditional line, of all armies together

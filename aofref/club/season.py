@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 from aofref.club import answers, pairing
 from aofref.club.answers import ClubGame
@@ -14,7 +15,6 @@ from aofref.library.inner import verdict_of
 from aofref.notation import times
 from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
@@ -21,7 +22,6 @@ from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation import mail
 from aofref.text import in_bytes
-from aofref.tuples import NamedTuple
 
 _DAY = 86_400
 _NO_FILE = "0" * 8

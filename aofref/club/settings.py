@@ -5,12 +5,11 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.findings import Code, Place
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
-from aofref.tuples import NamedTuple
 from aofref.variants.files.toml import NotToml, Path, Toml, TooMuch
 
 CLUB, PLAYERS = "club.toml", "players.tsv"

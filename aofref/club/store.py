@@ -11,12 +11,12 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
+from typing import NamedTuple
 from unicodedata import normalize
 
 from aofref.club.settings import digest
 from aofref.library.folders import named
 from aofref.text import folded_name, on_one_line
-from aofref.tuples import NamedTuple
 
 MAILDIRS = ("in", "out", "held")
 _LOCK = ".lock"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
@@ -11,7 +12,6 @@ from aofref.notation.moves import Action
 from aofref.notation.typed import InputReader
 from aofref.rules.position import CorePosition
 from aofref.text import escaped
-from aofref.tuples import NamedTuple
 
 _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")

@@ -6,10 +6,9 @@ clause is parsed as a whole, by authres, and proves nothing if any of it does no
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from authres import FeatureContext, core  # the extra `aofref[mail]`
-
-from aofref.tuples import NamedTuple
 
 _LENGTH = 20_000  # a longer field proves nothing; authres takes the square of the length
 _FOLD = re.compile(r"\r?\n(?=[ \t])")

@@ -1,7 +1,7 @@
 """Findings: codes, facts, places, and the sentences of refusals."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE as UNREADABLE
 from aofref.findings.codes import Code as Code
@@ -22,7 +22,6 @@ from aofref.findings.facts import (
 from aofref.findings.facts import Piece as Piece
 from aofref.findings.facts import Side as Side
 from aofref.text import excerpt, joined, on_one_line
-from aofref.tuples import NamedTuple
 
 
 class Aside(NamedTuple):

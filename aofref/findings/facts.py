@@ -5,9 +5,7 @@ A family with a `sentence` of its own overrides the sentence of the code.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
-
-from aofref.tuples import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 
 class Side(NamedTuple):

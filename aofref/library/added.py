@@ -1,6 +1,6 @@
 """Added: moves and words that somebody has sent, added to a record, all of them or none."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place
 from aofref.judge.analysis.followed import answering_moves
@@ -22,7 +22,6 @@ from aofref.notation import results
 from aofref.notation.notes import If
 from aofref.notation.records import Item, Kind
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.library.record import Record

@@ -4,8 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
-
-from aofref.tuples import NamedTuple
+from typing import NamedTuple
 
 ENDINGS = (".aof", ".pgn")  # endings of the names of files with records, in any case
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import repeat
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from aofref.findings import Code, Finding
 from aofref.notation import moves
@@ -11,7 +11,6 @@ from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.text import on_one_line
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.judge.edit.addition import Word

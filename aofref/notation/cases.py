@@ -6,8 +6,7 @@ not parse is a bug and raises ValueError.
 
 import re
 from collections.abc import Iterable, Iterator
-
-from aofref.tuples import NamedTuple
+from typing import NamedTuple
 
 EXPECTATIONS = frozenset(  # the keywords of expectations
     {

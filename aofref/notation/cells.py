@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import compress
+from typing import NamedTuple
 
 from aofref.boards import Board, Naming
-from aofref.tuples import NamedTuple
 
 CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 

@@ -7,7 +7,7 @@ a promoted piece.  What contradicts the board is left out with a warning.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
@@ -28,7 +28,6 @@ from aofref.rules.generate import captures_in_passing
 from aofref.rules.position import NO_MARKS, NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
 from aofref.text import joined
-from aofref.tuples import NamedTuple
 
 START = "startpos"  # what engines call the array
 NO_FEN = (

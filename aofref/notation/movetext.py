@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
@@ -16,7 +17,6 @@ from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
-from aofref.tuples import NamedTuple
 from aofref.variants.model import folded_castling
 
 PASS_TEXT = "--"

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 from aofref.boards import NO_CELL
 from aofref.findings import Code, Refusal
@@ -14,7 +15,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
-from aofref.tuples import NamedTuple
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted

@@ -5,9 +5,9 @@ Moments are aware datetimes in UTC, spans are whole seconds.
 
 import re
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from aofref.text import some
-from aofref.tuples import NamedTuple
 
 DAY = 86_400
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
@@ -16,7 +17,6 @@ from aofref.notation.signs import DASH, UNSEEN
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
-from aofref.tuples import NamedTuple
 from aofref.variants.model import folded_castling
 
 _LONGEST = 2 * moves.LONGEST

@@ -1,12 +1,11 @@
 """Board options: how a board is drawn, in text or as a picture, and what the names in them mean."""
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code
 from aofref.judge.analysis.view import Range, range_of
 from aofref.rules.position import CorePosition
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.report.svg.shapes import PictureOptions

@@ -1,12 +1,11 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aofref.boards import NO_CELL
 from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import Placement
-from aofref.tuples import NamedTuple
 from aofref.variants.model import Walk, folded_castling
 
 if TYPE_CHECKING:

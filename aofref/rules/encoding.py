@@ -1,11 +1,10 @@
 """Encoding: the armies, types and pieces of a game as small integers."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import Side
 from aofref.pieces import Piece
 from aofref.text import on_one_line
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData
 
 MOST_PIECES: Final = 255

@@ -1,8 +1,7 @@
 """Events of a ply (aofref(1)).  Armies, cells and types are indices."""
 
 from enum import StrEnum
-
-from aofref.tuples import NamedTuple
+from typing import NamedTuple
 
 Attacker = tuple[int, int]  # the cell of an attacking piece, and the piece
 

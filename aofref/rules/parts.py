@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
@@ -11,7 +12,6 @@ from aofref.geometry import Cubic
 from aofref.paths import destinations_on, rays, routes
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.tuples import NamedTuple
 
 _OF_CHESS = (pieces.QUEEN, pieces.ROOK, pieces.BISHOP, pieces.KNIGHT)
 _OF_CUBIC_CHESS = (pieces.CUBIC_ROOK, pieces.CUBIC_KNIGHT)

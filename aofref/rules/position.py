@@ -1,14 +1,13 @@
 """Position: the pieces on their cells, the turn, rights and marks (aofref-record(5))."""
 
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
 from aofref.rules.encoding import CoreMove as CoreMove
 from aofref.rules.watch import Cells, Watch, watches_of
-from aofref.tuples import NamedTuple
 
 NOBODY: Final = -1
 PASS: Final = CoreMove(-1, -1)

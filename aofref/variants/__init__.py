@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.text import folded_name, resource_text
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.boards import Board
 from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
-from aofref.tuples import NamedTuple
 
 
 class Army(NamedTuple):

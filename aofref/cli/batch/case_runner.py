@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
@@ -19,7 +19,6 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.cases import Case
 from aofref.notation.records import read
 from aofref.report.json import record as report
-from aofref.tuples import NamedTuple
 
 INTERVAL = 0.05  # seconds between two checks of the size of a program's output
 LAST = 1000  # the last bytes of its standard error that are kept

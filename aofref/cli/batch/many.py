@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import click
 
@@ -18,7 +18,6 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.inner import failed, verdict_of
 from aofref.library.record import Record
 from aofref.text import on_one_line
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.judge.collect.summary import Summary

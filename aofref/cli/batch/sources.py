@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import islice
+from typing import NamedTuple
 
 from aofref.cli.batch import progress
 from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
@@ -17,7 +18,6 @@ from aofref.library.inner import where_it_stood
 from aofref.library.record import Record
 from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 
 class Notice(NamedTuple):

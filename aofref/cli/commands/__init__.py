@@ -14,8 +14,7 @@ to load all modules takes a second.
 '''
 
 import os
-
-from aofref.tuples import NamedTuple
+from typing import NamedTuple
 
 GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
 """The groups in the order in which they are listed; other groups follow."""

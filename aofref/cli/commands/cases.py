@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 import click
 
@@ -24,7 +25,6 @@ from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
 from aofref.text import json_line
-from aofref.tuples import NamedTuple
 
 
 def every() -> list[Case]:

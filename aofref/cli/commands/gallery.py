@@ -11,6 +11,7 @@ import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -31,7 +32,6 @@ from aofref.report.board_options import BoardOptions
 from aofref.report.page import RULES, Shown, book_name, gallery
 from aofref.report.text.caption import LegendEntry, turn
 from aofref.text import in_bytes, on_one_line
-from aofref.tuples import NamedTuple
 
 TIMES = 50
 """How much longer it takes, at least, to draw a record than to judge it."""

@@ -6,6 +6,7 @@ Group: Play
 """
 
 from functools import partial
+from typing import NamedTuple
 
 import click
 
@@ -21,7 +22,6 @@ from aofref.library.position import Variant
 from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
 from aofref.text import json_line
-from aofref.tuples import NamedTuple
 
 _ITS_OWN = ("Result", "Variant")
 

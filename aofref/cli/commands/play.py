@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 
@@ -60,7 +60,6 @@ from aofref.report.text.proof import hints
 from aofref.report.text.record import ended, proof_lines, slip
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line, on_one_line
-from aofref.tuples import NamedTuple
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 _NAMED = 5  # how many lines of a mail that are no move are reported

@@ -9,6 +9,7 @@ Group: Club
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -26,7 +27,6 @@ from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
 from aofref.notation import times
 from aofref.text import on_one_line, some
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData
 
 _NOWHERE = "club@localhost"

@@ -15,6 +15,7 @@ from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -26,7 +27,6 @@ from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
 from aofref.judge.replay.ending import FORFEIT, By
-from aofref.tuples import NamedTuple
 
 _UNIQUE = ("moves", "position")
 _ENDS = [*(by.value for by in By), FORFEIT]

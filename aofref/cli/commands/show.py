@@ -11,7 +11,7 @@ import re
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -44,7 +44,6 @@ from aofref.report.board_options import BoardOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
-from aofref.tuples import NamedTuple
 
 FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}

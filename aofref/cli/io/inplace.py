@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 from click.core import ParameterSource
@@ -21,7 +21,6 @@ from aofref.findings import Code
 from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.text import in_bytes, json_line, on_one_line
-from aofref.tuples import NamedTuple
 
 _ACL = "system.posix_acl_access"
 

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
@@ -17,7 +17,6 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
-from aofref.tuples import NamedTuple
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:

@@ -6,6 +6,7 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from itertools import islice
+from typing import NamedTuple
 
 from aofref.judge.collect.summary import with_positions
 from aofref.judge.replay.comments import stamps
@@ -13,7 +14,6 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
-from aofref.tuples import NamedTuple
 
 
 class Charging(NamedTuple):

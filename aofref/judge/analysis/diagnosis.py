@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from itertools import takewhile
+from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
@@ -13,7 +14,6 @@ from aofref.rules import turn
 from aofref.rules.events import Checkmate, GameEnd, Removal, TurnEvent
 from aofref.rules.generate import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
-from aofref.tuples import NamedTuple
 
 
 class Proof(NamedTuple):

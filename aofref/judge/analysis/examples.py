@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from aofref.notation import moves
 from aofref.rules import turn
@@ -12,7 +13,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.parts import Part, crossed_by, parts
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Passed, Setup
-from aofref.tuples import NamedTuple
 
 
 class Shows(Enum):

@@ -1,6 +1,7 @@
 """Followed: how far the play has followed conditional lines, and the moves that they answer."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from aofref.findings import NOWHERE
 from aofref.judge.replay.conditional import ConditionalLine, count_followed
@@ -8,7 +9,6 @@ from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.notes import Answer
 from aofref.notation.records import Item, Kind, Token
-from aofref.tuples import NamedTuple
 
 
 class Followed(NamedTuple):

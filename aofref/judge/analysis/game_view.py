@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from aofref.findings import Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
@@ -25,7 +26,6 @@ from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.tuples import NamedTuple
 
 Reach = Mapping[int, tuple[int, ...]]
 """The cells each piece could go to on its army's turn, checks ignored; by the piece's cell."""

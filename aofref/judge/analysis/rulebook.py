@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings import Refusal
@@ -18,7 +19,6 @@ from aofref.rules.events import TurnEvent
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Setup
 from aofref.text import resource_text
-from aofref.tuples import NamedTuple
 from aofref.variants import RulingText
 
 

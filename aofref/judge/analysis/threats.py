@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.findings import Attack, Piece, Side
 from aofref.judge.frozen import FrozenMapping
@@ -11,7 +11,6 @@ from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import LineOfAttack, attacks
 from aofref.rules.watch import open_line
 from aofref.text import joined
-from aofref.tuples import NamedTuple
 
 
 class Attackers(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.findings import Finding, Place
 from aofref.judge.replay.ending import ending
@@ -13,7 +13,6 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
-from aofref.tuples import NamedTuple
 
 _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position", "FEN", "SetUp")

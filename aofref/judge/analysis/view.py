@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import reduce
+from typing import NamedTuple
 
 from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
@@ -15,7 +16,6 @@ from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
 from aofref.rules.threats import attacks
 from aofref.rules.watch import open_line
-from aofref.tuples import NamedTuple
 
 
 class InCheck(NamedTuple):

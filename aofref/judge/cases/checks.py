@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from itertools import chain, product
+from typing import NamedTuple
 
 from aofref import variants
 from aofref.judge.cases.question import Answer, Question, refused
@@ -17,7 +18,6 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CorePosition, Setup
-from aofref.tuples import NamedTuple
 
 Referee = Callable[[Question], Answer]
 Examiner = Callable[[Referee], str]

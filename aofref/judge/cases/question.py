@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.replay.line import LineOfPlay
@@ -12,7 +12,6 @@ from aofref.notation import records
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import Item, Kind, RawRecord, Token
 from aofref.notation.results import OPEN
-from aofref.tuples import NamedTuple
 
 _OF_TAGS = frozenset(
     ["syntax", "encoding", "unknown-variant", "bad-position", "bad-tag", "no-record", "limit"]

@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from aofref import variants
 from aofref.judge.collect.summary import captured, outcome, players, with_positions
@@ -19,7 +19,6 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import as_file_name, folded_name, free_name, natural
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData
 
 

@@ -1,6 +1,7 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings.facts import DecidedHere
@@ -11,7 +12,6 @@ from aofref.notation import moves, positions, results
 from aofref.rules.events import EnPassant
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
-from aofref.tuples import NamedTuple
 
 UNNAMED = "?"  # the name of a player who is not named
 

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary, with_positions
 from aofref.judge.replay.ending import called
@@ -18,7 +19,6 @@ from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural
-from aofref.tuples import NamedTuple
 
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by

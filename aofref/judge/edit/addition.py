@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead, Unruled, Words
@@ -20,7 +21,6 @@ from aofref.notation.records.tokenizer import is_lexeme, lexemes
 from aofref.notation.typed import InputReader
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 
 class Word(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from operator import itemgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 from aofref.findings import Code, Finding
 from aofref.judge.replay.comments import noted, offering
@@ -15,7 +16,6 @@ from aofref.notation.moves import parse
 from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, parts
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.records.edited import Change, edited
-from aofref.tuples import NamedTuple
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""

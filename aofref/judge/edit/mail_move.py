@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
@@ -11,7 +12,6 @@ from aofref.notation.typed import InputReader
 from aofref.notation.words import advice
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import filterfalse, takewhile
+from typing import NamedTuple
 
 from aofref.findings import START, Code, Finding, Place
 from aofref.judge.analysis.versions import compare
@@ -18,7 +19,6 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Token, fault
 from aofref.notation.records.edited import Change
 from aofref.text import excerpt, folded_name
-from aofref.tuples import NamedTuple
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
 """Tags that follow from the moves, or that two versions of one game have alike."""

@@ -6,7 +6,7 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.replay.conditional import ConditionalLine
@@ -24,7 +24,6 @@ from aofref.notation.records.json import write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
-from aofref.tuples import NamedTuple
 
 _MOVE: Final = Kind.MOVE
 _PLAYED: Final = Fate.PLAYED

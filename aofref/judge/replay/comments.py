@@ -5,7 +5,7 @@ reached the arbiter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
@@ -14,7 +14,6 @@ from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation.notes import Draw, Note, Sent
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from operator import eq
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
@@ -12,7 +12,6 @@ from aofref.judge.replay.reading import Refused, play_typed
 from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader

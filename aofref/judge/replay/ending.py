@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
@@ -14,7 +15,6 @@ from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 
 class By(StrEnum):

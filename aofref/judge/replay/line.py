@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.findings.facts import NoCastling
@@ -27,7 +27,6 @@ from aofref.rules.position import (
 )
 from aofref.rules.refuse import refusal
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 
 class Ply(NamedTuple):

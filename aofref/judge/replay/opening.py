@@ -1,5 +1,7 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
+from typing import NamedTuple
+
 from aofref import variants
 from aofref.findings import Code, Finding, Place
 from aofref.judge.replay.verdict import Unopened
@@ -14,7 +16,6 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition, Setup
 from aofref.text import excerpt, nearest, or_else
-from aofref.tuples import NamedTuple
 from aofref.variants.model import VariantData, switch
 
 

@@ -1,7 +1,7 @@
 """Reading: the move of a text that someone has sent, or the reason why it is not a move."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import PlayedAs, Words
@@ -13,7 +13,6 @@ from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader

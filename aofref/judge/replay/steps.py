@@ -5,7 +5,7 @@ A step is known by its place among the steps of its record; a ply of the game tr
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
-from typing import overload
+from typing import NamedTuple, overload
 
 from aofref.findings import Finding
 from aofref.judge.replay.conditional import ConditionalLine
@@ -13,7 +13,6 @@ from aofref.judge.replay.line import Ply
 from aofref.notation.notes import Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
-from aofref.tuples import NamedTuple
 
 
 class Fate(Enum):

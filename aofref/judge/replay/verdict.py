@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Finding
 from aofref.judge.replay.conditional import ConditionalLine
@@ -13,7 +14,6 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition
-from aofref.tuples import NamedTuple
 
 
 class Status(StrEnum):

@@ -5,10 +5,10 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import accumulate
+from typing import NamedTuple
 
 from aofref.findings import START, Place
 from aofref.notation.records import limits
-from aofref.tuples import NamedTuple
 
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")

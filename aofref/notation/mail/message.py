@@ -10,11 +10,11 @@ from email.message import Message as Part
 from email.policy import Compat32, Policy
 from email.utils import getaddresses, parseaddr
 from itertools import count
+from typing import NamedTuple
 
 from aofref.notation.mail.lines import Beyond, LineText, plain, written
 from aofref.notation.mail.page import page
 from aofref.notation.records import limits
-from aofref.tuples import NamedTuple
 
 _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")

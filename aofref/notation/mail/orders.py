@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, product
+from typing import NamedTuple
 
 from aofref.findings import Place
 from aofref.notation import moves
@@ -12,7 +13,6 @@ from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
 from aofref.notation.typed import InputReader
 from aofref.notation.words import DRAW
-from aofref.tuples import NamedTuple
 
 _SIGN = re.compile(SIGN)
 _SIGNED = re.compile(f"[0-9]{SIGN}")

@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from html.parser import HTMLParser
+from typing import NamedTuple
 
 from aofref.findings import Place
 from aofref.notation.mail.lines import Beyond, LineText, bounded
 from aofref.notation.records import limits
-from aofref.tuples import NamedTuple
 
 _UNSEEN = frozenset(("style", "script", "title", "template"))
 _EMPTY = frozenset(

@@ -6,6 +6,7 @@ line that would be too long is wrapped beside them.  Their removal restores the 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import write_json
@@ -14,7 +15,6 @@ from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.notation.records.tokens import Kind
 from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
 from aofref.notation.signs import ENDING, LETTER_SIGNS
-from aofref.tuples import NamedTuple
 
 _WRAPPED = "\n "
 """The gap behind new tokens where the rest of the line did not fit any more."""

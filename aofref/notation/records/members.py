@@ -3,9 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
-
-from aofref.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 _SURELY = re.compile(
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
 from aofref.text import on_one_line
-from aofref.tuples import NamedTuple
 
 
 class Tag(NamedTuple):

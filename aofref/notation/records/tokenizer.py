@@ -6,7 +6,7 @@ becomes a BAD lexeme.  Its time is linear in the text.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
 from aofref.notation import moves, results
@@ -15,7 +15,6 @@ from aofref.notation.records.model import unfilled
 from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import BLANK, ENDING, EVALUATION, LETTER_SIGNS, MARK, UNSEEN
 from aofref.text import Parts, excerpt
-from aofref.tuples import NamedTuple
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis

@@ -5,10 +5,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
 from itertools import count, repeat
-from typing import overload
+from typing import NamedTuple, overload
 
 from aofref.findings import Place
-from aofref.tuples import NamedTuple
 
 
 class Kind(IntEnum):

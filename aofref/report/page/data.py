@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from aofref.boards import Board
 from aofref.findings import Code, Refusal
@@ -23,7 +23,6 @@ from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_CASTLING, PASS, CorePosition
 from aofref.text import on_one_line
-from aofref.tuples import NamedTuple
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 """The digits of small numbers: cells, pieces, sentences."""

@@ -7,7 +7,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 
@@ -36,7 +36,6 @@ from aofref.report.text.caption import (
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, resource_text
-from aofref.tuples import NamedTuple
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _SCRIPTS = (  # the parts of the page's script, in order, in one scope

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from aofref.report.svg.plan import ROW, SIDE, BoardPlan, Point, RimName, rim
-from aofref.tuples import NamedTuple
 
 UNIT = 36.0  # the distance of neighbouring cells, in units of the picture
 PORTRAIT, LANDSCAPE = (186.0, 272.0), (272.0, 186.0)

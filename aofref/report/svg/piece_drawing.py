@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import nlargest
+from typing import NamedTuple
 
 from aofref.boards import NO_CELL, Board
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.tuples import NamedTuple
 
 
 class Barred(NamedTuple):

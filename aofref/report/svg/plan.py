@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.tuples import NamedTuple
 
 Point = tuple[float, float]
 SIDE = 1 / math.sqrt(3)  # the side of a hexagon, with centres of neighbours 1 apart

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, resource_text
-from aofref.tuples import NamedTuple
 from aofref.variants.model import Shading
 
 

@@ -7,12 +7,12 @@ the signs.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
+from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range
 from aofref.report.svg.plan import BoardPlan, plan_of, spot
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
-from aofref.tuples import NamedTuple
 
 GAP = "   "
 WIDTH = 79

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import By
@@ -15,7 +15,6 @@ from aofref.report.text.record import how, offering
 from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
-from aofref.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.game_view import GameView, NodeView

@@ -3,12 +3,12 @@
 import math
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from aofref import geometry
 from aofref.geometry import Directions, Flat, Forward, HexPrism, Lattice, Prism, Spatial, Vector
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line, some
-from aofref.tuples import NamedTuple
 
 
 class VectorEnd(NamedTuple):

@@ -1,6 +1,7 @@
 """Glossary: the words of a game's rules, the notation of moves, captions of drawings."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL, Naming
@@ -12,7 +13,6 @@ from aofref.report.text.directions import in_plane, split
 from aofref.report.text.movement import columns
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined, on_one_line, some
-from aofref.tuples import NamedTuple
 
 
 class DirectionDrawing(NamedTuple):

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from aofref.findings import Code
-from aofref.tuples import NamedTuple
 from aofref.variants.files.toml import Path, Toml
 from aofref.variants.files.words import Misread
 

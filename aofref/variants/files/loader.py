@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import NamedTuple
 
 from aofref.boards import Board
 from aofref.findings import Code
 from aofref.geometry import Cubic, Forward, Vector, add
 from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
-from aofref.tuples import NamedTuple
 from aofref.variants import model
 from aofref.variants.files import words
 from aofref.variants.files.game_file import Fault, GameFile

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import chain, combinations_with_replacement, groupby, product
+from typing import NamedTuple
 
 from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
@@ -11,7 +12,6 @@ from aofref.findings import Code
 from aofref.geometry import Cubic, Directions, Flat, Forward, Lattice, Prism, Vector
 from aofref.paths import rays
 from aofref.pieces import Piece
-from aofref.tuples import NamedTuple
 from aofref.variants.files.words import Clause, Misread, PieceName, PieceText, Target
 
 FARTHEST = 50  # the most cells of a leap along an axis

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import NamedTuple
 
-from aofref.tuples import NamedTuple
 from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import NotToml

@@ -4,9 +4,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from functools import cached_property
-from typing import Any
-
-from aofref.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]  # the keys that lead to a value, and its place in each array, from 0
 

@@ -5,10 +5,10 @@ A text that does not parse raises Misread, with the expected part and the place.
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from aofref.findings import Code
 from aofref.text import joined, nearest
-from aofref.tuples import NamedTuple
 
 NUMBER = "[0-9]{1,3}"
 INTEGER = f"-?{NUMBER}"
