@@ -29,7 +29,7 @@ INCOMPLETE = {
     Naming.LEVEL_FILE_RANK: "[a-wyz][0-9]{1,2}",
 }
 """The patterns of a cell's name that lacks a part."""
-_PARTS = {name: re.compile(f"{column}|{level}") for name, (_, column, level) in PATTERNS.items()}
+_PARTS = {name: f"{column}|{level}" for name, (_, column, level) in PATTERNS.items()}
 
 
 class Digits(NamedTuple):
@@ -84,4 +84,4 @@ def completions(board: Board, text: str) -> tuple[str, tuple[str, ...]]:
 
 def is_part(board: Board, text: str) -> bool:
     """Return whether a text has the form of a part of a cell in short notation."""
-    return _PARTS[board.naming].fullmatch(text) is not None
+    return re.fullmatch(_PARTS[board.naming], text) is not None

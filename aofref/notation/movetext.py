@@ -132,12 +132,12 @@ def read_castling(game: CompiledVariant, text: str) -> MoveText | None:
 
 
 @lru_cache(maxsize=16)
-def _lettered(naming: Naming) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _lettered(naming: Naming) -> tuple[str, re.Pattern[str]]:
     """The patterns of a move in letters: of the part before its destination, and of the whole."""
     cell, column, level = PATTERNS[naming]
     head = rf"({CODE})?(?:({cell}|{column}|{level})(?={SIGN}|{cell}))?({SIGN})?"
     tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
-    return re.compile(head), re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
+    return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
 
 
 def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
@@ -198,7 +198,7 @@ def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
     if (passed := re.match(_PASS, text)) is not None:
         return Expected(THE_END, passed.start("suffix") + 1)
     head, whole = _lettered(game.board.naming)
-    begun, match = head.match(text), whole.match(text)
+    begun, match = re.match(head, text), whole.match(text)
     before = begun.end() if begun is not None else 0
     if match is None or match.start("suffix") < before:
         return Expected("a cell", before + 1) if before else None
@@ -227,7 +227,7 @@ def write_promotion(position: CorePosition, move: CoreMove) -> str:
     return "" if move.promotion == NO_PROMOTION else f"={position.game.codes[move.promotion]}"
 
 
-_MARKS = re.compile(r"(#)?([A-Z]*)(\+)?([A-Z]*)")
+_MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"
 
 
 def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
@@ -285,7 +285,7 @@ def _negated(named: str, truly: set[str], enemy: str, what: str, names: Mapping[
 
 
 def _marks_of(text: str) -> tuple[bool, str, bool, str]:
-    match = _MARKS.fullmatch(text)
+    match = re.fullmatch(_MARKS, text)
     if match is None:
         return False, "", False, ""
     mate, mated, check, checked = match.groups("")

@@ -115,8 +115,7 @@ class Text(NamedTuple):
 
 Note = Draw | Arbiter | If | Answer | Mail | Sent | Illegal | Other | Text
 
-_COMMAND = re.compile(
-    rf"""\[%(?:
+_COMMAND = rf"""(?x)\[%(?:
         draw(?P<draw>(?:\s+[A-Z])+)\s*\]
         | arbiter\s+(?P<arbiter>{"|".join(Decided)})\s*\]
         | if(?![a-z])(?P<line>(?:(?!\[%)[^\]])*)(?P<closed>\]?)
@@ -124,10 +123,8 @@ _COMMAND = re.compile(
         | mail\s+(?P<mail>[0-9a-f]+)\s*\]
         | sent\s+(?P<sent>[^\]\s]+)\s*\]
         | (?:(?!\[%)[^\]])*\]
-    )""",
-    re.VERBOSE,
-)
-_NOT_LINEAR = re.compile(r"[(){};]")
+    )"""
+_NOT_LINEAR = r"[(){};]"
 
 
 def notes_of(text: str) -> tuple[Note, ...]:
@@ -141,7 +138,7 @@ def parts(text: str) -> Iterator[tuple[str, Note]]:
     if text.startswith(str(Illegal())):
         end = len(str(Illegal()))
         yield text[:end], Illegal()
-    for match in _COMMAND.finditer(text, end):
+    for match in re.compile(_COMMAND).finditer(text, end) if "[%" in text else ():
         if end < match.start():
             yield text[end : match.start()], Text(text[end : match.start()])
         end = match.end()
@@ -174,7 +171,7 @@ def _note(match: re.Match[str]) -> Note:
 def _line(text: str, *, closed: bool) -> If:
     """Return a conditional line, with its fault if it has one."""
     words = tuple(text.split())
-    if _NOT_LINEAR.search(text):
+    if re.search(_NOT_LINEAR, text):
         wrong = f"it may contain only moves, without variations or comments: {excerpt(text)}"
     elif not closed:
         wrong = "the closing bracket is missing"

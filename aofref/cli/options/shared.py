@@ -76,7 +76,7 @@ def reader(read: Callable[[str], Value | None], what: str) -> Reader[Value]:
     return callback
 
 
-_NAME = re.compile(r"[A-Za-z]\w*")
+_NAME = r"[A-Za-z]\w*"
 
 
 def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]:
@@ -84,7 +84,7 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
     tags = {} if pace is None else {"TimeControl": pace}
     for text in given:
         name, sign, value = text.partition("=")
-        if not sign or _NAME.fullmatch(name) is None or "\n" in value:
+        if not sign or re.fullmatch(_NAME, name) is None or "\n" in value:
             raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=hint)
         if name in tags:
             raise click.BadParameter(f"the tag {name} is given twice", param_hint=hint)

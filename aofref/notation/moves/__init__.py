@@ -117,7 +117,7 @@ TOKEN: Final[str] = (
 """A move in a line of movetext: a token of a notation, or any word like a move."""
 _PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
 _MARKED_EARLY = r"(.*[0-9])([+#]{1,2})(=[A-Za-z]{1,2}|\(=?[A-Za-z]{1,2}\))"
-_WITHDRAWAL = re.compile(rf"({'|'.join(WITHDRAWALS)})({SUFFIX})")
+_WITHDRAWAL = rf"({'|'.join(WITHDRAWALS)})({SUFFIX})"
 
 
 def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:
@@ -128,7 +128,7 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
     if len(text) > LONGEST:
         return None
     army, rest = _parted(text)
-    if rest.startswith(WITHDRAWALS) and (gone := _WITHDRAWAL.fullmatch(rest)) is not None:
+    if rest.startswith(WITHDRAWALS) and (gone := re.fullmatch(_WITHDRAWAL, rest)) is not None:
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     readers = _READERS[notation]
     for spelling, marks in _spellings(game, rest):
@@ -171,7 +171,7 @@ def expected(game: CompiledVariant, text: str) -> Expected | None:
     if parse(game, text) is not None:
         return None
     army, rest = _parted(text)
-    if (gone := _WITHDRAWAL.match(rest)) is not None:
+    if (gone := re.match(_WITHDRAWAL, rest)) is not None:
         lacks = Expected(THE_END, gone.start(2) + 1)
     else:
         every = (form.lacks(game, rest) for form in FORMS.values())

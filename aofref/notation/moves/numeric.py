@@ -20,13 +20,13 @@ from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 PASS_DIGIT = "0"
 TOKEN = f"{PASS_DIGIT}|[1-9]{{4}}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
 """A cell of chess has two digits, neither of them 0; a move number of four digits has a dot."""
-_MOVE = re.compile(rf"({TOKEN})({SUFFIX})")
-_DIGITS = re.compile(f"[0-9]+{SUFFIX}")
+_MOVE = rf"({TOKEN})({SUFFIX})"
+_DIGITS = f"[0-9]+{SUFFIX}"
 
 
 def read(game: CompiledVariant, text: str) -> MoveText | None:
     """Read two cells in digits, with two more digits for a promotion; or a pass."""
-    match = _MOVE.fullmatch(text)
+    match = re.fullmatch(_MOVE, text)
     if match is None:
         return None
     written, suffix = match.groups()
@@ -54,7 +54,7 @@ def _piece(game: CompiledVariant, place: str) -> str:
 
 def lacks(game: CompiledVariant, text: str) -> Expected | None:
     """Return the number of digits expected of a text of digits."""
-    if _DIGITS.fullmatch(text) is None:
+    if re.fullmatch(_DIGITS, text) is None:
         return None
     size = 2 * digits(game.board, game.variant.digits).size
     return Expected(f"a move of {size} or {size + 2} digits", 1)

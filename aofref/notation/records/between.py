@@ -11,12 +11,8 @@ from aofref.notation.records.model import DECISIVE
 from aofref.notation.records.tokenizer import Lexeme
 from aofref.notation.records.tokens import Kind
 
-_PLAUSIBLE = re.compile(
-    rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
-)
-_LIKE_A_TAG = re.compile(
-    rf'\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)', re.IGNORECASE
-)
+_PLAUSIBLE = rf"(?:[A-Z]:)?(?:.*[a-z]{{1,2}}[0-9]|[0-9]+|--|{PASSES}|{'|'.join(moves.WITHDRAWALS)})"
+_LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE))})\b)'
 """A line that may be a tag pair whose brackets or quotation marks are damaged."""
 
 
@@ -25,7 +21,7 @@ def is_junk(lexeme: Lexeme) -> bool:
     kind = lexeme.kind
     if kind is not Kind.MOVE:
         return kind is Kind.BAD
-    return not lexeme.kinds and _PLAUSIBLE.match(lexeme.text) is None
+    return not lexeme.kinds and re.match(_PLAUSIBLE, lexeme.text) is None
 
 
 class HeldText:
@@ -68,4 +64,4 @@ class HeldText:
 
     def is_refuted(self, line: str) -> bool:
         """Return whether a line is not such text: it is empty, or may be a damaged tag pair."""
-        return not line.strip() or (bool(self.lexemes) and _LIKE_A_TAG.match(line) is not None)
+        return not line.strip() or (bool(self.lexemes) and re.match(_LIKE_A_TAG, line) is not None)

@@ -5,16 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-_SURELY = re.compile(
+_SURELY = (
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
 )
-_KEY_FIRST = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)')
-_VALUE = re.compile(r'[-0-9"\[{]|(?:true|false|null)\b')
-_PAST = {mark: re.compile(rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+") for mark in "{:,["}
+_KEY_FIRST = r'\{\s*"(?:[^"\\]|\\.)*+"\s*(?::|\Z)'
+_VALUE = r'[-0-9"\[{]|(?:true|false|null)\b'
+_PAST = {mark: rf"[ \t\n\r]*+\{mark}[ \t\n\r]*+" for mark in "{:,["}
 """A mark between the parts of an object, with the blanks on both sides."""
 _TAG = r'\[\s*\w+\s*"'
-_TAG_LINE = re.compile(_TAG)
-_CUT = re.compile(rf"\n(?=\{{|{_TAG})")
+_CUT = rf"\n(?=\{{|{_TAG})"
 
 
 class Member(NamedTuple):
@@ -30,25 +29,27 @@ def begins_json(text: str) -> bool:
 
     A text that begins with another key of such a record counts as one, too.
     """
-    if _SURELY.match(text) is not None:
+    if not text.startswith("{"):
+        return False
+    if re.match(_SURELY, text) is not None:
         return True
     if not may_begin_json(text):
         return False
-    cut = _CUT.search(text)
+    cut = re.search(_CUT, text)
     whole = text if cut is None else text[: cut.start()]
     with suppress(ValueError, RecursionError):
-        return _VALUE.match(whole, _value_of(whole, "aof")) is not None
+        return re.compile(_VALUE).match(whole, _value_of(whole, "aof")) is not None
     return False
 
 
 def may_begin_json(text: str) -> bool:
     """Return whether a text begins like an object, with a key; the key may be cut off."""
-    return _KEY_FIRST.match(text) is not None
+    return re.match(_KEY_FIRST, text) is not None
 
 
 def ends_json(line: str) -> bool:
     """Return whether a line begins a record, so that an object in JSON ends before it."""
-    return line.startswith("{") or _TAG_LINE.match(line) is not None
+    return line.startswith("{") or re.match(_TAG, line) is not None
 
 
 def members(text: str) -> Iterator[Member]:
@@ -105,7 +106,7 @@ def _decoder() -> Callable[[str, int], tuple[Any, int]]:
 
 def _past(text: str, at: int, mark: str) -> int:
     """Find the offset behind a mark and the blanks on both sides of it."""
-    match = _PAST[mark].match(text, at)
+    match = re.compile(_PAST[mark]).match(text, at)
     if match is None:
         raise ValueError(f"no {mark}")
     return match.end()

@@ -38,9 +38,7 @@ class Origin(NamedTuple):
     number: int
 
 
-_ORIGIN = re.compile(
-    r"% aofref: (.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8}): record ([1-9][0-9]{0,8})\n?\Z"
-)
+_ORIGIN = r"% aofref: (.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8}): record ([1-9][0-9]{0,8})\n?\Z"
 
 
 def write_origin(origin: Origin) -> str:
@@ -51,7 +49,7 @@ def write_origin(origin: Origin) -> str:
 
 def read_origin(line: str) -> Origin | None:
     """Read the line of an origin; None for any other line."""
-    match = _ORIGIN.match(line) if line.startswith("%") else None
+    match = re.match(_ORIGIN, line) if line.startswith("%") else None
     if match is None:
         return None
     source, *numbers = match.groups()
@@ -184,10 +182,12 @@ def unfilled(text: str) -> str:
 
     If any break is next to a blank, another break or a brace, all breaks are kept.
     """
-    return text if _OWN_BREAK.search(text) is not None else text.replace("\n", " ")
+    if "\n" not in text or re.search(_OWN_BREAK, text) is not None:
+        return text
+    return text.replace("\n", " ")
 
 
-_OWN_BREAK = re.compile(r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)")
+_OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
 """A line break that filling does not make: next to a blank, another break, or a brace."""
 
 

@@ -18,7 +18,6 @@ from aofref.text import Parts, excerpt
 
 DecodedLine = tuple[str, Finding | None]
 """A line of a stream, its end included, and the finding on the first bad byte in it."""
-_EP_ALONE = re.compile(moves.EP)
 _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
@@ -125,7 +124,7 @@ class Reader:
                 self.names.add(text)
             return
         if kind is _MOVE:
-            is_ep = text[0] == "e" and _EP_ALONE.fullmatch(text) is not None
+            is_ep = text[0] == "e" and re.fullmatch(moves.EP, text) is not None
             if is_ep and self.tokens.join_last(text):  # a line break had separated it from its move
                 return
             if self._marks_last(text):

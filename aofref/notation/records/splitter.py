@@ -17,7 +17,7 @@ from aofref.notation.records.model import RawRecord, read_origin
 from aofref.notation.records.reader import Collected, DecodedLine
 from aofref.notation.records.tokenizer import Tokenizer, is_blank
 
-_JSON_MARK = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]')
+_JSON_MARK = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]'
 
 
 class _Lines:
@@ -112,7 +112,7 @@ def _is_json(line: str, source: _Lines) -> bool:
 
 def _deeper(line: str) -> int:
     """Count the objects that a line of JSON opens, less the objects that it closes."""
-    marks = [mark.group() for mark in _JSON_MARK.finditer(line)]
+    marks = [mark.group() for mark in re.finditer(_JSON_MARK, line)]
     return marks.count("{") - marks.count("}")
 
 
@@ -131,7 +131,7 @@ def _json(
     depth, at, variant = 0, 0, now.variant
     while True:
         now.note(finding)
-        for mark in _JSON_MARK.finditer(line, at):
+        for mark in re.compile(_JSON_MARK).finditer(line, at):
             depth += (mark.group() == "{") - (mark.group() == "}")
             if depth or mark.group() != "}":
                 continue

@@ -18,11 +18,11 @@ from aofref.text import in_bytes
 BOM = b"\xef\xbb\xbf"
 BLOCK = 1 << 16
 """How many bytes of a file are read at a time."""
-_NOT_PLAIN = re.compile("[\ufeff\udc80-\udcff]")
+_NOT_PLAIN = "[\ufeff\udc80-\udcff]"
 """A byte order mark, or the surrogate in place of a byte that could not be decoded."""
 _MOST = 4 * limits.LINE
 """A line of more bytes is longer than the limit in any encoding."""
-_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
+_LINES = rb"[^\n]*\n|[^\n]+"
 _TEXT_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -239,12 +239,12 @@ def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[
         for block in _blocks(stream):
             if encoding == "utf-8":  # many lines at once, which takes a tenth of the time
                 text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
-                if text.isascii() or _NOT_PLAIN.search(text) is None:
+                if text.isascii() or re.search(_NOT_PLAIN, text) is None:
                     for line in _TEXT_LINES.findall(text):
                         yield line, None
                         number += 1
                     continue
-            for part in _LINES.findall(block):
+            for part in re.findall(_LINES, block):
                 yield _decoded(part, encoding, number)
                 number += 1
     except OSError as problem:

@@ -27,7 +27,8 @@ _PLAIN_MOVE = (
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
 _PLAIN_WORD = rf"(?:{_PLAIN_MOVE}|[0-9]{{1,4}}+\.)(?={_ENDS_PLAIN})"
 _PLAIN = {"plain": rf"{_PLAIN_WORD}(?: {_PLAIN_WORD})*+"}
-_SIMPLE_WORD = r"(?:[A-Z]:)?+(?:[A-Za-z]{3,}+|O-O(?:-O)?+|--)[+#A-Z]*+"
+_WITHDRAWALS = "|".join(moves.WITHDRAWALS)
+_SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
 _SIMPLE = {
     "word": rf"(?:{_PLAIN_MOVE}|{_SIMPLE_WORD})(?=[)!?]|{_ENDS_PLAIN})",
@@ -78,11 +79,11 @@ _KINDS = {
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Kinds whose lexeme may hold many tokens."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
-_QUOTED = re.compile(r'\\(["\\])')
-_CHARACTER = re.compile(r'\\["\\]|.')
-_NAMED_SO = re.compile(r"\[\W*+(\w*+)")
-_LINES = re.compile(r"[^\n]*\n|[^\n]+")
-_NO_TAG = re.compile(r"\[[^\s(){};]*")
+_QUOTED = r'\\(["\\])'
+_CHARACTER = r'\\["\\]|.'
+_NAMED_SO = r"\[\W*+(\w*+)"
+_LINES = r"[^\n]*\n|[^\n]+"
+_NO_TAG = r"\[[^\s(){};]*"
 _BLANK = re.compile(rf"[{BLANK}{ENDING}]*+\Z")
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
@@ -258,7 +259,7 @@ def why_no_comment(text: str) -> str:
 
 def lines_of(text: str) -> list[str]:
     """Cut a text into lines, each with its end."""
-    return _LINES.findall(text)
+    return re.findall(_LINES, text)
 
 
 def is_blank(line: str) -> bool:
@@ -298,14 +299,14 @@ def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
     if match is None:
         return None
     name, value = match.groups()
-    return match.end(), name, _QUOTED.sub(r"\1", value) if "\\" in value else value
+    return match.end(), name, re.sub(_QUOTED, r"\1", value) if "\\" in value else value
 
 
 def value_place(text: str, start: int, place: int) -> int:
     """Find where the character at a place of a tag's value stands in the tag pair at `start`."""
     match = _TAG.match(text, start)
     assert match is not None
-    characters = [found.start() for found in _CHARACTER.finditer(text, *match.span(2))]
+    characters = [found.start() for found in re.compile(_CHARACTER).finditer(text, *match.span(2))]
     return characters[place] if place < len(characters) else match.end(2)
 
 
@@ -331,10 +332,10 @@ def _read_tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Le
     if first:
         behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:
-        match = _NO_TAG.match(line, start)
+        match = re.compile(_NO_TAG).match(line, start)
         assert match is not None
         behind = match.end()
     why = f"not a tag pair: {excerpt(line[start:behind])}"
-    named = _NAMED_SO.match(line, start, behind)
+    named = re.compile(_NAMED_SO).match(line, start, behind)
     name = named[1] if named is not None else ""
     return behind, Lexeme(Kind.TAG, name, place, first, why, Code.BAD_TAG)

@@ -10,11 +10,11 @@ from aofref.notation.signs import LETTER_SIGNS
 from aofref.variants.model import VariantData
 
 WIDTH = 79
-_LIKE_JSON = re.compile(r'\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))', re.DOTALL)
+_LIKE_JSON = r'(?s)\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))'
 """The start of a comment that, at the start of a line, could be read as a record in JSON."""
-_FILLING = re.compile(r"(?<=\S) (?=[^\s\ufeff])")
+_FILLING = r"(?<=\S) (?=[^\s\ufeff])"
 """A single blank, where a comment may be broken; no line becomes empty or begins with a BOM."""
-_LOST = re.compile(r"\r(?=\n)|(?<=\n)\ufeff")
+_LOST = r"\r(?=\n)|(?<=\n)\ufeff"
 """A character that a reader drops once at the end or at the beginning of a line."""
 
 
@@ -96,19 +96,19 @@ def _hangs_on(item: Item, before: Kind) -> bool:
 
 def _doubled(text: str) -> str:
     """Double each character that a reader drops once, so that one is left."""
-    return _LOST.sub(r"\g<0>\g<0>", text) if "\n" in text else text
+    return re.sub(_LOST, r"\g<0>\g<0>", text) if "\n" in text else text
 
 
 def as_read(text: str) -> str:
     """Undo the doubling of such characters, for a reader that drops none."""
-    return _LOST.sub("", text)
+    return re.sub(_LOST, "", text)
 
 
 def _slashed(text: str) -> str:
     """Write a comment on lines of its own; one with line breaks needs its braces."""
     if "\n" in text or text.endswith("\r"):
         comment = f"{{{_doubled(text)}}}"
-        return f" {comment}" if _LIKE_JSON.match(comment) else comment
+        return f" {comment}" if re.match(_LIKE_JSON, comment) else comment
     return f"// {text}" if text else "//"
 
 
@@ -167,10 +167,10 @@ class _Paragraph:
 
     def comment(self, glue: str, text: str) -> None:
         """Add a comment in braces; one with line breaks of its own is not filled."""
-        brk = None if "\n" in text else _FILLING.search(text)
+        brk = None if "\n" in text else re.search(_FILLING, text)
         first = _doubled(text) if brk is None else text[: brk.start()]
         self.word(glue, "{" + first)
-        self._like_json = bool(glue) and _LIKE_JSON.match("{" + text) is not None
+        self._like_json = bool(glue) and re.match(_LIKE_JSON, "{" + text) is not None
         if brk is not None:
             last = self._filled(text, brk.end())
             self.word(" ", text[last:])
@@ -193,11 +193,11 @@ class _Paragraph:
         """
         room = at + self._width - self._column - 1
         end = text.rfind(" ", at, room + 1)
-        while end >= at and _FILLING.match(text, end) is None:
+        while end >= at and re.compile(_FILLING).match(text, end) is None:
             end = text.rfind(" ", at, end)
         if end >= at:
             return end
-        gap = _FILLING.search(text, at)
+        gap = re.compile(_FILLING).search(text, at)
         return None if gap is None else gap.start()
 
     def _flush(self) -> None:
