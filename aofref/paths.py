@@ -177,6 +177,33 @@ def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> di
     return near | far
 
 
+def ends_from(
+    board: Board, atoms: Atoms, forward: Forward, cell: int, *, capturing: bool
+) -> set[int]:
+    """Return the destinations of a compound from `cell`, as `destinations_on` does."""
+    each = [_ends(board, a, forward if oriented(a) else (), capturing)[cell] for a in atoms]
+    return set().union(*each)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _ends(board: Board, atom: Atom, forward: Forward, capturing: bool) -> list[set[int]]:
+    """Return by cell the destinations of an atom: all cells take each step at once."""
+    ends: list[set[int]] = [set() for _ in board.cells]
+    for ray in _rays_of(board, atom, forward):
+        first = 2 if capturing and ray.hops else ray.first_stop
+        at = list(range(len(board.cells)))
+        for taken, vector in enumerate(ray.vectors, 1):
+            onward = board.along(vector).ends()
+            at = [NO_CELL if cell == NO_CELL else onward[cell] for cell in at]
+            if max(at) == NO_CELL:
+                break
+            if taken >= first:
+                for start, cell in enumerate(at):
+                    if cell != NO_CELL:
+                        ends[start].add(cell)
+    return ends
+
+
 RaysByDifference = dict[int, list[tuple[Ray, int]]]
 """The rays of an atom by the difference of origin and destination (`Board.places`).
 
@@ -255,7 +282,7 @@ def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Ro
     return routes_from(board, taken, cell).get(board.cells[end], [])
 
 
-@lru_cache(maxsize=1)  # a page explains each cell in turn
+@lru_cache(maxsize=1)  # a rulebook draws the ways to each cell in turn
 def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
     """Return the rays from `cell` on a board without missing cells, by their ends."""
     by_end: dict[Vector, list[Route]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aofref.cli.batch.case_runner import own_answers, parse_answers, questions
+from aofref.cli.batch.case_runner import own_answers, questions
 from aofref.judge.cases.checks import find, judge
 from aofref.judge.cases.question import Answer, Question, answer, refused
 from aofref.notation.cases import Case, read
@@ -27,7 +27,7 @@ def case(lines: str, position: str = ROOK, moves: str = "", name: str = "aof2") 
 
 def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) -> tuple[str, ...]:
     """Give what is wrong with aofref's own answers, altered."""
-    answers = parse_answers(own_answers(questions(of)))
+    answers = dict(own_answers(questions(of)))
     return judge(of, find(of), lambda q: alter(q, answers[q]) if alter else answers[q]).wrong
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aofref.cli.batch.case_runner import own_results, questions
-from aofref.judge.cases.checks import Alone, distance
+from aofref.judge.cases.checks import Alone, distances
 from aofref.judge.cases.question import Question
 from aofref.notation import cases as case_file
 from aofref.rules.parts import bindings
@@ -77,7 +77,7 @@ def test_a_bound_asks_the_other_cells_from_the_nearest() -> None:
     ends = [(number[one], number[other]) for one, other in told]
     beyond = [(one, other) for one, other in ends if of[one] != of[other]]
     assert len(beyond) == 108  # every cell has one of the 36 beside it
-    assert {distance(hec, one, other) for one, other in beyond} == {1}
+    assert {distances(hec, one)[other] for one, other in beyond} == {1}
 
 
 # A piece alone -------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def test_a_piece_alone_and_two_kings_far_off() -> None:
     number = aof2.board.number
     jb5, ba3, kj3 = number["jb5"], number["ba3"], number["kj3"]
     # j is 10, b is 2, a is 1, k is 11
-    assert (distance(aof2, jb5, ba3), distance(aof2, ba3, kj3)) == (8, 9)
+    assert (distances(aof2, jb5)[ba3], distances(aof2, ba3)[kj3]) == (8, 9)
     for code, mine, cell in (("N", "E", "ga4"), ("S", "P", "ba3"), ("R", "J", "kj3")):
         asked = Alone(aof2, Question("aof2"), code, mine).placed(number[cell], set()).position
         placed, mover = asked.split()[:2]
@@ -99,8 +99,8 @@ def test_a_piece_alone_and_two_kings_far_off() -> None:
         own_king, man = armies[mine].split(";")
         assert man == f"{code}{cell}"
         one, two = number[own_king[1:]], number[armies[other][1:]]
-        assert distance(aof2, one, two) > 2
-        assert distance(aof2, two, number[cell]) >= 5
+        assert distances(aof2, one)[two] > 2
+        assert distances(aof2, two)[number[cell]] >= 5
 
 
 # Placing -------------------------------------------------------------------------------------------

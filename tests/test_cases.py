@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import pytest
@@ -16,12 +17,11 @@ from aofref.cli.batch.case_runner import (
     PATIENCE,
     own_answers,
     own_results,
-    parse_answers,
     questions,
 )
 from aofref.cli.commands.cases import every, sentences
 from aofref.judge.cases.checks import find, judge
-from aofref.judge.cases.question import Question
+from aofref.judge.cases.question import Answer, Question, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from aofref.variants import ruling_texts
 from tests.helpers import FIXTURES, aofref
@@ -128,7 +128,21 @@ def test_core_holds_every_rule_ruling_code_and_game() -> None:
 
 @lru_cache(maxsize=1)
 def core_words() -> dict[str, list[tuple[Question, Told]]]:
-    return {case.id: list(own_answers(questions(case))) for case in CORE}
+    return {
+        case.id: [(asked, words_of(said)) for asked, said in own_answers(questions(case))]
+        for case in CORE
+    }
+
+
+def words_of(said: Answer) -> Told:
+    """Write an answer as a referee does, an event as one word."""
+    error = {"ply": said.ply, "code": said.code, "message": said.words} if said.code else None
+    return {**said._asdict(), "error": error, "events": [{"type": each} for each in said.events]}
+
+
+def parsed(answers: Iterable[tuple[Question, Told]]) -> Callable[[Question], Answer]:
+    found = {asked: answer(said) for asked, said in answers}
+    return lambda asked: found[asked] or pytest.fail(f"no answer: {asked}")
 
 
 @lru_cache(maxsize=8)
@@ -141,9 +155,7 @@ def failed_by(name: str) -> frozenset[str]:
         if judge(
             case,
             find(case),
-            parse_answers(
-                (asked, pervert(said)) for asked, said in core_words()[case.id]
-            ).__getitem__,
+            parsed((asked, pervert(said)) for asked, said in core_words()[case.id]),
         ).wrong
     )
 
@@ -240,8 +252,7 @@ def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.M
     for what, wrong in wrongs.items():
         monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
-            bears_on(case, what)
-            and judge(case, found, parse_answers(own_answers(asked)).__getitem__).wrong
+            bears_on(case, what) and judge(case, found, dict(own_answers(asked)).__getitem__).wrong
             for found, asked, case in cases
         ):
             unseen.add(what)

@@ -92,19 +92,30 @@ class Refusal(NamedTuple):
     def sentence(self, *, options: bool = True) -> str:
         """Write reason, rule and notes; `options=False` leaves out the options of commands."""
         facts = self.facts
-        named = {name: _worded(name, fact) for name, fact in facts._asdict().items()}
-        if isinstance(facts, Meant):  # by its kind: `R on ka of the Indian army`
-            where = f" on {facts.piece.cell}" if facts.piece.cell else ""
-            named["kind"] = f"{facts.piece.code}{where} of {facts.side}"
-        if isinstance(facts, Promoting | NoneSuch) and facts.candidates:
-            named["candidates"] = joined(facts.candidates)
-        if isinstance(facts, Going) and facts.blocker is not None:
-            named["blocked"] = facts.blocker.cell
-        text: str = getattr(facts, "sentence", self.code.sentence).format_map(named)
-        if named.get("besides"):
-            text += f"; {named['besides']}"
+        text: str = getattr(facts, "sentence", self.code.sentence).format_map(_InWords(facts))
+        if besides := getattr(facts, "besides", ""):
+            text += f"; {besides}"
         rule = f" ({self.cited})" if self.rule else ""
         return "; ".join([text + rule, *(_note(note, options) for note in self.notes)])
+
+
+class _InWords(dict[str, str]):
+    """The names in braces of a sentence, put into words as they are met."""
+
+    def __init__(self, facts: Facts | Note) -> None:
+        super().__init__()
+        self._facts = facts
+
+    def __missing__(self, name: str) -> str:
+        match name, self._facts:
+            case "kind", Meant(piece=piece, side=side):  # `R on ka of the Indian army`
+                where = f" on {piece.cell}" if piece.cell else ""
+                return f"{piece.code}{where} of {side}"
+            case "candidates", Promoting() | NoneSuch():
+                return joined(self._facts.candidates)
+            case "blocked", Going(blocker=Piece(cell=cell)):
+                return cell
+        return _worded(name, getattr(self._facts, name))
 
 
 _DECISIONS = {
@@ -118,7 +129,7 @@ def _note(note: Note, options: bool) -> str:
     if isinstance(note, DecidedHere) and not options:
         return f"an arbiter has decided: {_DECISIONS[note.verdict]}"
     text: str = getattr(note, "sentence", "")
-    return text.format_map({name: _worded(name, fact) for name, fact in note._asdict().items()})
+    return text.format_map(_InWords(note))
 
 
 def _worded(name: str, fact: Any) -> str:

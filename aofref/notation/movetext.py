@@ -303,7 +303,7 @@ def warnings(
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
             claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
-            found.append(with_variant(position, Refusal(Code.FALSE_CHECK, claim)))
+            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, claim)))
     if written.captures is None or written.castling or move == PASS:
         return found
     captures = position.board[move.destination] != 0

@@ -253,10 +253,10 @@ def piece_faults(
     `royals` are the cells of the royal pieces by army, `armies` the armies that are held to these
     conditions; some are not if the game is `over`.
     """
-    named = sorted(armies)
+    named, standing = sorted(armies), {game.army_of[piece] for piece in set(board) if piece}
     for army in named:
         letter, own = game.letters[army], royals[army]
-        pieces = any(piece and game.army_of[piece] == army for piece in board)
+        pieces = army in standing
         if len(own) > 1:
             names = " and ".join(game.board.names[cell] for cell in own)
             yield own[1], f"army {letter} has {len(own)} royal pieces, on {names}"
@@ -266,8 +266,9 @@ def piece_faults(
             yield NO_CELL, f"army {letter} has no King"
     if named and not any(royals) and not over:
         yield NO_CELL, "no army is on the board"
-    for cell, piece in enumerate(board):
-        if game.is_pawn[piece] and game.pawns.must(piece, cell):
+    pawns = {piece for piece in set(board) if game.is_pawn[piece]}
+    for cell, piece in enumerate(board) if pawns else ():
+        if piece in pawns and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
             yield cell, f"the Pawn of {letter} on {name} should have promoted there"

@@ -31,7 +31,7 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     if is_legal:
         return meant
     if isinstance(meant, Refusal):
-        return with_variant(position, meant)
+        return with_variant(position.game, meant)
     why = refusal(position, meant)
     if why is None:
         return meant
@@ -53,7 +53,7 @@ def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     anyway.  `written` is not a withdrawal.
     """
     meant, _ = _meant(position, written)
-    return with_variant(position, meant) if isinstance(meant, Refusal) else meant
+    return with_variant(position.game, meant) if isinstance(meant, Refusal) else meant
 
 
 def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusal, bool]:

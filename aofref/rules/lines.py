@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Final
 
-from aofref.atoms import Atoms
+from aofref.atoms import Atoms, Bend
 from aofref.boards import Board
 from aofref.geometry import Forward, Vector
 from aofref.paths import (
@@ -15,6 +16,7 @@ from aofref.paths import (
     Route,
     Way,
     destinations_on,
+    ends_from,
     lines_between,
     rays,
     rays_by_difference,
@@ -26,6 +28,7 @@ from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables
 
 _NONE: Final = frozenset[int]()
+_FEW: Final = 64  # the most pieces on a cell whose routes are kept: all of an army, while they move
 _MOST: Final = 1 << 7  # the most cells that are kept with their lines to a cell
 
 
@@ -158,6 +161,8 @@ class LineTables:
         self._doubles: Final = pawns.doubles
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
+        self._routes: Final[dict[tuple[int, int], dict[Vector, list[Route]]]] = {}
+        self._bends: Final[dict[int, frozenset[Vector]]] = {}
         self._shared_with: Final[list[int]] = []  # by piece, the first with the same rows
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
@@ -240,6 +245,8 @@ class LineTables:
 
     def closed_to(self, piece: int, cell: int) -> frozenset[int]:
         """List the cells that a piece may not enter from `cell`."""
+        if not self._game.type_of(piece).kept_out:
+            return _NONE
         regions = self._game.board.regions
         return _NONE.union(*[regions[each.region] for each in self.kept_out(piece, cell)])
 
@@ -257,9 +264,30 @@ class LineTables:
             known = self._rays[key] = rays(self._game.board, *self._means(piece, capturing))
         return known
 
+    def bends(self, piece: int) -> frozenset[Vector]:
+        """List the vectors from a piece to the cells where it turns, and does not stop."""
+        piece = self._shared_with[piece]
+        known = self._bends.get(piece)
+        if known is None:
+            atoms, forward = self._means(piece, False)
+            vectors = [
+                self._game.board.lattice.vectors(atom.directions, forward)
+                for atom in atoms
+                if isinstance(atom, Bend)
+            ]
+            known = self._bends[piece] = frozenset(chain.from_iterable(vectors))
+        return known
+
     def routes(self, piece: int, cell: int) -> dict[Vector, list[Route]]:
         """List the routes of a piece from `cell` by their ends, as if every cell existed."""
-        return routes_from(self._game.board, self.every_ray(piece), cell)
+        key = self._shared_with[piece], cell
+        known = self._routes.get(key)
+        if known is None:
+            if len(self._routes) >= _FEW:
+                self._routes.clear()
+            known = routes_from(self._game.board, self.every_ray(piece), cell)
+            self._routes[key] = known
+        return known
 
     def every_ray(self, piece: int) -> tuple[Ray, ...]:
         """List the rays along which a piece moves and captures."""
@@ -296,8 +324,15 @@ class LineTables:
 
     def ends(self, piece: int, cell: int, *, capturing: bool = False) -> set[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
-        ends = set[int]()
-        for way in self.ways(piece, cell).every:
-            if way.takes if capturing else way.moves:
-                ends.update(way.cells[way.first + way.hops :])
+        kind = self._game.type_of(piece)
+        if kind.kept_out:  # a way ends before the cells that it is kept out of
+            ends = set[int]()
+            for way in self.ways(piece, cell).every:
+                if way.takes if capturing else way.moves:
+                    ends.update(way.cells[way.first + way.hops :])
+            return ends
+        means = self._means(piece, capturing)
+        ends = ends_from(self._game.board, *means, cell, capturing=capturing)
+        if not (capturing and kind.captures_apart):
+            ends.update(self._doubles[piece].get(cell, ()))
         return ends

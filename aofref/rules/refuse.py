@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product, starmap
+from typing import Final
 
-from aofref.atoms import Bend, Hop
+from aofref.atoms import Hop
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal
 from aofref.findings.facts import (
     AllHaveMoved,
@@ -25,7 +28,7 @@ from aofref.findings.facts import (
     Staying,
 )
 from aofref.geometry import add, times
-from aofref.paths import Line, Route, routes
+from aofref.paths import Line, Route
 from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
@@ -46,7 +49,7 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
     8).
     """
     if position.turn == NOBODY:
-        return with_variant(position, Refusal(Code.GAME_OVER))
+        return with_variant(position.game, Refusal(Code.GAME_OVER))
     origin, destination, _, castles = move
     if origin < 0:
         own = some_move(position)
@@ -54,7 +57,7 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
             return None
         end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
         passing = Passing(side, piece_on(position, own.origin), end)
-        return with_variant(position, Refusal(Code.CANNOT_PASS, passing))
+        return with_variant(position.game, Refusal(Code.CANNOT_PASS, passing))
     if castles >= 0:
         return _cannot_castle(position, position.game.castlings.every[castles])
     why = obstacle(position, move)
@@ -62,13 +65,12 @@ def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
         taken = en_passant_captures(position, move)
         if exposes(position, origin, destination, taken):
             why = _left_in_check(position, move, taken)
-    return None if why is None else with_variant(position, why)
+    return None if why is None else with_variant(position.game, why)
 
 
-def with_variant(position: CorePosition, why: Refusal) -> Refusal:
+def with_variant(game: CompiledVariant, why: Refusal) -> Refusal:
     """Name the game in the refusal, if the game is from a file."""
-    variant = position.game.variant
-    return why.with_variant(variant.id) if variant.source else why
+    return why.with_variant(game.variant.id) if game.variant.source else why
 
 
 def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
@@ -170,7 +172,10 @@ def piece_on(position: CorePosition, cell: int) -> Piece:
 
 
 def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Piece:
-    piece = board[cell]
+    return _of_piece(game, board[cell], cell)
+
+
+def _of_piece(game: CompiledVariant, piece: int, cell: int) -> Piece:
     kind = game.type_of(piece)
     return Piece(
         game.letters[game.army_of[piece]], game.code(piece), kind.name, game.board.names[cell]
@@ -228,18 +233,74 @@ def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) 
         if held and open_line(board, other) is None:
             return _closed(position, move, other)
         return _no_capture(position, move)
-    barred = destination in game.lines.closed_to(board[origin], origin)
-    route = None if barred else _gap(position, origin, destination)
-    if route is None or route.missing is None:
-        return _unreachable(position, move)
-    mover, end, called = (
-        piece_on(position, origin),
-        game.board.names[destination],
-        game.board.called,
-    )
+    return _no_line(game, board[origin], move, _gap(position, origin, destination))
+
+
+def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | None) -> Refusal:
+    """Return why a piece on the origin has no line to the destination; `route` may lack a cell."""
+    origin, destination, _, _ = move
+    if route is None or route.missing is None or destination in game.lines.closed_to(piece, origin):
+        return _unreachable(game, piece, move)
+    mover, called = _of_piece(game, piece, origin), game.board.called
     path, lacks = tuple(map(called, route.cells)), called(route.missing)
-    going = (GoingBeyond if lacks == BEYOND else Going)(mover, end, path, missing=lacks)
+    facts = GoingBeyond if lacks == BEYOND else Going
+    going = facts(mover, game.board.names[destination], path, missing=lacks)
     return Refusal(Code.MISSING_CELL, going)
+
+
+class Standing:
+    """The refusals of a piece on a cell that hold whatever else stands on the board.
+
+    `by_cell` has them by destination; all further cells have the refusal `elsewhere`, but for the
+    name of the cell; None if there is none.  `depending` are cells, sorted, to which lines lead: to
+    go there is refused or not by the pieces that stand on the board.
+    """
+
+    __slots__ = ("by_cell", "depending", "elsewhere")  # equal to none but itself
+
+    def __init__(
+        self, by_cell: Mapping[int, Refusal], elsewhere: Refusal | None, depending: tuple[int, ...]
+    ) -> None:
+        self.by_cell: Final = by_cell
+        self.elsewhere: Final = elsewhere
+        self.depending: Final = depending
+
+
+@lru_cache(maxsize=512)
+def standing_refusals(game: CompiledVariant, piece: int, origin: int) -> Standing:
+    """Return the refusals of a piece on a cell that hold whatever else stands on the board."""
+    # Of the 7,000 refusals of a page nine of ten are `elsewhere`; the pieces of most others have
+    # not moved, so that a gallery works them out once.
+    lines, board = game.lines, game.board
+    routes = {
+        board.index[at]: ways
+        for at, ways in lines.routes(piece, origin).items()
+        if at in board.index
+    }
+    depending = {*lines.quiet(piece, origin), *lines.captures(piece, origin)}
+    depending |= {end for end, ways in routes.items() if any(route.jumps for route in ways)}
+    apart = {*routes, *lines.closed_to(piece, origin)}
+    start = board.cells[origin]
+    vectors = set(lines.bends(piece))
+    if game.is_pawn[piece]:
+        vectors.update(starmap(add, product(game.pawns.steps(piece), repeat=2)))
+    apart |= {board.index.get(add(start, vector), origin) for vector in vectors}
+    cells = sorted(apart - depending - {origin})
+    shortest = {
+        end: min(routes.get(end, ()), key=lambda route: len(route.cells), default=None)
+        for end in cells
+    }
+    every = range(len(board.cells))
+    other = next((end for end in every if end not in apart | depending | {origin}), None)
+
+    def refused(end: int, route: Route | None) -> Refusal:
+        return with_variant(game, _no_line(game, piece, CoreMove(origin, end), route))
+
+    return Standing(
+        {end: refused(end, route) for end, route in shortest.items()},
+        None if other is None else refused(other, None),
+        tuple(sorted(depending - {origin})),
+    )
 
 
 def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
@@ -263,7 +324,7 @@ def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> 
     if route is not None and route.jumps and route.missing is not None:
         lacks = game.board.called(route.missing)
         return Refusal(Code.MISSING_CELL, Going(mover, end, (end,), blocker, lacks))
-    return _of_pawn(position, origin, Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
+    return _of_pawn(game, board[origin], Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
 
 
 def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
@@ -282,31 +343,29 @@ def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
     return Refusal(Code.NO_CAPTURE, Going(mover, end, (end,), besides=barred))
 
 
-def _unreachable(position: CorePosition, move: CoreMove) -> Refusal:
-    game, board = position.game, position.board
+def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
     origin, destination, _, _ = move
-    kind, why = game.type_of(board[origin]), ""
+    kind, why = game.type_of(piece), ""
     if kind.pawn:
-        why = _no_double_step(position, move)
-    elif destination in game.lines.closed_to(board[origin], origin):
+        why = _no_double_step(game, piece, move)
+    elif destination in game.lines.closed_to(piece, origin):
         region, level = next(
             kept_out
-            for kept_out in game.lines.kept_out(board[origin], origin)
+            for kept_out in game.lines.kept_out(piece, origin)
             if destination in game.board.regions[kept_out.region]
         )
         why = f"it may not enter the {region}{level and f' from level {level}'}"
-    elif _on_bend(game, board[origin], move):
+    elif _on_bend(game, piece, move):
         ruling = "" if game.variant.source else "R-3: "
         why = f"{ruling}it may not stop on the bend"
     else:
-        why = _by_ruling(game, game.code(board[origin]))
-    going = Going(piece_on(position, origin), game.board.names[destination], besides=why)
-    return _of_pawn(position, origin, Refusal(Code.UNREACHABLE, going))
+        why = _by_ruling(game, game.code(piece))
+    going = Going(_of_piece(game, piece, origin), game.board.names[destination], besides=why)
+    return _of_pawn(game, piece, Refusal(Code.UNREACHABLE, going))
 
 
-def _no_double_step(position: CorePosition, move: CoreMove) -> str:
+def _no_double_step(game: CompiledVariant, piece: int, move: CoreMove) -> str:
     """Return why a Pawn's move of two steps is no double step; empty for other moves (RULES 6)."""
-    game, piece = position.game, position.board[move.origin]
     names, army, rule = game.board.names, game.army_of[piece], game.variant.pawns
     steps, letter = strides(game, piece, move.origin, move.destination), game.letters[army]
     side = game.sides[army].name
@@ -331,15 +390,14 @@ def _no_double_step(position: CorePosition, move: CoreMove) -> str:
 
 def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
     """Return whether a piece would stop on its bend."""
-    forward = game.variant.armies[game.army_of[piece]].forward
-    start, end = (game.board.cells[cell] for cell in move[:2])
-    return any(
-        add(end, times(-1, start)) in game.board.lattice.vectors(atom.directions, forward)
-        for atom in game.type_of(piece).atoms
-        if isinstance(atom, Bend)
-    )
+    bends = game.lines.bends(piece)
+    if not bends:
+        return False
+    start, end = game.board.cells[move.origin], game.board.cells[move.destination]
+    return add(end, times(-1, start)) in bends
 
 
+@lru_cache(maxsize=256)
 def _by_ruling(game: CompiledVariant, code: str) -> str:
     """Return the ruling that changes how a piece moves; empty if there is none (RULES 9)."""
     for choice, ruling in game.base.rulings.items():
@@ -352,9 +410,9 @@ def _by_ruling(game: CompiledVariant, code: str) -> str:
     return ""
 
 
-def _of_pawn(position: CorePosition, origin: int, why: Refusal) -> Refusal:
+def _of_pawn(game: CompiledVariant, piece: int, why: Refusal) -> Refusal:
     """Have the refusal of a Pawn's move name the section about Pawns."""
-    return why._replace(section="6") if position.game.is_pawn[position.board[origin]] else why
+    return why._replace(section="6") if game.is_pawn[piece] else why
 
 
 def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
@@ -363,10 +421,9 @@ def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
     The Elephant has two ways: one for an empty middle, one for an occupied middle.
     """
     game, board = position.game, position.board
-    taken = game.lines.rays(board[origin], True)
-    if game.variant.source:  # of the six, a Pawn's steps and a Sling's rides lack none besides
-        taken += game.lines.rays(board[origin], False)
-    ways = routes(game.board, taken, origin, destination)
+    ways = game.lines.routes(board[origin], origin).get(game.board.cells[destination])
+    if ways is None:
+        return None
     if any(route.jumps for route in ways):
         (between,) = (route.cells[0] for route in ways if not route.jumps)
         middle = game.board.index.get(between)

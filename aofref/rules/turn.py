@@ -50,15 +50,15 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
     """
     game, board = setup.game, setup.board
     royals = [-1] * len(game.armies)
-    for cell, piece in enumerate(board):
-        if game.is_royal[piece]:
-            royals[game.army_of[piece]] = cell
+    cells = cells_by_piece(game, board)
+    for piece, standing in enumerate(cells):
+        if standing and game.is_royal[piece]:
+            royals[game.army_of[piece]] = standing[0]
     transforms = game.transforms
     due = any(
         transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
         for army in game.armies
     )
-    cells = cells_by_piece(game, board)
     watches = watches_of(game, board, cells, royals)
     return CorePosition(*setup, tuple(royals), cells, watches, due, winners)
 

@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
 from aofref.judge.cases.checks import CaseCheck, CaseResult, find, judge
-from aofref.judge.cases.question import Answer, Question, answer, tried
+from aofref.judge.cases.question import Answer, Question, answer, answer_behind
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.cases import Case
@@ -94,13 +94,7 @@ def own_results(cases: Iterable[Case]) -> Iterator[CaseResult]:
     """Yield aofref's own results of cases."""
     for case in cases:
         checks = find(case)
-        yield judge(case, checks, parse_answers(own_answers(_questions(checks))).__getitem__)
-
-
-def parse_answers(answers: Iterable[tuple[Question, dict[str, Any]]]) -> Answers:
-    """Parse aofref's own answers."""
-    parsed = ((question, answer(data)) for question, data in answers)
-    return {question: known for question, known in parsed if known is not None}
+        yield judge(case, checks, dict(own_answers(_questions(checks))).__getitem__)
 
 
 def questions(case: Case) -> list[Question]:
@@ -112,23 +106,24 @@ def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 
-def own_answers(questions: Iterable[Question]) -> Iterator[tuple[Question, dict[str, Any]]]:
-    """Yield the JSON of `check --format json` for each question.
+def own_answers(questions: Iterable[Question]) -> Iterator[tuple[Question, Answer]]:
+    """Yield aofref's own answer to each question.
 
     If another question has already replayed all but the last move, only that move is judged.
     """
     opened: dict[Question, Replay] = {}
     for question in questions:
-        before = opened.get(question._replace(moves=question.moves[:-1]))
-        if before is None or not question.moves:
+        game, rulings, array, position, moves = question
+        before = opened.get(Question(game, rulings, array, position, moves[:-1]))
+        if before is None or not moves:
             judged = replay(read(question.raw))
             if isinstance(judged, Replay):
                 opened[question] = judged
-            yield question, report.record(diagnosed(judged), 1, "-")
+            parsed = answer(report.record(diagnosed(judged), 1, "-"))
+            assert parsed is not None, question
+            yield question, parsed
         else:
-            refused = tried(before, question.moves[-1])
-            plies, error = before.length + (refused is None), refused and refused.report()
-            yield question, {"plies": plies, "error": error, "events": []}
+            yield question, answer_behind(before, moves[-1])
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from itertools import chain, product
+from itertools import chain
 from typing import NamedTuple
 
 from aofref import variants
@@ -197,11 +197,7 @@ def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseChe
     alone = Alone(game, asked, code, army)
     tree = alone.tree(game.board.number[cell])
     origins = {end: before for end, before in tree.items() if end != before}
-    origins |= {
-        end: min(tree, key=lambda at: (distance(game, at, end), at))
-        for end in range(len(names))
-        if end not in tree
-    }
+    origins |= {end: nearest(game, end, tree) for end in range(len(names)) if end not in tree}
     placed = {at: alone.placed(at, set()) for at in set(origins.values())}
     moves = tuple(placed[at].then(f"{code}{names[at]}-{names[end]}") for end, at in origins.items())
     count = int(line.rest.partition("=")[2])
@@ -223,7 +219,7 @@ class Alone:
 
     def reaches(self, cell: int) -> set[int]:
         """Return the destinations of a move from `cell`."""
-        return set(self.game.lines.quiet(self.piece, cell))
+        return self.game.lines.ends(self.piece, cell)
 
     def placed(self, cell: int, wanted: set[int]) -> Question:
         """Put it on a cell, with Kings that neither hinder it nor occupy a cell of `wanted`.
@@ -232,10 +228,11 @@ class Alone:
         """
         game, names, reached = self.game, self.game.board.names, self.reaches(cell)
         letter, other = game.letters[self.army], (self.army + 1) % len(game.letters)
-        free = [at for at in _far_first(game, cell) if at not in reached | wanted | {cell}]
+        taken = reached | wanted | {cell}
+        free = [at for at in _far_first(game, cell) if at not in taken]
         own_cells = [cell] if game.is_royal[self.piece] else free
-        for enemy, own in product(free[:12], own_cells):
-            if own != enemy and distance(game, own, enemy) > 2:
+        for enemy, own in ((enemy, own) for enemy in free[:12] for own in own_cells):
+            if own != enemy and distances(game, own)[enemy] > 2:
                 mine = [f"K{names[own]}"] * (own != cell) + [f"{self.code}{names[cell]}"]
                 armies = [f"{letter}:-" for letter in game.letters]
                 armies[self.army] = f"{letter}:{';'.join(mine)}"
@@ -259,16 +256,23 @@ class Alone:
         return before
 
 
-def distance(game: CompiledVariant, cell: int, other: int) -> int:
-    """Return the distance of two cells: the largest difference of their coordinates."""
-    cells = game.board.cells
-    return max(abs(a - b) for a, b in zip(cells[cell], cells[other], strict=True))
+@lru_cache(maxsize=1024)
+def distances(game: CompiledVariant, cell: int) -> tuple[int, ...]:
+    """Return the distance of each cell: the largest difference of its coordinates from a cell's."""
+    x, y, z = game.board.cells[cell]
+    return tuple([max(abs(x - a), abs(y - b), abs(z - c)) for a, b, c in game.board.cells])
+
+
+def nearest(game: CompiledVariant, cell: int, others: Iterable[int]) -> int:
+    """Return the nearest of other cells; of several, the first."""
+    far = distances(game, cell)
+    return min(others, key=lambda at: (far[at], at))
 
 
 @lru_cache(maxsize=1024)
 def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
-    cells = range(len(game.board.cells))
-    return tuple(sorted(cells, key=lambda at: -distance(game, at, cell)))
+    far = distances(game, cell)
+    return tuple(sorted(range(len(far)), key=lambda at: -far[at]))
 
 
 class CaseResult(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from aofref.findings import NOWHERE, Finding
@@ -58,23 +58,29 @@ class Question(NamedTuple):
 
     def then(self, move: str) -> Question:
         """Return the record with one more move."""
-        return self._replace(moves=(*self.moves, move))
+        game, rulings, array, position, moves = self
+        return Question(game, rulings, array, position, (*moves, move))
 
 
 class Answer(NamedTuple):
     """A referee's answer to a record.
 
     `code`, `ply` (None if it is missing) and `words` are parts of the error, empty without one.
-    `events` are in the form of the cases.
+    `events` are in the form of the cases.  `error` are the words, or the finding that has them.
     """
 
     plies: int
     code: str
     ply: int | None
-    words: str
+    error: str | Finding
     events: tuple[str, ...]
     turn: str
     position: str
+
+    @property
+    def words(self) -> str:
+        """The values of the error."""
+        return self.error if isinstance(self.error, str) else _words(self.error.report())
 
 
 def answer(data: object) -> Answer | None:
@@ -95,11 +101,15 @@ def answer(data: object) -> Answer | None:
         plies,
         error.get("code", ""),
         ply if isinstance(ply, int) else None,
-        " ".join(str(value) for key, value in error.items() if key != "move"),
+        _words(error),
         tuple(line for event in events for line in _lines(event)),
         str(data.get("turn")),
         str(data.get("position")),
     )
+
+
+def _words(error: Mapping[str, Any]) -> str:
+    return " ".join(str(value) for key, value in error.items() if key != "move")
 
 
 def _lines(event: dict[str, Any]) -> Iterator[str]:
@@ -123,7 +133,10 @@ def refused(question: Question, answer: Answer) -> str:
     return answer.code if ply == question.plies else f"{answer.code} before the last move"
 
 
-def tried(before: Replay, move: str) -> Finding | None:
-    """Return why a move cannot be played behind a legal record; None if it can."""
-    done = LineOfPlay(before.last, before.length).play(Token(Kind.MOVE, move, NOWHERE))
-    return done if isinstance(done, Finding) else None
+def answer_behind(before: Replay, move: str) -> Answer:
+    """Return the answer to a legal record with one more move, without what comes of that move."""
+    token = Token(Kind.MOVE, move, NOWHERE)  # most moves of cases are refused
+    done = LineOfPlay(before.last, before.length).play_parsed(move, (token,), 0)
+    if isinstance(done, Finding):
+        return Answer(before.length, done.code.value, done.ply, done, (), "", "")
+    return Answer(before.length + 1, "", None, "", (), "", "")

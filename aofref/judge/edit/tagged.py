@@ -55,5 +55,5 @@ def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]
             return [Finding(Refusal(Code.FALSE_RESULT, why), START)]
     if isinstance(changed, Replay) and result == results.OPEN != changed.result:
         claim = Refusal(Code.FALSE_RESULT, Claim(result, changed.result))
-        return [Finding(with_variant(changed.last, claim), START)]
+        return [Finding(with_variant(changed.game, claim), START)]
     return []

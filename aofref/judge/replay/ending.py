@@ -162,6 +162,6 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
         if not agrees:
             by_gone = gone and not winners
             facts = WonByGone(claim.text, gone) if by_gone else Claim(claim.text, fixed)
-            why = with_variant(position, Refusal(Code.FALSE_RESULT, facts))
+            why = with_variant(position.game, Refusal(Code.FALSE_RESULT, facts))
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None

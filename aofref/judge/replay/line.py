@@ -132,7 +132,14 @@ class LineOfPlay:
             suffix = moves.suffix(after, events)
             if not marks or marks == suffix:
                 return self._played(after, position.turn, move, lan, suffix, events, tokens, at)
-        token = tokens[at]
+        return self.play_parsed(text, tokens, at)
+
+    def play_parsed(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
+        """Play the move of a text as `play_at` does, without `notation.fast_lan`.
+
+        That reads most legal moves; a text that is refused is parsed and judged a second time.
+        """
+        position, token = self.position, tokens[at]
         written = moves.parse(position.game, text, self.notation)
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
