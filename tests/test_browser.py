@@ -477,12 +477,18 @@ def test_the_pieces_on_the_board_are_explained(opened: Any) -> None:
 
 
 def test_a_page_without_its_script(browser: Any, tmp_path: Path) -> None:
-    found = aofref("show", "--format", "html", stdin=random_record("aof2", 40))
+    text = random_record("aof2", 40)
+    found = aofref("show", "--format", "html", stdin=text)
     (tmp_path / "page.html").write_text(found.stdout)
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((tmp_path / "page.html").as_uri() + "#ply-7")
-    assert page.locator("#svg [class^='a']").count() > 20
+    stands = placed(aofref("show", "--format", "position", stdin=text).stdout)
+    assert page.locator("#svg .p text:visible").count() == len(stands)
+    tokens = page.locator("#svg polyline[marker-mid^='url(#m-a']").all()
+    assert sum(len(one.get_attribute("points").split()) for one in tokens) == len(stands)
+    titles = " ".join(page.locator("#svg title").all_text_contents())
+    assert {cell for cell in game("aof2").board.names if cell in titles} == stands.keys()
     assert page.locator("noscript p").is_visible()
     assert page.locator("#ply-7").is_visible() and page.locator("#ply-40").count() == 1
     assert not page.is_visible("#steps") and not page.is_visible("#options")

@@ -7,9 +7,11 @@ from urllib.parse import unquote
 
 import pytest
 
+from aofref import variants
+from aofref.findings import Code
 from aofref.judge.analysis import game_view
-from aofref.rules.position import CoreMove, CorePosition
-from aofref.rules.refuse import refusal
+from aofref.judge.analysis.diagnosis import explain
+from aofref.rules.position import CorePosition
 from tests.browsing import Page, browser, opened, spare, visited
 from tests.helpers import aofref
 from tests.judging import viewed
@@ -26,6 +28,7 @@ PASSING = """[Variant "aof2"]
 
 *
 """
+HIDDEN = "document.querySelector('#board').style.display = 'none'"
 PRESSED = """([piece, cells]) => {
     const press = name => document.querySelector(`#svg [data-cell="${name}"]`)
         .dispatchEvent(new MouseEvent("click", {bubbles: true}));
@@ -125,24 +128,35 @@ def test_the_subject_names_the_game(browser: Any, tmp_path: Any) -> None:
     page.page.close()
 
 
-@pytest.mark.parametrize("name", ["aof6", "proto-prelates", "sd2l-sling", "heathen-europe"])
+@pytest.mark.parametrize("name", variants.every())
 def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: str) -> None:
-    """Each cell is pressed for some pieces: the page says what the referee says."""
-    text = random_record(name, 61)
-    page, position = opened(text), last(text)
-    page.page.select_option("#size", "all")
-    game, names = position.game, position.game.board.names
-    prefix = "" if game.two_players else f"{game.letters[position.turn]}:"
-    own = sorted(position.cells_of(position.turn), key=lambda cell: position.board[cell])
+    """A piece of each kind and all cells: the page says what `explain` says, letter for letter.
+
+    Every cell is pressed for some pieces, and for each piece every cell with a reason of its own.
+    """
+    text = random_record(name, 41)
+    page, view = opened(text), viewed(text)
+    assert view.next_move is not None
+    page.page.evaluate(HIDDEN)  # a press takes a tenth of the time
+    position, game = view.next_move.position, view.next_move.position.game
+    names, prefix = game.board.names, "" if game.two_players else f"{game.letters[position.turn]}:"
+    own = position.cells_of(position.turn)
+    kinds = sorted({position.board[cell]: cell for cell in own}.values())
     others = [cell for cell in range(len(names)) if cell not in own]
-    for origin in own[:: max(1, len(own) // 4)]:
-        shown = page.page.evaluate(PRESSED, [names[origin], [names[cell] for cell in others]])
-        for cell, (words, written) in zip(others, shown, strict=True):
-            why = refusal(position, CoreMove(origin, cell))
-            if why is not None:
+    for number, origin in enumerate(kinds):
+        now, ever = view.next_move.refusals[origin]
+        few = {*now, *ever.by_cell, *ever.depending, *others[number % 5 :: 5]}
+        chosen = [cell for cell in others if cell in few]
+        shown = page.page.evaluate(PRESSED, [names[origin], [names[cell] for cell in chosen]])
+        for cell, (words, written) in zip(chosen, shown, strict=True):
+            sign = game.signs[position.board[origin]]
+            proof = explain(position, f"{sign}{names[origin]}-{names[cell]}")
+            assert proof is not None
+            why = proof.refusal
+            if why is not None and why.code is not Code.PROMOTION_REQUIRED:
                 told = f"{why.code.value}, {why.message}."
                 assert words.endswith(f" to {names[cell]} is refused: {told}")
-            assert (why is None) == bool(written)
+            assert (proof.refusal is None) == bool(written)
         legal = aofref("moves", "--from", names[origin], "-", stdin=text).stdout.split()
         assert sorted(written.removeprefix(prefix) for _, written in shown if written) == legal
         page.press("Escape")

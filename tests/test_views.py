@@ -286,7 +286,7 @@ def test_castling_is_a_last_move_of_two_pieces() -> None:
 def test_a_castling_that_is_refused_says_why() -> None:
     found = viewed(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n*\n').next_move
     assert found is not None
-    refused = found.refusals[on_chess("e1")]
+    refused = found.refusals[on_chess("e1")].now
     assert refused[on_chess("g1")].code is Code.CANNOT_CASTLE
     assert on_chess("c1") not in refused
     assert "O-O-O" in [text for _, text in found.legal]

@@ -1,7 +1,8 @@
 """Game view: a game for a page: every board, the reach of its pieces, and the next moves."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from aofref.findings import Refusal
@@ -25,7 +26,8 @@ from aofref.rules.castling import castlings_of
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
-from aofref.rules.refuse import refusal
+from aofref.rules.refuse import Standing as Standing
+from aofref.rules.refuse import refusal, standing_refusals
 
 Reach = Mapping[int, tuple[int, ...]]
 """The cells each piece could go to on its army's turn, checks ignored; by the piece's cell."""
@@ -50,16 +52,23 @@ class NodeView(NamedTuple):
     main: bool
 
 
+class PieceRefusals(NamedTuple):
+    """The refusals of a piece by destination: `now`, else as ever whatever stands on the board."""
+
+    now: Mapping[int, Refusal]
+    ever: Standing
+
+
 class NextMove(NamedTuple):
     """The legal moves of a position, each with its LAN, and the refusals of all other moves.
 
-    `refusals` are for the pieces of the army to move, by origin, then by destination; none if they
-    would be more than `MOST`.
+    `refusals` are for the pieces of the army to move, by origin, and for cells where no other of
+    its pieces stands; none if they would be more than `MOST`.
     """
 
     position: CorePosition
     legal: tuple[tuple[CoreMove, str], ...]
-    refusals: Mapping[int, Mapping[int, Refusal]]
+    refusals: Mapping[int, PieceRefusals]
 
 
 class GameView(NamedTuple):
@@ -183,16 +192,30 @@ def _reach(
 def next_move(position: CorePosition) -> NextMove:
     """List the legal moves of a game that is not over, and the refusals of all other moves."""
     legal = legal_moves(position)
-    ends = {(move.origin, move.destination) for move in legal}
     own = position.cells_of(position.turn)
     shown = own if len(own) * len(position.board) <= MOST else []
-    refusals = {
-        origin: {
-            cell: why
-            for cell in range(len(position.board))
-            if cell != origin and (origin, cell) not in ends
-            if (why := refusal(position, castling_by_cells(position, CoreMove(origin, cell))))
-        }
-        for origin in shown
+    left_out = {(move.origin, move.destination) for move in legal} | set(product(own, own))
+    texts = tuple((move, moves.lan(position, move)) for move in legal)
+    return NextMove(
+        position, texts, {origin: _refusals(position, origin, left_out) for origin in shown}
+    )
+
+
+def _refusals(
+    position: CorePosition, origin: int, left_out: Container[tuple[int, int]]
+) -> PieceRefusals:
+    """Refuse the moves of the piece on a cell; `left_out` are pairs of origin and destination."""
+    game = position.game
+    ever = standing_refusals(game, position.board[origin], origin)
+    castled = [
+        castling.royal.destination
+        for castling in game.castlings.of_army[position.turn]
+        if castling.royal.origin == origin
+    ]
+    now = {
+        end: why
+        for end in (*ever.depending, *castled)
+        if (origin, end) not in left_out
+        and (why := refusal(position, castling_by_cells(position, CoreMove(origin, end))))
     }
-    return NextMove(position, tuple((move, moves.lan(position, move)) for move in legal), refusals)
+    return PieceRefusals(now, ever)

@@ -1,4 +1,4 @@
-const fills = data.fills.split(" ").map((pair) => pair.split("/"));
+const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
 const nodes = data.nodes;
 const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
   seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };

@@ -87,8 +87,9 @@ function refusal(cell) {
   const now = board(state.node);
   const stands = (at) => `${data.letters[armyOf(now[at])]}:${codeOf(now[at])}${names[at]}`;
   let at = -2;
+  const called = (at) => names[at] ?? next.missing[at - names.length];
   const said = { o: () => stands(chosen.from), e: () => names[cell], E: () => stands(cell),
-    c: () => names[number(named, at += 2)], s: () => stands(number(named, at += 2)) };
+    c: () => called(number(named, at += 2)), s: () => stands(number(named, at += 2)) };
   return ": " + next.sentences[number(key, 0)].replace(/\{([oeEcs])\}/g, (_, kind) => said[kind]());
 }
 

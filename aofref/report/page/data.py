@@ -5,20 +5,19 @@
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from aofref.boards import Board
 from aofref.findings import Code, Refusal
 from aofref.geometry import Vector, add, at_level
-from aofref.judge.analysis.game_view import GameView, NextMove, Reach
+from aofref.judge.analysis.game_view import GameView, NextMove, PieceRefusals, Reach, Standing
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import UNIT, Layout, layout_of, level_box
-from aofref.report.svg.plan import BoardPlan, Point, plan_of, rim
+from aofref.report.svg.plan import ROW, BoardPlan, Point, plan_of, rim, spot, walled
 from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_CASTLING, PASS, CorePosition
@@ -85,16 +84,29 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     }
 
 
-def of_game(game: CompiledVariant) -> dict[str, Any]:
-    """Return the board and the pieces, as seen from every side."""
-    variant = game.variant
+@lru_cache(maxsize=32)
+def of_game(game: CompiledVariant) -> Mapping[str, Any]:
+    """Return the board and the pieces, as seen from every side.
+
+    `spots` are the columns, then the gaps, in half widths and rows, a row being `row` widths high;
+    `walls` are the pairs of cells with a border between them.
+    """
+    variant, board, plan = game.variant, game.board, plan_of(game)
+    at = {name: cell for cell, name in zip(board.cells, board.columns, strict=True)}
+    shades = [" ".join(both) for both in shapes.shades(game)]
+    fills = list(dict.fromkeys(shades))
+    columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
     return {
         **of_cells(game),
         "two": game.two_players,
-        "fills": " ".join(f"{outer}/{inner}" for outer, inner in shapes.shades(game)),
+        "fills": fills,
+        "fill": "".join(DIGITS[fills.index(both)] for both in shades),
         "royal": [number for number, kind in enumerate(game.types) if kind.royal],
+        "spots": " ".join("{},{}".format(*spot(game, column)) for column in columns),
+        "row": round(ROW, 5) if plan.hexes else 1,
+        "walls": "".join(digits(a) + digits(b) for a, b in walled(game)),
         "sides": [{"name": name, **_side(game, number)} for name, number in sides],
     }
 
@@ -132,6 +144,7 @@ def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
     }
     rims = [[name for name in rim(plan) if name.out == out] for out in _outs(plan)]
     return {
+        "turn": plan.turn,
         "flat": {**_shapes(flat), "box": room},
         "stacked": {**_shapes(stacked), "sheet": sheet},
         "rim": [" ".join(digits(name.cell) + name.text for name in names) for names in rims],
@@ -144,30 +157,18 @@ def _outs(plan: BoardPlan) -> list[Point]:
 
 
 def _shapes(layout: Layout) -> dict[str, Any]:
-    corners = layout.corners()
     centred = layout._replace(origins=((0.0, 0.0),) * len(layout.origins))
-    levels = range(len(layout.origins))
-    ghosts = list(layout.plan.ghosts())
-    walls = list(layout.plan.walls())
     return {
-        "c": _points(corners),
-        "d": _points([(x * 0.76, y * 0.76) for x, y in corners]),
+        "lean": [layout.flatten, layout.shear],
         "token": round(layout.token / 10, 2),
         "high": round(UNIT * layout.flatten * 0.47, 1),
         "low": round(layout.token_over(1)[2], 1),
         "outs": [_pair(centred.at(0, (x / 2, y / 2))) for x, y in _outs(layout.plan)],
-        "walls": [picture.wall_path(centred, [w for w in walls if w[0] == at]) for at in levels],
-        "ghosts": [[_pair(centred.at(at, p)) for on, _, p in ghosts if on == at] for at in levels],
-        "at": " ".join(_points([centred.spot(cell)]) for cell in range(len(layout.plan.points))),
     }
 
 
 def _pair(at: tuple[float, float]) -> list[float]:
     return [round(at[0], 1), round(at[1], 1)]
-
-
-def _points(points: list[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}".replace(".0", "") for x, y in points)
 
 
 def _changes(before: BoardView | None, now: BoardView) -> str:
@@ -221,8 +222,9 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
 
 # Most refusals of a piece differ only in the cells that they name.  So each is one of
 # `sentences`, with `{o}` for the piece, `{e}` for the cell and `{E}` for the piece on it, `{c}`
-# and `{s}` for further cells and the pieces on them.  `why` is a text for each piece: its cell and
-# its most frequent sentence, then every cell that has another, with the cells that this one names.
+# and `{s}` for further cells and the pieces on them; the numbers of the cells of `missing` follow
+# the numbers of the board.  `why` is a text for each piece: its cell and the sentence for most
+# cells, then every cell that has another, with the cells that this one names.
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:([A-Z]):([A-Z]{1,2}))?([a-z]{1,3}[0-9]{1,2})(?![A-Za-z0-9])"
 )
@@ -253,36 +255,62 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
         "why": [
             _whys(position, origin, whys, sentences) for origin, whys in next_move.refusals.items()
         ],
+        "missing": list(_missing(game)),
         "sentences": list(sentences),
         "mail": post.address,
         "game": post.game,
     }
 
 
+_Parted = tuple[str, str]
+"""A sentence with placeholders, and the digits of the cells that fill them."""
+
+
 def _whys(
-    position: CorePosition, origin: int, whys: Mapping[int, Refusal], sentences: dict[str, int]
+    position: CorePosition, origin: int, whys: PieceRefusals, sentences: dict[str, int]
 ) -> str:
-    packed = {}
-    for cell, refusal in whys.items():
-        why = f"{refusal.code.value}, {refusal.message}"
-        text, cells = _parted(position, origin, cell, why)
-        packed[cell] = digits(sentences.setdefault(text, len(sentences))) + cells
-    bare = Counter(why if len(why) == len(NONE) else NONE for why in packed.values())
-    ((usual, _),) = bare.most_common(1)
-    rest = "".join(digits(cell) + why for cell, why in packed.items() if why != usual)
-    return digits(origin) + usual + rest
+    game, board = position.game, position.board
+    elsewhere, parted = _standing(game, board[origin], origin, whys.ever)
+    parted = dict(parted)
+    for cell, why in whys.now.items():
+        parted[cell] = _parted(game, board, origin, cell, why)
+
+    def sentence(text: str) -> str:
+        return digits(sentences.setdefault(text, len(sentences)))
+
+    usual = sentence(elsewhere) if elsewhere else NONE
+    rest = [digits(cell) + sentence(text) + cells for cell, (text, cells) in parted.items()]
+    return digits(origin) + usual + "".join(rest)
 
 
-def _parted(position: CorePosition, origin: int, end: int, text: str) -> tuple[str, str]:
-    """Replace the cells and pieces in a sentence by placeholders; return their digits, too."""
-    game, cells = position.game, []
+@lru_cache(maxsize=512)  # most pieces of a gallery's pages have not left the array
+def _standing(
+    game: CompiledVariant, piece: int, origin: int, ever: Standing
+) -> tuple[str, Mapping[int, _Parted]]:
+    """Part the refusals that hold whatever else stands on the board, first that of most cells."""
+    board = bytearray(len(game.board.cells))
+    board[origin] = piece
+    usual = ""
+    if ever.elsewhere is not None:
+        end = game.board.number[ever.elsewhere.known["destination"]]
+        usual, _ = _parted(game, board, origin, end, ever.elsewhere)
+    return usual, {
+        cell: _parted(game, board, origin, cell, why) for cell, why in ever.by_cell.items()
+    }
+
+
+def _parted(
+    game: CompiledVariant, board: Sequence[int], origin: int, end: int, why: Refusal
+) -> _Parted:
+    """Replace the cells and pieces in a sentence by placeholders."""
+    cells, numbers = list[str](), _numbers(game)
 
     def placeholder(match: re.Match[str]) -> str:
         letter, code, name = match.groups()
-        cell = game.board.number.get(name, -1)
-        if cell < 0:  # a cell that the board lacks
+        cell = numbers.get(name, -1)
+        if cell < 0:  # no cell of this game
             return match[0]
-        piece = position.board[cell]
+        piece = board[cell] if cell < len(board) else 0
         stands = piece and (game.letters[game.army_of[piece]], game.code(piece)) == (letter, code)
         if letter and cell == origin and stands:
             return "{o}"
@@ -291,7 +319,24 @@ def _parted(position: CorePosition, origin: int, end: int, text: str) -> tuple[s
         cells.append(digits(cell))
         return "{s}" if stands else f"{letter}:{code}{{c}}" if letter else "{c}"
 
-    return _NAMED.sub(placeholder, text), "".join(cells)
+    text = _NAMED.sub(placeholder, f"{why.code.value}, {why.message}")
+    return text, "".join(cells)
+
+
+@lru_cache(maxsize=32)
+def _missing(game: CompiledVariant) -> tuple[str, ...]:
+    """Name the missing cells of columns and gaps."""
+    return tuple(game.board.called(cell) for cell in sorted(_ghosts(game)))
+
+
+@lru_cache(maxsize=32)
+def _numbers(game: CompiledVariant) -> dict[str, int]:
+    """Number the cells and, after them, the missing cells by their names."""
+    return {name: cell for cell, name in enumerate((*game.board.names, *_missing(game)))}
+
+
+def _ghosts(game: CompiledVariant) -> set[Vector]:
+    return {cell for _, cell, _ in plan_of(game).ghosts()}
 
 
 # Ways: the rays of `paths`, in numbers, so that a script has only to walk them -------
@@ -313,7 +358,7 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     board, steps = game.board, dict[Vector, int]()  # steps are numbered as they are met
     of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
     ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
-    lacking = sorted(cell for _, cell, _ in plan_of(game).ghosts())
+    lacking = sorted(_ghosts(game))
     gaps = {number: _gaps(board, vector) for vector, number in steps.items()}
     return {
         "places": [_place(board, at) for at in board.cells],

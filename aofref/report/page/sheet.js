@@ -21,7 +21,7 @@ const most = long ? 10.6 : 14, usual = long ? 8.2 : 10.5;
 /* Sets `sheet`: its width and height, `o` the place of each level's (0, 0), `k` its scale, `b` the corner
    of its room, its width and height, `t` its title. */
 function lay() {
-  shapes = data.sides[state.side][state.kind];
+  shapes = shaped(data.sides[state.side]);
   document.querySelector("main").classList.toggle("wide", state.size === "wide");
   document.body.classList.toggle("named", state.names === "all");
   const box = $("board"), named = state.names === "all", wide = state.size === "wide" || state.kind === "stacked" || named;
@@ -39,8 +39,8 @@ function lay() {
   }
   box.style.height = wide && !state.paper ? `${sheet.h + 2}px` : "";
   scales = level.map((at) => sheet.k[at]);
-  spots = shapes.at.split(" ").map((pair, cell) => {
-    const [x, y] = pair.split(",").map(Number), k = scales[cell], [left, top] = sheet.o[level[cell]];
+  spots = names.map((_, cell) => {
+    const [x, y] = shapes.at[column[cell]], k = scales[cell], [left, top] = sheet.o[level[cell]];
     return [tenth(x * k + left), tenth(y * k + top)];
   });
   const narrow = named && Math.min(...sheet.k) < roomy() - 0.005;
@@ -49,6 +49,27 @@ function lay() {
 }
 
 const tenth = (number) => Math.round(number * 10) / 10;
+
+/* The shapes of a side as it is viewed: to what aofref has measured come `at`, where each column is on its level, and the
+   gaps behind them, `c` and `d`, a cell and its inside, and by level the `walls` and `ghosts`, the cells that it lacks. */
+const held = new Set(names.map((_, cell) => `${column[cell]} ${level[cell]}`)), walls = numbers(data.walls);
+const flat = data.spots.split(" ").map((pair) => pair.split(",").map(Number)).map(([x, y]) => [x / 2, y * data.row]);
+const hexes = data.row !== 1, half = (hexes ? 1 / Math.sqrt(3) : 1) / 2;
+
+function shaped(side) {
+  const own = side[state.kind], [low, shear] = own.lean, angle = (side.turn * Math.PI) / 180, [s, c] = [Math.sin(angle), Math.cos(angle)];
+  const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), lean = ([x, y]) => [x + y * shear, -y * low].map((part) => tenth(part * UNIT));
+  const corners = hexes ? Array.from({ length: 6 }, (_, n) => ((side.turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((turn) => [2 * half * Math.cos(turn),
+    2 * half * Math.sin(turn)]) : [[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]];
+  const cell = (size) => corners.map(([x, y]) => lean([x * size, y * size])).join(" "), at = points.map(lean), paths = data.levels.map(() => "");
+  for (let n = 0; n < walls.length; n += 2) {
+    const [[ax, ay], [bx, by]] = [walls[n], walls[n + 1]].map((one) => points[column[one]]), dx = (bx - ax) * half, dy = (by - ay) * half;
+    const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+    paths[level[walls[n]]] += `M${lean([x - dy, y + dx])}L${lean([x + dy, y - dx])}`;
+  }
+  return { ...own, at, c: cell(1), d: cell(0.76), walls: paths,
+    ghosts: data.levels.map((_, on) => at.filter((_, one) => !held.has(`${one} ${on}`))) };
+}
 
 /* What a level takes at a scale, with the names around it; and the scale at which it takes so much. */
 const margins = () => { const [, , , , left, top, right, bottom] = shapes.box; return [(left + right) * em() + GAP, (top + bottom) * em() + GAP]; };

@@ -5,6 +5,7 @@ Every word of a record is escaped.
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -84,7 +85,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         f'width="{layout.width:.0f}" height="{layout.height:.0f}" '
         'preserveAspectRatio="xMidYMin" role="group" '
         f'aria-label="The board"><defs>{picture.cell_shapes(view, layout)}</defs>'
-        f"{''.join(picture.board(view, layout, shapes.PictureOptions()))}</svg>"
+        f"{picture.small_board(view, layout)}</svg>"
     )
     return render(
         "page.html",
@@ -151,11 +152,16 @@ def _templates() -> jinja2.Environment:
     )
 
 
+_TO_LINE_END = re.compile(r" // .*$", re.MULTILINE)
+_OWN_LINES = re.compile(r"^ *(?:/\*.*?\*/\n*| +)", re.MULTILINE | re.DOTALL)
+
+
 @cache
 def script(names: tuple[str, ...] = _SCRIPTS) -> str:
-    """Join the parts of a script in one scope."""
+    """Join the parts of a script in one scope, without comments and indents."""
     parts = "\n".join(_own(f"{name}.js") for name in names)
-    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+    bare = _OWN_LINES.sub("", _TO_LINE_END.sub("", parts))
+    return f'"use strict";\n(() => {{\n{bare}}})();\n'
 
 
 def _hashed(text: str) -> str:

@@ -21,7 +21,7 @@ class BoardPlan(NamedTuple):
 
     `gaps` are columns without cells that bar a step (RULES 3), with their centres.  `pointy`
     hexagons have a corner at the top and level rows; others have upright files.  `level_of` has
-    for each cell its index in `levels`, the lowest first.
+    for each cell its index in `levels`, the lowest first.  The board lies turned by `turn` degrees.
     """
 
     game: CompiledVariant
@@ -31,6 +31,7 @@ class BoardPlan(NamedTuple):
     levels: tuple[str, ...]
     level_of: tuple[int, ...]
     gaps: tuple[tuple[tuple[int, int], Point], ...]
+    turn: int
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -68,18 +69,15 @@ class BoardPlan(NamedTuple):
 
     def walls(self) -> Iterator[tuple[int, Point, Point]]:
         """Yield the borders of the Drum and the Subcamps: the index of the level, and both ends."""
-        regions = self.game.board.regions
-        walled = [cells for name, cells in regions.items() if name.endswith(_WALLED)]
-        for cell, other in self.neighbours():
-            if cell < other and any((cell in held) != (other in held) for held in walled):
-                (ax, ay), (bx, by) = self.points[cell], self.points[other]
-                x, y, dx, dy = (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay
-                half = (SIDE if self.hexes else 1) / 2
-                yield (
-                    self.level_of[cell],
-                    (x - dy * half, y + dx * half),
-                    (x + dy * half, y - dx * half),
-                )
+        for cell, other in walled(self.game):
+            (ax, ay), (bx, by) = self.points[cell], self.points[other]
+            x, y, dx, dy = (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay
+            half = (SIDE if self.hexes else 1) / 2
+            yield (
+                self.level_of[cell],
+                (x - dy * half, y + dx * half),
+                (x + dy * half, y - dx * half),
+            )
 
     def ghosts(self) -> Iterator[tuple[int, Vector, Point]]:
         """Yield the missing cells of columns and gaps: the index of the level, cell, centre."""
@@ -89,6 +87,18 @@ class BoardPlan(NamedTuple):
             for (x, y), point in columns.items():
                 if (x, y, z) not in self.game.board.index:
                     yield place, (x, y, z), point
+
+
+@lru_cache(maxsize=32)
+def walled(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
+    """List the pairs of cells with a side in common that is a border of the Drum or a Subcamp."""
+    regions = game.board.regions
+    held = [cells for name, cells in regions.items() if name.endswith(_WALLED)]
+    return tuple(
+        (cell, other)
+        for cell, other in (plan_of(game).neighbours() if held else ())
+        if cell < other and any((cell in cells) != (other in cells) for cells in held)
+    )
 
 
 @lru_cache(maxsize=32)
@@ -122,6 +132,7 @@ def plan_of(game: CompiledVariant, side: int = -1) -> BoardPlan:
         tuple(names[z] for z in heights),
         tuple(heights.index(at[2]) for at in board.cells),
         tuple((gap, _turned(_flat(game, gap), angle)) for gap in gaps),
+        round(turn),
     )
 
 

@@ -129,9 +129,28 @@ def token(army: int, code: str, name: str, *, drawn: bool) -> str:
     shape = f'<use xlink:href="#a{army}" class="a{army}"/>'
     if drawn and (symbol := drawing_id(name)):
         return f'{shape}<use xlink:href="#{symbol}" class="i{army}"/>'
-    size = 8.2 if len(code) > 1 else 10.5
+    size = letter_size(code)
     at = f'class="p i{army}" font-size="{size}" y="{short(size * 0.36)}"'
     return f"{shape}<text {at}>{plain_text(code)}</text>"
+
+
+def letter_size(code: str) -> float:
+    """Return the size of a piece's letters on a token of half width 10."""
+    return 8.2 if len(code) > 1 else 10.5
+
+
+def at_corners(kind: str, shape: str, points: Iterable[Point]) -> str:
+    """Draw a shape, with a class, at many points: the corners of a line that is not drawn."""
+    corners = " ".join(f"{short(x)},{short(y)}" for x, y in points)
+    if not corners:
+        return ""
+    ident = f"m-{kind}".replace(" ", "-")
+    ends = "".join(f' marker-{place}="url(#{ident})"' for place in ("start", "mid", "end"))
+    return (
+        f'<marker id="{ident}" overflow="visible" markerUnits="userSpaceOnUse">'
+        f'<use xlink:href="#{shape}" class="{kind}"/></marker>'
+        f'<polyline fill="none"{ends} points="{corners}"/>'
+    )
 
 
 def use(kind: str, at: Point) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import accumulate, chain
 from math import prod
 from typing import assert_never
@@ -160,6 +161,7 @@ def _at_most(most: int) -> str:
     return f", at most {some(most, 'cell')}" if most else ""
 
 
+@lru_cache(maxsize=512)  # each page of a gallery has them all
 def summary(game: CompiledVariant, kind: int) -> str:
     """Describe the moves of a piece in one line."""
     piece, phrases = game.types[kind], _Phrases(game, short=True)
