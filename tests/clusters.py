@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,13 @@ if __name__ == "__main__":
         print(cluster.scheduler_address, *(nanny.pid for nanny in cluster.workers.values()), flush=True)
         sys.stdin.read()
 """
+
+
+SETTINGS = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "false",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+}
+"""As aofref(1) has workers started."""
 
 
 class Cluster(NamedTuple):
@@ -38,6 +46,7 @@ def started(folder: Path, workers: int) -> Iterator[Cluster]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        env={**os.environ, **SETTINGS},
     ) as run:
         assert run.stdout is not None and run.stdin is not None
         try:

@@ -54,6 +54,8 @@ FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.whee
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 IN_ORDER = "<!-- one after the other -->"
 """The mark before a block whose commands build on one another."""
+MANUAL_IN_ORDER = '.\\" one after the other'
+"""The same in a page of the manual, up to its next section."""
 ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
 
 
@@ -154,14 +156,26 @@ INSTEAD = {
     ),
     "pip install 'aofref[mail]'": Instead("pip install '.[mail]'", "aofref is not published yet"),
     "pip install 'aofref[dask]'": Instead("pip install '.[dask]'", "aofref is not published yet"),
-    "aofref check --scheduler tcp://host:8786 s3://games/": Instead(
-        "aofref check --scheduler tcp://127.0.0.1:1 games/; test $? = 2",
-        "no cluster and no store here: tests/test_scheduler.py has a scheduler of its own",
-    ),
     "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 dask scheduler": Instead(
-        "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 timeout --preserve-status -s INT 5 "
-        "dask scheduler --port 0 --no-dashboard",
-        "a scheduler runs until it is stopped: for a few seconds",
+        "(DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 timeout 300 dask scheduler "
+        "--host 127.0.0.1 --port 18786 --no-dashboard > scheduler.log 2>&1 & echo $! > running)",
+        "it runs until it is stopped: beside the commands below",
+    ),
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=false \\\n"
+    "    DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL=1s \\\n"
+    "    dask worker tcp://host:8786 --nworkers -1 --nthreads 1": Instead(
+        "(DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=false DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL=1s "
+        "timeout 300 dask worker tcp://127.0.0.1:18786 --nworkers -1 --nthreads 1 > worker.log 2>&1 & echo $! >> running) "
+        "&& timeout 60 sh -c 'until grep -q Registered worker.log; do sleep 0.2; done'",
+        "beside the commands below, on the same machine",
+    ),
+    "aofref check --scheduler tcp://host:8786 games/": Instead(
+        "aofref check --scheduler tcp://127.0.0.1:18786 games/", "all is on one machine"
+    ),
+    "aofref gallery --scheduler tcp://host:8786 games/ --output-dir pages/": Instead(
+        "aofref gallery --scheduler tcp://127.0.0.1:18786 games/ --output-dir pages/; status=$?; "
+        "kill $(tac running); exit $status",
+        "all is on one machine, and ends here",
     ),
     "aofref completion fish | source": Instead("aofref completion fish", "there is no fish here"),
     'eval "$(aofref completion zsh)"': Instead("aofref completion zsh", "there is no zsh here"),
@@ -186,8 +200,9 @@ def named() -> list[Named]:
             desk = f"{Path(name).stem}-{block}" if block else ""
             found.setdefault(text, Named(f"{name}:{line}", text, desk))
     for name in MANUAL:
-        for line, text in _in_manual((ROOT / name).read_text("utf-8")):
-            found.setdefault(text, Named(f"{name}:{line}", text))
+        for line, text, block in _in_manual((ROOT / name).read_text("utf-8")):
+            desk = f"{Path(name).stem}-{block}" if block else ""
+            found.setdefault(text, Named(f"{name}:{line}", text, desk))
     return list(found.values())
 
 
@@ -213,15 +228,18 @@ def _in_markdown(text: str) -> Iterator[tuple[int, str, int]]:
             yield prose[: span.start()].count("\n") + 1, command, 0
 
 
-def _in_manual(text: str) -> Iterator[tuple[int, str]]:
-    begun = ""
+def _in_manual(text: str) -> Iterator[tuple[int, str, int]]:
+    """Yield lines, commands, and the line of the mark whose commands share a folder, or 0."""
+    begun, block = "", 0
     for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith(MANUAL_IN_ORDER) or line.startswith(".S"):
+            block = number if line == MANUAL_IN_ORDER else 0
         line = re.sub(r"\\(?:\(..|.)", lambda found: ESCAPES.get(found[0], found[0]), line)
         prompt = re.match(r"(?:\.Dl )?\$ |\.Ql (?=pip )|(?=eval|aofref completion)", line)
         if begun or prompt:
             begun += line[prompt.end() if prompt else 0 :]
             if not begun.endswith("\\"):
-                yield number, _bare(begun)
+                yield number, _bare(begun), block
                 begun = ""
             else:
                 begun += "\n"
@@ -305,7 +323,8 @@ class Places(NamedTuple):
     def environment(self, command: str, ours: bool) -> Path:
         """Return the first environment in PATH: for aofref the newcomer's, if it was made."""
         newcomer = self.work / "newcomer"
-        plain = ours and "--format png" not in command  # which needs the extra `png`
+        extra = re.search("--format png|--scheduler|dask", command)  # which needs a further package
+        plain = ours and not extra
         return (newcomer if plain and newcomer.exists() else self.clone) / ".venv"
 
     def fresh(self, name: str) -> Path:
@@ -319,7 +338,10 @@ def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
     """Prepare and return the folder of a command, and the first environment in PATH."""
     if shared:
         folder = places.work / shared
-        folder.mkdir(exist_ok=True)
+        if not folder.exists():
+            folder.mkdir()
+            if shared.startswith("aofref"):  # an example of the manual names files
+                lay_out(folder, command)
         return folder, places.environment(command, ours=True)
     if command == FIRST:
         folder = places.fresh("newcomer")
