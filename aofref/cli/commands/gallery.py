@@ -33,7 +33,7 @@ from aofref.report.page import RULES, Shown, book_name, gallery
 from aofref.report.text.caption import LegendEntry, turn
 from aofref.text import in_bytes, on_one_line
 
-TIMES = 50
+TIMES = 15
 """How much longer it takes, at least, to draw a record than to judge it."""
 
 
