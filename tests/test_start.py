@@ -25,15 +25,15 @@ def test_nothing_is_said_where_standard_error_is_closed(monkeypatch: pytest.Monk
     put_bytes(b"nobody hears", err=True)  # and nothing is raised
 
 
-def after(args: str, code: str, **env: str) -> str:
-    """Give what code prints last behind a command that reads a record without moves."""
+def after(args: str, code: str, given: str = f"{V}*\n", **env: str) -> str:
+    """Give what code prints last behind a command that reads a record, without moves if none is given."""
     run = (
         "import sys\nfrom aofref.cli.start import main\n"
         f"sys.argv[1:] = {args.split()}\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end\n"
     )
     told = subprocess.run(
-        [sys.executable, "-c", run + code], input=f"{V}*\n", env=unmeasured() | env,
+        [sys.executable, "-c", run + code], input=given, env=unmeasured() | env,
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     return told.stdout.splitlines()[-1]
@@ -71,6 +71,47 @@ def test_fields_of_named_tuples_are_no_strings() -> None:
     tuples = "any(c.__module__ == m.__name__ for c in vars(m).values() if hasattr(c, '_fields'))"
     strings = f"print([m.__name__ for m in {ours} if hasattr(m, 'annotations') and {tuples}])"
     assert after("check", strings) == "[]"
+
+
+LEGAL = {
+    "aofref": "atoms boards geometry paths pieces text",
+    "aofref.cli": "app ends start",
+    "aofref.cli.batch": "many progress sources",
+    "aofref.cli.commands": "check",
+    "aofref.cli.io": "files output",
+    "aofref.cli.options": "completers shared",
+    "aofref.findings": "codes facts",
+    "aofref.judge": "frozen",
+    "aofref.judge.replay": "comments conditional driver ending event line opening reading steps verdict",
+    "aofref.library": "files folders inner record values",
+    "aofref.notation": "cells fast_lan movetext notes positions resolve results signs",
+    "aofref.notation.moves": "coord courier lan numeric san",
+    "aofref.notation.records": "between limits members model reader splitter stream tokenizer tokens writer",
+    "aofref.rules": "castling castling_tables compiled_variant draws encoding events generate lines pawn_tables pawns position refuse threats turn watch",
+    "aofref.variants": "aof2 model",
+}
+"""The modules that a check of a legal record loads; a refusal, a proof or a sentence may load more."""
+NOT_LEGAL = "asyncio dataclasses decimal email html inspect jinja2 json pyparsing tqdm typing_extensions uuid"
+
+
+def test_a_legal_record_loads_few_modules() -> None:
+    """A module more is half a million instructions: let the few that need it load it."""
+    given = (FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8")
+    loaded = set(after("check --quiet", "print(*sys.modules)", given).split())
+    assert not loaded & set(NOT_LEGAL.split())
+    modules = {f"{package}.{name}" for package, names in LEGAL.items() for name in names.split()}
+    packages = {
+        ".".join(name.split(".")[:end]) for name in modules for end in range(1, name.count(".") + 1)
+    }
+    ours = {name for name in loaded if name.split(".")[0] == "aofref"}
+    assert not ours - modules - packages, "add it to LEGAL only if every record needs it"
+    assert not modules - ours, "it is not loaded any more: take it out of LEGAL"
+
+
+def test_what_click_has_later_is_loaded_when_it_is_used() -> None:
+    asked = "click.core.inspect.isfunction(main), click.types.uuid.UUID(int=1).int"
+    code = f"import click; print('inspect' in sys.modules, {asked}, 'inspect' in sys.modules)"
+    assert after("--version", code) == "False True 1 True"
 
 
 @pytest.mark.parametrize(
