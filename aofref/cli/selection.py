@@ -17,6 +17,7 @@ from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.verdict import Judged
 from aofref.library.inner import content_of, has_failed, tokens_of, verdict_of
 from aofref.library.record import Record
+from aofref.notation.movetext import Expected
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
 from aofref.variants.model import VariantData
@@ -39,7 +40,6 @@ def reading(kind: type[criteria.Criterion]) -> Values:
 
 def _read(kind: type[criteria.Criterion], value: str, param: click.Parameter) -> criteria.Criterion:
     from aofref.judge.collect.criteria_text import read  # and with it pyparsing
-    from aofref.notation.movetext import Expected
 
     criterion = read(kind, value)
     if isinstance(criterion, Expected):

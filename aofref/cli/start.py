@@ -54,8 +54,7 @@ def main() -> None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     try:
         with _without_what_click_seldom_uses():
-            import click  # noqa: F401
-        from aofref.cli.app import main as program
+            from aofref.cli.app import main as program
     except KeyboardInterrupt:
         os._exit(130)
     try:

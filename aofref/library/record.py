@@ -16,7 +16,7 @@ from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
-from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
@@ -803,7 +803,6 @@ class Node(Frozen):
         a line that is refused.
         """
         from aofref.judge.edit.addition import Word
-        from aofref.judge.replay.line import LineOfPlay
         from aofref.library.added import foreseen
 
         verdict, after, army = self._record._readable("changed"), self._step.after, self._ply.army

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from itertools import islice
 from typing import NamedTuple
 
+import click
+
 from aofref.cli.batch import progress
 from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
 from aofref.cli.io.output import Unreadable, complaint, stderr, unreadable
@@ -164,8 +166,6 @@ def _chosen(file: str, every: Iterable[Record], game: str) -> Record:
 
 
 def _usage(text: str) -> Exception:
-    import click  # which takes a while to load
-
     return click.UsageError(text)
 
 

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from aofref import variants
 from aofref.cli.io.output import Unreadable, complaint, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.findings import Code, Place
+from aofref.judge.replay.opening import Setting, no_such_variant
+from aofref.notation.moves import Notation
+from aofref.notation.records.stream import keeping_ascii
+from aofref.rules import turn
+from aofref.rules.compiled_variant import compile_variant
+from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
-    from aofref.judge.replay.opening import Setting
     from aofref.variants.files import shelf
-    from aofref.variants.model import VariantData
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -133,9 +138,6 @@ def named_game(name: str) -> str:
     """
     if not name:
         return name
-    from aofref import variants  # not for help and completion
-    from aofref.variants.model import VariantData
-
     if name.lower() in {*variants.IDS, *variants.ALIASES}:
         return name
     opened = variants.opened(name) if name.endswith(".toml") else variants.faulty(name)
@@ -158,24 +160,19 @@ def bad_game(faulty: "shelf.FaultyFile") -> str:
     return "\n".join([*lines, *(drawn(game) if game is not None else ())])
 
 
-def drawn(game: "VariantData") -> list[str]:
+def drawn(game: VariantData) -> list[str]:
     """Draw the board of a game with its array."""
     from aofref.judge.analysis.view import board_view
     from aofref.report.svg.plan import plan_of
     from aofref.report.text import board
-    from aofref.rules import turn
-    from aofref.rules.compiled_variant import compile_variant
 
     compiled = compile_variant(game, ())
     start = turn.as_it_stands(turn.array(compiled))
     return list(board.draw(board_view(start), plan_of(compiled), board.Marks({}), width=79))
 
 
-def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> "Setting":
+def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
     """Check the values of --variant and --ruling, and return their setting."""
-    from aofref import variants
-    from aofref.judge.replay.opening import Setting, no_such_variant
-
     if variant and variants.find(variant) is None:
         text = no_such_variant(variant)
         raise unreadable("--variant", Code.UNKNOWN_VARIANT, text)
@@ -249,8 +246,6 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
     """Check that an encoding keeps ASCII: lines are split before they are decoded."""
     if value in ("utf-8", "auto"):
         return value
-    from aofref.notation.records.stream import keeping_ascii
-
     try:
         return keeping_ascii(value)
     except ValueError as problem:
@@ -269,7 +264,5 @@ encoding_option = click.option(
 
 def notation_option(command: Command) -> Command:
     """Add --to, a notation."""
-    from aofref.notation.moves import Notation
-
     notations = [notation.value for notation in Notation]
     return choice_option("--to", notations, "Write moves in this notation.")(command)
