@@ -236,8 +236,13 @@ MEASURED = """() => {
 WINDOWS = [(390, 844), (1366, 768), (1366, 650)]
 
 
-@pytest.mark.parametrize("width, height", WINDOWS)
-@pytest.mark.parametrize("name", [*variants.IDS, "glinski"])
+@pytest.mark.parametrize(
+    "name, width, height",
+    [
+        *((name, *size) for name in (*variants.IDS, "glinski") for size in WINDOWS[::2]),
+        *((name, *WINDOWS[1]) for name in ("aof2", "aof6", "glinski")),
+    ],
+)
 def test_names_around_every_level_are_read_in_any_window(
     opened: Any, name: str, width: int, height: int
 ) -> None:
@@ -310,7 +315,7 @@ def test_four_levels_of_squares_stand_two_by_two(opened: Any) -> None:
         assert at["aa1"][1] < dock
 
 
-@pytest.mark.parametrize("width, height", WINDOWS)
+@pytest.mark.parametrize("width, height", WINDOWS[::2])
 @pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-cohen", "glinski"])
 def test_every_cell_is_named_when_asked(opened: Any, name: str, width: int, height: int) -> None:
     page = opened(f'[Variant "{name}"]\n\n*\n', width=width, height=height)

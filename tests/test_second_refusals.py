@@ -2,7 +2,7 @@
 
     python -m pytest --long tests/test_second_refusals.py
 
-compares 200,000 instead of 20,000, and as many as AOFREF_WRONG_MOVES says; they are spread over the
+compares 50,000 instead of 5,000, and as many as AOFREF_WRONG_MOVES says; they are spread over the
 six games, every ruling and five kinds of positions, from whole games to nearly empty boards.  Both must give the same code, or one that the texts would bear as
 well (the second referee says which), and name the same facts.
 """
@@ -33,7 +33,7 @@ SETTINGS = [
     ("aof6", "aof6-double=any check=advisory"),
     ("proto-prelates", "pp-elephant=free stalemate=move"),
 ]
-MOVES = int(os.environ.get("AOFREF_WRONG_MOVES", "9000"))
+MOVES = int(os.environ.get("AOFREF_WRONG_MOVES", "5000"))
 OF_A_POSITION = 16
 NOT_EVERYWHERE = {"game-over", "missing-cell", "no-screen", "promotion-required", "in-check"}
 
