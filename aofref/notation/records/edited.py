@@ -103,7 +103,7 @@ class _Layout:
             end += len(behind)
             gap = self._gap_left(start, end, ahead, behind, glue)
         if not items:
-            return start, end, gap
+            return start, end, self._closed("", gap, end, before=self._text[start - 1])
         stuck = not ahead and items[0].kind in (Kind.COMMENT, Kind.OPEN)
         if first < last and (stuck or ("\n" in ahead and "\n" in gap)):  # where the old stood
             new, ends = write_within(items, before, "", _column(ahead, self._column_at(start)))
@@ -171,12 +171,17 @@ class _Layout:
             new, ends = (below, False) if fits else (new, gap == self._narrow(end))
         return self._closed(new, gap, end, ends_line=ends)
 
-    def _closed(self, new: str, gap: str, end: int, *, ends_line: bool) -> str:
-        """Return new text with the gap behind it, a line break in it if the line must end there."""
+    def _closed(
+        self, new: str, gap: str, end: int, *, ends_line: bool = False, before: str = ""
+    ) -> str:
+        """Return new text with the gap behind it, a line break in it if the line must end there.
+
+        Where neither is left, a blank divides the characters `before` and behind it.
+        """
         follows = self._text[end : end + 1]
         if ends_line and follows:
             return new + (gap.lstrip(" \t") if "\n" in gap else "\n" + (gap or " "))
-        needs_blank = not gap and follows not in ")({;" and new[-1] not in ")}"
+        needs_blank = not gap and follows not in ")({;" and (new or before)[-1] not in ")}"
         return f"{new} " if needs_blank else new + gap
 
     def _narrow(self, end: int) -> str:
