@@ -48,6 +48,20 @@ def test_a_move_in_place(record: Path) -> None:
     assert names(record.parent) == ["game.aof"]
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_a_byte_order_mark_stay(mark: str, record: Path) -> None:
+    before = mark.encode() + NEW.replace("\n", "\r\n").encode()
+    record.write_bytes(before)
+    for arguments in (
+        ["play", "--in-place", str(record), MOVE],
+        ["undo", "--in-place", str(record)],
+    ):
+        assert aofref(*arguments).exit_code == 0
+        now = record.read_bytes()
+        assert now.startswith(mark.encode()) and now.count(b"\n") == now.count(b"\r\n") > 0
+    assert record.read_bytes() == before
+
+
 def test_a_refusal_leaves_the_file(record: Path) -> None:
     before = record.stat()
     for move, status in (("E:Kjb5-aa1", 1), ("hello", 2)):

@@ -20,6 +20,7 @@ from aofref.cli.options.shared import gathered, setting
 from aofref.findings import Code
 from aofref.library.inner import verdict_of
 from aofref.library.record import Record
+from aofref.notation.records.stream import BOM
 from aofref.text import in_bytes, json_line, on_one_line
 
 _ACL = "system.posix_acl_access"
@@ -46,12 +47,19 @@ class Destination(NamedTuple):
         try:
             with _held(self.path):
                 self._compare(self.path)
-                lost = self._rewrite(self.path, in_bytes(text), last)
+                lost = self._rewrite(self.path, self.content(text), last)
         except OSError as problem:
             why = f"cannot be written: {problem.strerror or problem}"
             raise _fault(self.path, why) from problem
         for what in lost:
             stderr(f"aofref: {on_one_line(str(self.path))}: warning: its {what}\n")
+
+    def content(self, text: str) -> bytes:
+        """Encode the records with the line ends and the byte order mark that the file has."""
+        new = in_bytes(text)
+        if self.seen.count(b"\n") == self.seen.count(b"\r\n") > 0:
+            new = new.replace(b"\n", b"\r\n")
+        return BOM + new if self.seen.startswith(BOM) else new
 
     def _compare(self, path: Path) -> None:
         if path.read_bytes() != self.seen:
@@ -172,7 +180,7 @@ class InPlaceFiles:
             stderr(f"aofref: {on_one_line(self._name)}: {why}\n")
             return 0
         text = "".join(texts)
-        if in_bytes(text) == ready.seen:
+        if ready.content(text) == ready.seen:
             return 0
         try:
             ready.put(text, last=last)
