@@ -19,9 +19,12 @@ LETTER_SIGNS: Final = frozenset(("N", "TN", "RR", "D"))
 SINGLE_SIGNS: Final = (
     "\u00b1\u2213\u221e\u2a71\u2a72"  # who stands better, or unclear
     "\u203c\u2047\u2048\u2049\u25a1\u2191\u2192\u21c6\u2295\u2a00\u2a01"
+    "\u2299\u21c4\u25b3\u2313\u229e\u21bb\u27ea\u27eb"
 )
 """Signs that end the word before them, for a character class."""
-EVALUATION: Final = rf"[{SINGLE_SIGNS}]|\+(?:/?=|/{DASH}|{DASH}{{1,2}})|=(?:/?\+)?|{DASH}/?\+"
+EVALUATION: Final = (
+    rf"[{SINGLE_SIGNS}~^]|\+(?:/?=|/{DASH}|{DASH}{{1,2}})|=(?:/?\+|/&)?|{DASH}(?:/?\+|>)|<=>"
+)
 """The pattern of a sign for a NAG without letters."""
 
 _CHECK: Final = r"(?:dis(?:c(?:overed)?)?|dbl|dble|double|ch|check)\.?"
