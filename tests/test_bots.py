@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 
@@ -27,6 +28,23 @@ def worth(board: chess.Board, color: chess.Color) -> int:
         value * (len(board.pieces(kind, color)) - len(board.pieces(kind, not color)))
         for kind, value in KINDS.items()
     )
+
+
+def test_a_copy_changes_by_itself() -> None:
+    ours, theirs = CHESS.start().board(), chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        ours.push(san)
+        theirs.push_san(san)
+    for copied in (copy.copy(ours), ours.copy()):
+        copied.push("Nc6")
+        copied.pop()
+        copied.pop()
+        copied.push("Ke2")
+        assert (
+            copied.position().fen().split()[0] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR"
+        )
+        assert ours.position().fen() == theirs.fen() and len(ours) == len(copied) == 3
+    assert ours.pop().lan == "Ng1-f3"
 
 
 def alike(ours: aofref.Board, theirs: chess.Board) -> None:

@@ -127,6 +127,24 @@ def test_a_line_is_wrapped_beside_new_text_and_joined_again(
     assert nodes(done)[at].with_comments().text == WIDE
 
 
+@pytest.mark.parametrize(
+    ("old", "edit", "new"),
+    [
+        ("1. e4{c}e5 *", lambda r: named(r, "e4").with_comments(), "1. e4 e5 *"),
+        ("1. e4{c}1-0", lambda r: named(r, "e4").with_comments(), "1. e4 1-0"),
+        ("1. e4{c}(1. d4)e5 *", lambda r: named(r, "e4").with_comments(), "1. e4(1. d4)e5 *"),
+        ("1. e4$1e5 *", lambda r: named(r, "e4").with_nags(), "1. e4 e5 *"),
+        ("1. e4!e5 *", lambda r: named(r, "e4").with_nags(), "1. e4 e5 *"),
+        ("1. e4(1. d4)e5 *", lambda r: named(r, "e4").remove_variation(0), "1. e4 e5 *"),
+        ("1. e4{[%draw W]}e5 *", lambda r: named(r, "e4").with_draw(offered=False), "1. e4 e5 *"),
+        ("1. e4 (1. d4{x}d5{y}) *", lambda r: named(r, "d4").with_comments(), "1. e4 (1. d4 d5{y}) *"),
+        ("1. e4 (1. d4{x}d5{y}) *", lambda r: named(r, "d5").with_comments(), "1. e4 (1. d4{x}d5) *"),
+    ],
+)  # fmt: skip
+def test_a_blank_divides_what_was_beside_what_is_removed(old: str, edit: Edit, new: str) -> None:
+    assert edit(aofref.loads(f"{HEAD}{old}\n")).text == f"{HEAD}{new}\n"
+
+
 def test_a_file_of_long_lines_stays_one() -> None:
     text = WIDE.replace("c3\nO-O", "c3 O-O")
     done = named(aofref.loads(text), "Bb5").with_comments("a comment of some words")
@@ -168,6 +186,44 @@ def test_a_record_that_cannot_be_read_is_not_edited() -> None:
     record = aofref.loads(HEAD + "1. e4 {good} e5 ) *\n")
     with pytest.raises(ValueError, match="cannot be read"):
         record.mainline()[0].with_nags("!")
+    unclosed = aofref.loads(HEAD + "1. e4 (1. d4 e5 *\n").mainline()[0]
+    with pytest.raises(ValueError, match="cannot be read"):
+        unclosed.add_variation("1. c4")
+    with pytest.raises(ValueError, match="cannot be read"):
+        unclosed.remove_variation(0)
+
+
+def test_a_variation_is_given_without_its_parentheses() -> None:
+    with pytest.raises(ValueError, match="without its parentheses"):
+        aofref.loads(HEAD + "1. e4 e5 *\n").mainline()[1].add_variation("(1... d5)")
+
+
+def test_a_time_may_be_text_where_moves_are_added() -> None:
+    record = aofref.loads(HEAD + "1. e4 *\n").add("e5", sent="2026-11-21T10:00:00Z").record
+    assert record.mainline()[1].sent == datetime(2026, 11, 21, 10, tzinfo=UTC)
+    with pytest.raises(ValueError, match="'soon' is not a time"):
+        record.add("Nf3", sent="soon")
+
+
+def test_wrong_types_are_named() -> None:
+    record = aofref.loads(HEAD + "1. e4 *\n")
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: record.add("e5", sent=cast("str", 3)), "a time is text, not int"),
+        (lambda: record.add(result=cast("str", 1)), "a result is text, not int"),
+        (lambda: record.with_tags({"Round": cast("str", 3)}), "a tag's value is text, not int"),
+        (lambda: record.compare(cast("Record", None)), "not with NoneType"),
+        (lambda: record.merge(cast("Record", "x")), "not with str"),
+    ]
+    for call, why in wrong:
+        with pytest.raises(TypeError, match=why):
+            call()
+
+
+def test_the_game_of_other_records_does_not_make_a_record_another() -> None:
+    text = HEAD + "1. e4 *\n"
+    assert aofref.loads(text) == aofref.loads(text, variant="chess")
+    bare = "1. e4 *\n"
+    assert aofref.loads(bare, variant="chess") != aofref.loads(bare, variant="capablanca")
 
 
 def test_a_mark_that_would_be_a_move_there_is_refused() -> None:

@@ -483,3 +483,12 @@ def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
         assert [record.at(ply).fen() for ply in range(len(texts) + 1)] == fens
         assert [node.before.fen() for node in record.mainline()] == fens[:-1]
         assert [node.after.fen() for node in record.mainline()] == fens[1:]
+
+
+def test_the_variants_of_other_programs() -> None:
+    """Lichess names a game from a FEN so; Chess960 castles otherwise, and is another game."""
+    text = '[Variant "{}"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. O-O *\n'
+    assert loads(text.format("From Position")).status == "legal"
+    wrong = aofref("check", "--quiet", stdin=text.format("Chess960"))
+    assert wrong.exit_code == 2
+    assert "no such variant: 'Chess960'; the variants are aof2, " in wrong.stderr

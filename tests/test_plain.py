@@ -141,6 +141,7 @@ def test_a_simple_token_is_the_next_token_of_any_line(seed: int) -> None:
         if name == "end":
             assert wanted.lastgroup in (None, "end"), (line, at)
         else:
+            assert wanted.lastgroup is not None
             there = ("move" if name == "word" else name, simple.span(name))
             assert (wanted.lastgroup, wanted.span(wanted.lastgroup or "")) == there, (line, at)
         found.add(name)

@@ -63,6 +63,15 @@ class Board:
         self._core, self._turn, self._events, taken = self._line.pop()
         return move_of(self._core, taken)
 
+    def copy(self) -> Board:
+        """Return another board with the same line, which is made again there."""
+        made = Board(self._first)
+        for move in self.line:
+            made.push(move)
+        return made
+
+    __copy__ = copy
+
     @property
     def line(self) -> tuple[Move, ...]:
         """The moves that have been made, in order."""

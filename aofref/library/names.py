@@ -25,7 +25,7 @@ def cell(game: CompiledVariant, name: str) -> int:
 
 
 def _no_cell(game: CompiledVariant, name: str) -> UnknownName:
-    return UnknownName(Finding(Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip()))))
+    return _unknown(game, Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip())))
 
 
 def army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
@@ -50,7 +50,11 @@ def kind(game: CompiledVariant, name: str) -> int:
 
 
 def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
-    return UnknownName(Finding(Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes))))
+    return _unknown(game, Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes)))
+
+
+def _unknown(game: CompiledVariant, why: Refusal) -> UnknownName:
+    return UnknownName(Finding(why.with_variant(game.variant.id) if game.variant.source else why))
 
 
 def not_there(game: CompiledVariant, why: NotThere) -> UnknownName:

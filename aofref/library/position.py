@@ -29,7 +29,7 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
 )
-from aofref.rules.refuse import piece_on
+from aofref.rules.refuse import piece_on, with_variant
 from aofref.rules.threats import attacks
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
@@ -394,6 +394,7 @@ class Position:
         from aofref.judge.analysis.diagnosis import movable
 
         if (why := movable(self._core, values.text_of("a cell", cell).strip().lower())) is not None:
+            why = with_variant(self._core, why)
             raise self._illegal(why, "")
         return piece_on(self._core, names.cell(self._core.game, cell))
 
@@ -519,6 +520,8 @@ class Position:
         """
         from aofref.judge.analysis.versions import Difference
 
+        if not isinstance(claimed, Position):
+            raise TypeError(f"a claimed position is a Position, not {type(claimed).__name__}")
         if claimed.variant.id != self.variant.id:
             raise ValueError(f"{claimed.variant.id} is another game than {self.variant.id}")
         return Difference(self._core, claimed._core)

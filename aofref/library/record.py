@@ -115,6 +115,12 @@ class Record(Frozen):
         """The steps of its movetext, with their positions."""
         return self._verdict.steps
 
+    @property
+    def _changeable(self) -> Sequence[Step]:
+        """The steps of a record that can be read; raises ValueError."""
+        self._readable("changed")
+        return self._steps
+
     @once
     def _key(self) -> bytes:
         """A digest of all that is compared: nodes are compared as fast as records."""
@@ -125,7 +131,9 @@ class Record(Frozen):
         kept = (token for token in written.tokens if token.kind is not Kind.NUMBER)
         tokens = [(token.kind.name, token.text) for token in kept]
         unread = self._raw.text if written.findings else ""
-        content = repr((tags, tokens, unread, self._setting))
+        named = "Variant" in written.values  # a default for other records does not count
+        setting = self._setting._replace(variant="") if named else self._setting
+        content = repr((tags, tokens, unread, setting))
         return blake2b(content.encode("utf-8")).digest()
 
     def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
@@ -266,7 +274,7 @@ class Record(Frozen):
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(ply), self._verdict
+        number, verdict = self._counted(index(ply)), self._verdict
         assert isinstance(verdict, Replay)
         led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
         at = position_at(verdict, number)
@@ -288,7 +296,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._replayed, other._replayed
+        a, b = self._replayed, _record_of(other)._replayed
         names = (self.source or "-", other.source or "-")
         if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -385,7 +393,7 @@ class Record(Frozen):
         self,
         *words: str | Move | Word,
         by: str = "",
-        sent: datetime | Stamp | None = None,
+        sent: datetime | str | Stamp | None = None,
         lines: Iterable[str | Word] = (),
         result: str | None = None,
         answers: bool = True,
@@ -406,9 +414,11 @@ class Record(Frozen):
         from aofref.judge.edit.addition import Stamp
         from aofref.library.added import Addition, add, word_of
 
+        if result is not None:
+            text_of("a result", result)
         before, army = self._legal, self.army_named(by) if by else ""
         given, foreseen = map(word_of, words), (word_of(line, START) for line in lines)
-        stamp = Stamp(sent) if isinstance(sent, datetime) else sent
+        stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(_moment(sent))
         new = Addition(tuple(given), army, stamp, tuple(foreseen), result, answers)
         return add(self, before, new)
 
@@ -438,7 +448,9 @@ class Record(Frozen):
         """
         from aofref.judge.edit.merge import merged
 
-        a, b = sorted((self._replayed, other._replayed), key=lambda version: -len(version.plies))
+        a, b = sorted(
+            (self._replayed, _record_of(other)._replayed), key=lambda version: -len(version.plies)
+        )
         if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
         whole = merged(a, b, self._setting)
@@ -492,13 +504,12 @@ class Record(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        return self._edited(comments(self._steps, -1, given))
+        return self._edited(comments(self._changeable, -1, given))
 
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
         from aofref.notation.records.edited import changed, edited
 
-        self._readable("changed")
         done = self._amended(edited(self._tokens, changes))
         if [token[:2] for token in done._tokens.tokens] != changed(self._tokens, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
@@ -518,6 +529,10 @@ class Record(Frozen):
         """
         from aofref.judge.edit.tagged import faults, tagged
 
+        tags = dict(tags)
+        for value in tags.values():
+            if value is not None:
+                text_of("a tag's value", value)
         if self._tokens.broken:
             raise BadRecord(self.findings)
         done = self._amended(tagged(self._tokens, tags))
@@ -743,7 +758,7 @@ class Node(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        return self._record._edited(comments(self._record._steps, at, given))
+        return self._record._edited(comments(self._record._changeable, at, given))
 
     def with_nags(self, *nags: str) -> Record:
         """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
@@ -753,7 +768,7 @@ class Node(Frozen):
         from aofref.judge.edit.beside import marks
 
         given = [text_of("a mark", nag) for nag in nags]
-        return self._record._edited(marks(self._record._steps, self._number, given))
+        return self._record._edited(marks(self._record._changeable, self._number, given))
 
     def add_variation(self, movetext: str) -> Record:
         """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
@@ -764,7 +779,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.beside import unplayed, variation
 
-        change = variation(self._record._steps, self._number, text_of("a variation", movetext))
+        steps = self._record._changeable
+        change = variation(steps, self._number, text_of("a variation", movetext))
         done = self._record._edited([change])
         if (why := unplayed(done._steps, change)) is not None:
             raise IllegalMove(why)
@@ -781,7 +797,7 @@ class Node(Frozen):
         if not -len(there) <= index(number) < len(there):
             raise IndexError(f"the ply has only {some(len(there), 'variation')}")
         first = there[number][0]._number
-        return self._record._edited([without_variation(self._record._steps, first)])
+        return self._record._edited([without_variation(self._record._changeable, first)])
 
     def with_sent(self, time: datetime | str | None) -> Record:
         """Return the record with another time at which the ply was sent; None removes it.
@@ -789,12 +805,7 @@ class Node(Frozen):
         A text is a time such as `2026-11-21T10:00:00Z`, or a date.  A time before that of an
         earlier ply is a warning of the new record.  Raises ValueError for another text.
         """
-        from aofref.notation.times import read_time
-
-        moment = read_time(time) if isinstance(time, str) else time
-        if moment is None and time is not None:
-            raise ValueError(f"{excerpt(str(time))} is not a time")
-        return self._with_notes(Sent, [] if moment is None else [Sent.at(moment)])
+        return self._with_notes(Sent, [] if time is None else [Sent.at(_moment(time))])
 
     def with_lines(self, *lines: str) -> Record:
         """Return the record with other conditional lines of the army that moved.
@@ -838,6 +849,25 @@ class Node(Frozen):
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
+
+
+def _record_of(given: Record) -> Record:
+    """Return a record as it is; TypeError for anything else."""
+    if not isinstance(given, Record):
+        raise TypeError(f"a Record is compared with a Record, not with {type(given).__name__}")
+    return given
+
+
+def _moment(time: datetime | str) -> datetime:
+    """Return a time; ValueError for a text that is none, TypeError for anything else."""
+    from aofref.notation.times import read_time
+
+    if isinstance(time, datetime):
+        return time
+    moment = read_time(text_of("a time", time))
+    if moment is None:
+        raise ValueError(f"{excerpt(time)} is not a time")
+    return moment
 
 
 def in_comment(text: str) -> str:

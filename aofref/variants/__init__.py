@@ -26,7 +26,9 @@ GAMES = {  # the aliases of each game by its id
     "heathen-europe": ("hec",),
 }
 IDS = tuple(GAMES)
-OF_FILES = {"chess": ("standard", "orthodox", "normal")}  # aliases of games from files
+OF_FILES = {  # aliases of games from files; the last are other programs' words in the tag
+    "chess": ("standard", "orthodox", "normal", "classical", "from position")
+}
 ALIASES = {alias: name for name, aliases in (GAMES | OF_FILES).items() for alias in aliases}
 
 

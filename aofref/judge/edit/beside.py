@@ -49,6 +49,9 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
         raise ValueError(f"not a variation: {record.findings[0].message}")
     if record.tags or Kind.MOVE not in kinds or not kinds.issubset(_OF_VARIATIONS):
         raise ValueError("a variation has moves, comments, marks and variations, and no result")
+    leading = takewhile(lambda token: token.kind in (Kind.COMMENT, Kind.NUMBER), record.tokens)
+    if record.tokens[len([*leading])].kind is not Kind.MOVE:
+        raise ValueError("a variation is given without its parentheses, and begins with a move")
     items = [Item(token.kind, token.text) for token in record.tokens]
     last, opened = at, -1
     for place in behind(steps, at, steps[at].depth):

@@ -1,5 +1,6 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
+import re
 from typing import NamedTuple
 
 from aofref import variants
@@ -25,7 +26,7 @@ def no_such_variant(name: str) -> str:
     near = tuple(id_ for id_ in variants.IDS if lowered and id_.startswith(lowered))
     if not near and " " in name:
         near = variants.titled(name)
-    if not near:
+    if not near and not re.search("[a-z]960$", lowered):  # another game than the one so called
         like = nearest(lowered, (*variants.every(), *variants.ALIASES))
         near = tuple(dict.fromkeys(variants.ALIASES.get(known, known) for known in like))
     every = "" if near else f"; the variants are {', '.join(variants.every())}"
