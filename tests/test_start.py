@@ -91,7 +91,7 @@ LEGAL = {
     "aofref.variants": "aof2 model",
 }
 """The modules that a check of a legal record loads; a refusal, a proof or a sentence may load more."""
-NOT_LEGAL = "asyncio dataclasses decimal email html inspect jinja2 json pyparsing tqdm typing_extensions uuid"
+NOT_LEGAL = "asyncio dataclasses decimal email html jinja2 json pyparsing tqdm typing_extensions"
 
 
 def test_a_legal_record_loads_few_modules() -> None:
@@ -106,12 +106,6 @@ def test_a_legal_record_loads_few_modules() -> None:
     ours = {name for name in loaded if name.split(".")[0] == "aofref"}
     assert not ours - modules - packages, "add it to LEGAL only if every record needs it"
     assert not modules - ours, "it is not loaded any more: take it out of LEGAL"
-
-
-def test_what_click_has_later_is_loaded_when_it_is_used() -> None:
-    asked = "click.core.inspect.isfunction(main), click.types.uuid.UUID(int=1).int"
-    code = f"import click; print('inspect' in sys.modules, {asked}, 'inspect' in sys.modules)"
-    assert after("--version", code) == "False True 1 True"
 
 
 @pytest.mark.parametrize(
