@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 import textwrap
 from collections.abc import Callable, Iterator
@@ -304,6 +305,14 @@ def test_a_record_in_json_is_edited_too() -> None:
         done = edit(record)
         assert done.is_json and done.status == "legal"
         assert str(done) == str(edit(aofref.loads(GAME)))
+    twice = (
+        '{"aof": 1, "tags": [["White", "A"], ["White", "B"], ["Variant", "chess"]], "movetext": []}'
+    )
+    for given, left in ((None, ["Variant"]), ("C", ["White", "Variant"])):
+        done = aofref.loads(twice).with_tags({"White": given})
+        assert [name for name, _ in json.loads(done.text)["tags"]] == left
+    kept = json.loads(aofref.loads(twice).with_comments("c").text)["tags"]
+    assert kept == json.loads(twice)["tags"]
 
 
 def test_python_chess_reads_what_was_edited() -> None:

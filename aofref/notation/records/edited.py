@@ -274,6 +274,12 @@ def _pair(name: str, value: str) -> str:
 def _as_json(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
 ) -> str:
-    values = {**record.values, **tags}.items()
-    kept = [(name, value) for name, value in values if value is not None]
+    waiting, pairs = dict(tags), list[tuple[str, str | None]]()
+    for tag in record.tags:
+        if tag.name not in tags:
+            pairs.append((tag.name, tag.value))
+        elif tag.name in waiting:
+            pairs.append((tag.name, waiting.pop(tag.name)))
+    pairs += waiting.items()
+    kept = [(name, value) for name, value in pairs if value is not None]
     return write_json(kept, changed(record, changes))
