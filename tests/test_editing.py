@@ -308,8 +308,8 @@ def test_a_record_in_json_is_edited_too() -> None:
     twice = (
         '{"aof": 1, "tags": [["White", "A"], ["White", "B"], ["Variant", "chess"]], "movetext": []}'
     )
-    for given, left in ((None, ["Variant"]), ("C", ["White", "Variant"])):
-        done = aofref.loads(twice).with_tags({"White": given})
+    for value, left in ((None, ["Variant"]), ("C", ["White", "Variant"])):
+        done = aofref.loads(twice).with_tags({"White": value})
         assert [name for name, _ in json.loads(done.text)["tags"]] == left
     kept = json.loads(aofref.loads(twice).with_comments("c").text)["tags"]
     assert kept == json.loads(twice)["tags"]

@@ -9,6 +9,7 @@ from aofref.findings.facts import Empty, Unknown, Unruled
 from aofref.library.values import UnknownName, text_of
 from aofref.notation.resolve import no_cell
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.refuse import with_variant
 
 if TYPE_CHECKING:
     from aofref.report.board_options import NotThere
@@ -54,7 +55,7 @@ def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
 
 
 def _unknown(game: CompiledVariant, why: Refusal) -> UnknownName:
-    return UnknownName(Finding(why.with_variant(game.variant.id) if game.variant.source else why))
+    return UnknownName(Finding(with_variant(game, why)))
 
 
 def not_there(game: CompiledVariant, why: NotThere) -> UnknownName:

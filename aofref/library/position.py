@@ -394,7 +394,7 @@ class Position:
         from aofref.judge.analysis.diagnosis import movable
 
         if (why := movable(self._core, values.text_of("a cell", cell).strip().lower())) is not None:
-            why = with_variant(self._core, why)
+            why = with_variant(self._core.game, why)
             raise self._illegal(why, "")
         return piece_on(self._core, names.cell(self._core.game, cell))
 

@@ -192,7 +192,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
                 continue
             token = ply.token
             why = _not_of(before, "a move of", replay.game.letters[mover], by)
-        refused = finding_of(with_variant(before, why), token, line.number + 1, by)
+        refused = finding_of(with_variant(before.game, why), token, line.number + 1, by)
         return JudgedWords(line, tuple(done), Refused(before, token, refused))
     return JudgedWords(line, tuple(done))
 
@@ -200,7 +200,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
     """Make the comment by which an army offers a draw or agrees to one, or refuse that."""
     if position.turn == NOBODY:
-        return with_variant(position, Refusal(Code.GAME_OVER))
+        return with_variant(position.game, Refusal(Code.GAME_OVER))
     why = moves.army_refusal(position, MoveText("draw", army))
     return why or Token(Kind.COMMENT, str(Draw((army,))), NOWHERE)
 

@@ -267,7 +267,7 @@ class LineOfPlay:
         """Make the finding of a move of this line that is refused."""
         position = self.position
         army = "" if position.turn == NOBODY else position.game.letters[position.turn]
-        return finding_of(with_variant(position, why), token, self.number + 1, army)
+        return finding_of(with_variant(position.game, why), token, self.number + 1, army)
 
 
 def step(position: CorePosition, ply: Ply) -> CorePosition:
