@@ -140,9 +140,9 @@ def _quiet(rng: random.Random, position: CorePosition) -> tuple[str, CorePositio
 
 
 def club_with_mail(folder: Path, mails: int) -> Path:
-    """Make a club of 100 games with so many messages, each a move."""
-    games = min(100, mails)
-    return delivered(folder / "club", games, mails // games * games).folder
+    """Make a club with so many messages, ten for each game, each a move."""
+    games = max(1, mails // 10)
+    return delivered(folder / "club", games, 10 * games).folder
 
 
 PAGES = "gallery {} --output-dir pages"
@@ -175,7 +175,7 @@ QUEUES = (
     ),
     Queue("a gallery of 2,000 records", 2000, folder_of_short, {PAGES: LINEAR}),
     Queue(
-        "5,000 mails to a club of 100 games",
+        "5,000 mails to a club of 500 games",
         5000,
         club_with_mail,
         {f"club --now {NOW} {{}}": LINEAR},
@@ -192,13 +192,18 @@ def costs(folder: Path, only: list[str], part: int) -> Iterator[Cost]:
                 half, whole = (_spent(folder, queue, command, n) for n in (size // 2, size))
                 yield Cost(
                     queue.name,
-                    command.replace(" {}", "").replace(f" --now {NOW}", ""),
+                    short(command),
                     whole[0],
                     whole[0] / half[0],
                     whole[1],
                     whole[1] / half[1],
                     memory_goal,
                 )
+
+
+def short(command: str) -> str:
+    """Return a command as the table names it."""
+    return command.replace(" {}", "").replace(f" --now {NOW}", "")
 
 
 def _spent(folder: Path, queue: Queue, command: str, size: int) -> tuple[float, float]:

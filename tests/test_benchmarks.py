@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aofref import variants
-from benchmarks import rows, table
+from benchmarks import queues, rows, table
 from benchmarks.__main__ import chosen
 from benchmarks.measure import Measured, Row, cpu, measure
 from tests.helpers import ROOT
@@ -118,3 +118,16 @@ def test_what_is_short_is_done_until_it_is_long_enough(monkeypatch: pytest.Monke
     monkeypatch.setattr("benchmarks.measure.used", lambda: float(sum(times)))
     assert cpu(lambda: times.append(0.125), least=0.3) == 0.125
     assert len(times) == 3
+
+
+def test_the_queues_are_those_that_are_measured_and_grow_no_more_than_they_may() -> None:
+    text = PAPERS[0].partition(table.BEGIN.replace("--table", "--queues"))[2]
+    _, _, _, *lines = text.partition("|")[2].splitlines()
+    shown = [tuple(line.split(" | ")[:2]) for line in lines if line.startswith("| ")]
+    measured = [
+        (f"| {queue.name}", f"`{queues.short(command)}`")
+        for queue in queues.QUEUES
+        for command in queue.commands
+    ]
+    assert shown and shown == [row for row in measured if row in shown]
+    assert "**" not in text
