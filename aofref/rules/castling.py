@@ -110,18 +110,18 @@ def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Mar
 
     The move led to `board`; the Pawns have their marks in `marks`.
     """
-    game, changed = position.game, {move.origin, move.destination}
-    touched = [
-        castling
-        for cell in changed
-        for castling in game.castlings.touching.get(cell, ())
-        if is_at_home(castling, position.board) or is_at_home(castling, board)
-    ]
+    game, before, (origin, destination, _, _) = position.game, position.board, move
+    touched = False
+    for cell in (origin, destination):
+        for piece, castling in game.castlings.touching.get(cell, ()):
+            if before[cell] == piece or board[cell] == piece:  # in most cases another stands there
+                touched = touched or is_at_home(castling, before) or is_at_home(castling, board)
     if not touched:
         return marks
+    changed = {origin, destination}
     rights = [
         castling
-        for castling in rights_of(game, position.board, position.marks)
+        for castling in rights_of(game, before, position.marks)
         if changed.isdisjoint(castling.homes)
     ]
     return marks_of(game, board, rights, marks)

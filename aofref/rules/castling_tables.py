@@ -54,9 +54,9 @@ class CastlingTables:
     """The castlings of a game: `every` by number, `of_army` by army.
 
     `from_array` are the castlings whose pieces the array has where they start; `touching` lists
-    them by each of these cells.  `homes` are all cells from which their pieces go, and `pieces`
-    these pieces; all are empty in a game without castling.  `names` has the names by
-    `folded_castling`.
+    them by each of these cells, with the piece that starts there.  `homes` are all cells from which
+    their pieces go, and `pieces` these pieces; all are empty in a game without castling.  `names`
+    has the names by `folded_castling`.
     """
 
     def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
@@ -95,9 +95,16 @@ class CastlingTables:
         )
         self.from_array: Final = tuple([each for each in every if each.strange == NO_CELL])
         self.touching: Final = {
-            path.origin: tuple([each for each in self.from_array if path.origin in each.homes])
+            cell: tuple(
+                [
+                    (path.piece, each)
+                    for each in self.from_array
+                    for path in each.paths
+                    if path.origin == cell
+                ]
+            )
             for each in self.from_array
-            for path in each.paths
+            for cell in each.homes
         }
         paths = [path for each in every for path in each.paths]
         self.homes: Final = frozenset([path.origin for path in paths])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
-from aofref.boards import NO_CELL
 from aofref.paths import Way, routes
 from aofref.rules.castling import castlings_of
 from aofref.rules.encoding import FOE, OWN
@@ -132,49 +131,51 @@ def origins(
     destination: int,
     promotion: int = NO_PROMOTION,
     among: Set[int] | None = None,
-    but: int = NO_CELL,
 ) -> list[int]:
     """List the cells from which a piece of the army to move may legally go to `destination`.
 
-    Only cells of `among` are listed, if it is given, and never the cell `but`.
+    Only cells of `among` are listed, if it is given.
     """
     game, board = position.game, position.board
     target, pawn = board[destination], game.is_pawn[piece]
     origins: list[int] = []
     if (target and game.army_of[target] == position.turn) or (promotion >= 0 and not pawn):
         return origins
-    passing = bool(position.passed) and pawn and not target
-    passing = passing and any(right.cell == destination for right in position.passed)
     tables, places = game.lines, game.board.places
     if target:
         table = tables.capture_tables[piece] or tables.capturing(piece)
     else:
         table = tables.quiet_tables[piece] or tables.moving(piece)
-    reachable, at = table.reachable, places[destination]
+    passing = doubles_end = False
+    if pawn and not target:
+        passing = bool(position.passed) and any(
+            right.cell == destination for right in position.passed
+        )
+        doubles_end = game.pawns.keeps_marks
+    cells: Sequence[int] = position.cells[piece]
+    if among is not None:
+        cells = [cell for cell in cells if cell in among]
+    reachable, at, known = table.reachable, places[destination], table.known[destination]
+    exposed = position.watches[position.turn].exposed
     taken: tuple[int, ...] = ()
-    keeps_marks = pawn and not target and game.pawns.keeps_marks and bool(position.marks)
-    exposed, binds = position.watches[position.turn].exposed, game.check_binds
-    known = table.known[destination]
-    for cell in position.cells[piece]:
+    for cell in cells:
         if not (reachable[at - places[cell]] or passing):
-            continue
-        if cell == but or (among is not None and cell not in among):
             continue
         if passing:
             taken = _taken_in_passing(position, cell, destination)
         if not taken:
             lines = known.get(cell) or table.lines(cell, destination)
-            if keeps_marks:
+            if doubles_end:
                 lines = lines_to(position, cell, destination, capturing=False)
             if not lines or open_line(board, lines) is None:
                 continue
         if pawn and promotion not in promotions(position, cell, destination):
             continue
-        bare = binds and (exposed[cell] or exposed[destination] or taken)
-        if not (bare and exposes(position, cell, destination, taken)) or (
-            not game.two_players and may_expose(position) and not has_safe_move(position)
-        ):
-            origins.append(cell)
+        if exposed[cell] or exposed[destination] or taken:
+            binds = game.check_binds and exposes(position, cell, destination, taken)
+            if binds and (game.two_players or not may_expose(position) or has_safe_move(position)):
+                continue
+        origins.append(cell)
     origins.sort()
     return origins
 

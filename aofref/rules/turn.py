@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.findings import Refusal
 from aofref.rules import castling, draws
-from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import (
     Attacker,
@@ -70,7 +70,7 @@ def begin(setup: Setup) -> Sequel:
         living = tuple(position.living)
         joint = setup.game.variant.ending is Ending.JOINT  # the last army may have to share it
         position.winners = living if len(living) == 1 and not joint else None
-    return started(Turn(position), None)
+    return started(Turn(position, []), None)
 
 
 def array(game: CompiledVariant) -> Setup:
@@ -120,41 +120,80 @@ def apply(position: CorePosition, move: CoreMove) -> Sequel:
 
 def moved(position: CorePosition, move: CoreMove) -> Turn:
     """Make a legal move, and pass the turn on, but do not start the next turn."""
-    turn, game, army = Turn(position), position.game, position.turn
-    now = turn.position
+    game, army, board = position.game, position.turn, position.board
     origin, destination, promotion, castles = move
     if origin < 0:
+        turn = Turn(position.with_turn(army), [])
         turn.events.append(Passes(army))
-        now.halfmoves += 1
+        turn.position.halfmoves += 1
+        _advance(turn.position)
+        return turn
+    halfmoves, marks, passed, royals = (
+        position.halfmoves + 1,
+        position.marks,
+        position.passed,
+        position.royals,
+    )
+    taken = en_passant_captures(position, move) if passed else ()
+    is_pawn = game.is_pawn[board[origin]]
+    if marks or (is_pawn and game.pawns.keeps_marks):
+        marks = marks_after(position, move)
+    if passed or is_pawn:
+        passed = rights_after(position, move, taken)
+    cells, changed = position.cells.copy(), [origin, destination]
+    if castles < 0:
+        after = board_after(board, origin, destination, taken)
+        walks: Sequence[tuple[int, int]] = ((origin, destination),)
+        if is_pawn or board[destination]:
+            halfmoves = 0
+            changed += taken
+            for cell in taken or (destination,):
+                if held := board[cell]:
+                    cells[held] = tuple([other for other in cells[held] if other != cell])
     else:
-        taken = en_passant_captures(position, move) if position.passed else ()
-        is_pawn = game.is_pawn[position.board[origin]]
-        now.halfmoves = 0 if is_pawn else now.halfmoves + 1
-        if is_pawn or position.marks or position.passed:
-            now.marks, now.passed = marks_after(position, move), rights_after(position, move, taken)
-        for cell in taken:
-            turn.events.append(EnPassant(army, destination, game.army_of[now.board[cell]]))
-            turn.unmark(cell)
-            turn.take(cell)
-        if castles < 0:
-            turn.move(origin, destination)
-        else:
-            turn.castle(game.castlings.every[castles])
-        homes = game.castling_homes
-        if homes and (origin in homes or destination in homes):
-            now.marks = castling.marks_after(position, move, now.board, now.marks)
-        if is_pawn and promotion != NO_PROMOTION:
-            turn.become(destination, promotion)
-        makers = game.transforms.makers[army]
-        if makers and (position.transforms_due or now.board[destination] in makers):
-            _transform(turn, army)
+        way = game.castlings.every[castles]
+        after, walks = castling.board_castled(board, way), game.castlings.walks(move)
+        changed = [cell for walk in walks for cell in walk]
+    for start, end in walks:
+        piece = board[start]
+        standing = list(cells[piece])
+        standing[standing.index(start)] = end
+        cells[piece] = tuple(standing)
+        if game.is_royal[piece]:
+            royals = _with_royal(royals, army, end)
+    homes = game.castling_homes
+    if homes and (origin in homes or destination in homes):
+        marks = castling.marks_after(position, move, after, marks)
+    now = CorePosition(
+        game,
+        after,
+        army,
+        position.round,
+        passed,
+        marks,
+        halfmoves,
+        royals,
+        cells,
+        position.watches,
+        position.transforms_due,
+        position.winners,
+    )
+    turn = Turn(now, changed)
+    for cell in taken:
+        turn.events.append(EnPassant(army, destination, game.army_of[board[cell]]))
+        turn.unmark(cell)
+    if is_pawn and promotion != NO_PROMOTION:
+        turn.become(destination, promotion)
+    makers = game.transforms.makers[army]
+    if makers and (position.transforms_due or now.board[destination] in makers):
+        _transform(turn, army)
     _advance(now)
     return turn
 
 
 def skip(position: CorePosition) -> CorePosition:
     """Return the position with the turn passed on without a move."""
-    turn = Turn(position)
+    turn = Turn(position.with_turn(position.turn), [])
     _advance(turn.position)
     return started(turn, position)[0]
 
@@ -164,7 +203,7 @@ def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
 
     The army must be on the board, and the game not over.
     """
-    turn = Turn(position)
+    turn = Turn(position.with_turn(position.turn), [])
     now = turn.position
     turn.events.append(Removal(army, reason))
     turn.remove([army])
@@ -200,41 +239,12 @@ class Turn:
     `changed` are the cells that have changed since the watches of the position were last made.
     """
 
-    def __init__(self, before: CorePosition) -> None:
-        self.position: Final = before.with_turn(before.turn)
-        self.changed: list[int] = []
+    __slots__ = ("changed", "events", "position")
+
+    def __init__(self, position: CorePosition, changed: list[int]) -> None:
+        self.position: Final = position
+        self.changed = changed
         self.events: list[TurnEvent] = []
-
-    def move(self, origin: int, destination: int) -> None:
-        """Move a piece, and take the piece on its destination, if any."""
-        now = self.position
-        if now.board[destination]:
-            self._drop(destination)
-            now.halfmoves = 0
-        now.board = board_after(now.board, origin, destination)
-        self._shift(origin, destination)
-
-    def castle(self, way: CompiledCastling) -> None:
-        """Castle: move a royal piece and its companion at once."""
-        self.position.board = castling.board_castled(self.position.board, way)
-        for path in way.paths:
-            self._shift(path.origin, path.destination)
-
-    def _shift(self, origin: int, destination: int) -> None:
-        """Follow the piece that has come to a cell of the board."""
-        now = self.position
-        piece = now.board[destination]
-        cells = list(now.cells[piece])
-        cells[cells.index(origin)] = destination
-        now.cells[piece] = tuple(cells)
-        self.changed += (origin, destination)
-        if now.game.is_royal[piece]:
-            self._place_royal(now.game.army_of[piece], destination)
-
-    def _place_royal(self, army: int, cell: int) -> None:
-        """Note the cell of an army's royal piece, or -1."""
-        royals = self.position.royals
-        self.position.royals = (*royals[:army], cell, *royals[army + 1 :])
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
@@ -275,7 +285,7 @@ class Turn:
                 for cell in now.cells[piece]:
                     self.take(cell)
                     self.unmark(cell)
-            self._place_royal(army, -1)
+            now.royals = _with_royal(now.royals, army, -1)
         now.passed = tuple([right for right in now.passed if right.army not in armies])
 
     def refresh(self) -> None:
@@ -297,12 +307,12 @@ class Turn:
                         touched |= 1 << army
         renewed = None
         for army, watch in enumerate(now.watches):
+            if watch.watched.isdisjoint(changed) and not (touched and touched >> army & 1):
+                continue
             if watch.royal != royals[army]:
                 new = watch_of(game, board, now.cells, army, royals[army])
-            elif (touched and touched >> army & 1) or not watch.watched.isdisjoint(changed):
-                new = watch_after(game, board, watch, changed, army)
             else:
-                continue
+                new = watch_after(game, board, watch, changed, army)
             renewed = renewed or list(now.watches)
             renewed[army] = new
         if renewed is not None:
@@ -323,6 +333,11 @@ class Turn:
         self.position.winners = winners
         self.position.turn = NOBODY
         self.events.append(GameEnd(winners))
+
+
+def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...]:
+    """Return the cells of the royal pieces, with an army's on a cell; -1: it is removed."""
+    return (*royals[:army], cell, *royals[army + 1 :])
 
 
 def _transform(turn: Turn, army: int) -> None:

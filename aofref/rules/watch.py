@@ -21,7 +21,8 @@ class Watch:
 
     The royal piece stands on the cell `royal` (-1: it is removed).
     `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
-    A move changes neither if it creates no new possible attacker and changes no cell of `watched`.
+    A move changes neither if it creates no new possible attacker and changes no cell of `watched`,
+    the royal piece's own among them.
     Only a move from or to a cell where `exposed` is not 0, or a capture en passant, may leave the
     royal piece attacked.  These cells are all while somebody attacks, else its own cell, the cell
     of a piece that alone blocks a line, and, if a line is `hopped`, the cells where a hop needs its
@@ -121,6 +122,7 @@ def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int
     by_cell = bytearray(b"\1" * len(board) if attackers else len(board))
     if royal >= 0:
         by_cell[royal] = 1
+        watched.append(royal)
     for cell in exposed:
         by_cell[cell] = 1
     return Watch(royal, tuple(found), attackers, frozenset(watched), bytes(by_cell), hopped)

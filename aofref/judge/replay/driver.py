@@ -219,9 +219,8 @@ class _Driver:
         if line is None:
             self._unjudged(index, text)
             return
-        before = line.position
-        if self.may_castle and text[0] == "0" and self._is_no_castling(index, text):
-            self._stated(index, before)
+        if text[0] == "0" and self.may_castle and self._is_no_castling(index, text):
+            self._stated(index, line.position)
             return
         if self.offering and line is self.main and self.is_drawn:
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), self.tokens[index])
@@ -230,9 +229,9 @@ class _Driver:
         if isinstance(done, Ply):
             self._played(line, done)
             if self.steps is not None:
-                self.steps.append(self._step(Fate.PLAYED, before, done))
+                self.steps.append(self._step(Fate.PLAYED, line.last[0], done))
         else:
-            self._refused(index, line, before, done)
+            self._refused(index, line, line.position, done)
 
     def _unjudged(self, index: int, text: str) -> None:
         """Take a move of a line that was refused: only whether it is a move matters."""

@@ -66,31 +66,20 @@ class Ply(NamedTuple):
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
-_Rights = tuple[tuple[Passed, ...], Marks]  # usable en passant rights, and marks
+_Met = CorePosition | Marks
+"""A position with en passant rights, or the marks of one without."""
 
 
 class LineOfPlay:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
-    `number` counts the plies so far; `before` is the position before the last move, `number_before`
-    the number there.  `step` is the place of the token that led to `position`, `parent` of the one
-    that led to `before` (-1: none).
+    `number` counts the plies so far; `step` is the place of the token that led to `position` (-1:
+    none); `last` are the position, the number and the step before the last move.
     With `counting`, positions are counted for repetition in games of two players: `seen[turn]` has
-    the rights at the first occurrence of each board, `again` counts the positions whose board has
-    occurred twice.
+    the first occurrence of each board, `again` counts the positions whose board has occurred twice.
     """
 
-    __slots__ = (
-        "again",
-        "before",
-        "notation",
-        "number",
-        "number_before",
-        "parent",
-        "position",
-        "seen",
-        "step",
-    )
+    __slots__ = ("again", "last", "notation", "number", "position", "seen", "step")
 
     def __init__(
         self,
@@ -102,21 +91,27 @@ class LineOfPlay:
     ) -> None:
         self.position = start
         self.number = number
-        self.before, self.number_before = start, number
-        self.step = self.parent = -1
+        self.step = -1
+        self.last = start, number, -1
         self.notation = notation
-        self.seen: tuple[dict[bytes, _Rights], ...] = ()
+        self.seen: tuple[dict[bytes, _Met], ...] = ()
         self.again: dict[object, int] = {}
         if counting and start.game.two_players:
             self.seen = ({}, {})
             if start.turn != NOBODY:
-                self.seen[start.turn][start.board] = _rights(start)
+                self.seen[start.turn][start.board] = _met(start)
 
     def branch(self) -> "LineOfPlay":
         """Begin a variation: another move in the place of the last."""
-        line = LineOfPlay(self.before, self.number_before, self.notation)
-        line.step = line.parent = self.parent
+        position, number, step = self.last
+        line = LineOfPlay(position, number, self.notation)
+        line.step, line.last = step, self.last
         return line
+
+    @property
+    def parent(self) -> int:
+        """The place of the token that led to the position before the last move; -1: none."""
+        return self.last[2]
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move of a token, or return why it is not legal."""
@@ -174,7 +169,7 @@ class LineOfPlay:
 
     def hold(self) -> None:
         """Treat the last move as one that changed nothing, as after a takeback."""
-        self.before, self.number_before, self.parent = self.position, self.number, self.step
+        self.last = self.position, self.number, self.step
 
     def _move(
         self,
@@ -210,15 +205,12 @@ class LineOfPlay:
         stood: Finding | None = None,
     ) -> Ply:
         """Go on to the position after a move of an army."""
-        before = self.position
-        self.before, self.number_before = before, self.number
-        self.parent, self.step = self.step, at
-        self.number += 1
+        before, number = self.position, self.number + 1
+        self.last = before, self.number, self.step
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
-        self.position = after
-        number, round_ = self.number, before.round
-        ply = number, round_, army, move, lan, suffix, events, tokens, at, warnings, stood
+        self.position, self.number, self.step = after, number, at
+        ply = number, before.round, army, move, lan, suffix, events, tokens, at, warnings, stood
         return _new(Ply, ply)
 
     def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
@@ -252,13 +244,12 @@ class LineOfPlay:
                 met.clear()
             self.again.clear()
         boards = self.seen[after.turn]
-        rights = _rights(after) if after.passed else ((), after.marks)
         first = boards.get(after.board)
         if first is None:
-            boards[after.board] = rights
+            boards[after.board] = _met(after)
             return ()
         self.again.setdefault(_key(after, first), 1)
-        key = _key(after, rights)
+        key = _key(after, _met(after))
         times = self.again.get(key, 0) + 1
         self.again[key] = times
         return (Repetition(times),) if times >= 3 else ()
@@ -345,17 +336,23 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
     )
 
 
-def _rights(position: CorePosition) -> _Rights:
-    """Return what else two positions of a game of two must share to be a repetition."""
-    for move in _en_passant_moves(position):
-        if refusal(position, move) is None:
-            return position.passed, position.marks
-    return (), position.marks
+def _met(position: CorePosition) -> _Met:
+    """Return what is kept of the first position with a board."""
+    return position if position.passed else position.marks
 
 
-def _key(position: CorePosition, rights: _Rights) -> object:
-    """Return what positions of a game share if one repeats the other."""
-    passed, marks = rights
+def _key(position: CorePosition, met: _Met) -> object:
+    """Return what positions of a game of two share if one repeats the other.
+
+    `met` is kept of one with the turn and the board of `position`.  Only en passant rights that can
+    be used count.
+    """
+    passed: tuple[Passed, ...] = ()
+    marks = met.marks if isinstance(met, CorePosition) else met
+    if isinstance(met, CorePosition):
+        for move in _en_passant_moves(met):
+            if refusal(met, move) is None:
+                passed = met.passed
     return position.turn, position.board, passed, frozenset(marks.items())
 
 

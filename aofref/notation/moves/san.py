@@ -48,7 +48,9 @@ def write(position: CorePosition, move: CoreMove) -> str:
 def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[int]:
     """List the cells of other pieces of the same type and army that have the same legal move."""
     origin, end, promotion, _ = move
-    others = origins(position, position.board[origin], end, promotion, but=origin)
+    piece = position.board[origin]
+    standing = {cell for cell in position.cells[piece] if cell != origin}
+    others = origins(position, piece, end, promotion, standing) if standing else []
     if not position.passed:
         return others
     return [
