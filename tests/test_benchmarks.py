@@ -122,7 +122,7 @@ def test_what_is_short_is_done_until_it_is_long_enough(monkeypatch: pytest.Monke
 
 def test_the_queues_are_those_that_are_measured_and_grow_no_more_than_they_may() -> None:
     text = PAPERS[0].partition(table.BEGIN.replace("--table", "--queues"))[2]
-    _, _, _, *lines = text.partition("|")[2].splitlines()
+    _, _, *lines = text.partition("|")[2].splitlines()
     shown = [tuple(line.split(" | ")[:2]) for line in lines if line.startswith("| ")]
     measured = [
         (f"| {queue.name}", f"`{queues.short(command)}`")
