@@ -23,7 +23,7 @@ SINGLE_SIGNS: Final = (
 )
 """Signs that end the word before them, for a character class."""
 EVALUATION: Final = (
-    rf"[{SINGLE_SIGNS}~^]|\+(?:/?=|/{DASH}|{DASH}{{1,2}})|=(?:/?\+|/&)?|{DASH}(?:/?\+|>)|<=>"
+    rf"[{SINGLE_SIGNS}]|\+(?:/?=|/{DASH}|{DASH}{{1,2}})|=(?:/?\+|/&)?|{DASH}(?:/?\+|>)|<=>"
 )
 """The pattern of a sign for a NAG without letters."""
 
