@@ -58,7 +58,7 @@ def signalled(number: int, wait: Wait, *args: str) -> tuple[int, bytes, bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, number)],
         env=unmeasured(),
     ) as run:
         try:
