@@ -164,9 +164,10 @@ def origins(
         if passing:
             taken = _taken_in_passing(position, cell, destination)
         if not taken:
-            lines = known.get(cell) or table.lines(cell, destination)
             if doubles_end:
                 lines = lines_to(position, cell, destination, capturing=False)
+            else:
+                lines = known.get(cell) or table.lines(cell, destination)
             if not lines or open_line(board, lines) is None:
                 continue
         if pawn and promotion not in promotions(position, cell, destination):
