@@ -175,6 +175,7 @@ def test_a_byte_that_is_no_text_is_completed_by_nothing(
         ("aofref check --for", ["--format"]),
         ("aofref convert --to n", ["numeric"]),
         ("aofref list --variant aof", ["aof2", "aof6"]),
+        ("aofref list --variant fr", []),  # `from position` would be two words
         ("aofref list --ruling hec", ["hec-king=planar"]),
         ("aofref moves --variant aof2 --from jb", ["jb1", "jb2", "jb4", "jb5"]),
         ("aofref rules aof2 E", ["E", "EM"]),

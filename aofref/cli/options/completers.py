@@ -17,10 +17,11 @@ def completing(names: Callable[[], Iterable[str]]) -> Complete:
 
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
-    """Complete a variant's id or alias."""
+    """Complete a variant's id or alias; an alias of several words is for tags."""
     from aofref import variants
 
-    return [name for name in (*variants.every(), *variants.ALIASES) if name.startswith(start)]
+    names = (*variants.every(), *variants.ALIASES)
+    return [name for name in names if name.startswith(start) and " " not in name]
 
 
 def complete_pieces(ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
