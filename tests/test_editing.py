@@ -168,6 +168,7 @@ def test_a_file_of_long_lines_stays_one() -> None:
         (lambda r: named(r, "e4").add_variation("d4) (c4"), ValueError, "closes a variation that was never opened"),
         (lambda r: named(r, "e4").add_variation("d4 {x"), ValueError, "the comment opened here is never closed"),
         (lambda r: named(r, "e4").remove_variation(0), IndexError, "the ply has only 0 variations"),
+        (lambda r: named(r, "e4").remove_variation("d4"), IndexError, "no unplayed variation 'd4'"),
         (lambda r: named(r, "e4").with_sent("noon"), ValueError, "'noon' is not a time"),
         (lambda r: named(r, "Nf6").with_lines("O-O"), aofref.IllegalMove, "it must end with one of the sender"),
         (lambda r: named(r, "Nf6").with_lines("O-O-O Be7"), aofref.IllegalMove, ""),
@@ -192,6 +193,34 @@ def test_a_record_that_cannot_be_read_is_not_edited() -> None:
         unclosed.add_variation("1. c4")
     with pytest.raises(ValueError, match="cannot be read"):
         unclosed.remove_variation(0)
+
+
+def test_a_variation_without_a_legal_ply_is_removed_by_its_text() -> None:
+    text = HEAD + "1. e4 (1. Qh5 {bad} d5 (1... c5))  (1. d4 Qh4) (1. Ke2 $1) e5 ({or so}) *\n"
+    record = aofref.loads(text)
+    first, second = record.mainline()
+    assert first.unplayed_variations == ("1. Qh5 {bad} d5 (1... c5)", "1. Ke2 $1")
+    assert second.unplayed_variations == ("{or so}",)
+    assert first.remove_variation("1. Ke2 $1").text == text.replace(" (1. Ke2 $1)", "")
+    assert second.remove_variation("{or so}").text == text.replace(" ({or so})", "")
+    assert first.remove_variation(0).text == text.replace("  (1. d4 Qh4)", "")
+
+
+def test_unknown_keys_of_a_record_in_json_stay() -> None:
+    keys = {"id": 17, "shelf": {"a": ['x"], ["y', None]}}
+    data = json.loads(aofref.loads(HEAD + "1. e4 e5 *\n").to_json())
+    record = aofref.loads(json.dumps({"id": 0, **data, **keys}))
+    edits = (
+        record.with_tags({"White": "Anna"}),
+        record.mainline()[0].with_nags("!"),
+        record.play("Nf3"),
+        record.undo()[0],
+        aofref.loads(record.to_json()),
+    )
+    for done in edits:
+        other = json.loads(done.text)
+        assert {key: other[key] for key in keys} == keys
+        assert set(other) == set(data) | set(keys)
 
 
 def test_a_variation_is_given_without_its_parentheses() -> None:

@@ -247,6 +247,13 @@ def test_a_position_beside_it() -> None:
     assert status == 2 and "bad-position" in lines[0]
 
 
+def test_setup_alone_names_the_tags_that_give_a_position() -> None:
+    status, (line,) = checked('SetUp "1"')
+    assert status == 2 and line.endswith(": the tag FEN or Position gives a position")
+    report = aofref("check", "--quiet", "--variant", "aof2", stdin='[SetUp "1"]\n\n*\n')
+    assert report.exit_code == 2 and "the tag Position gives a position" in report.stderr
+
+
 def test_setup_that_denies_it_is_a_contradiction() -> None:
     status, (line,) = checked(f'FEN "{ENDING} w - - 0 12"', 'SetUp "0"', moves="12. e4 *")
     assert status == 0 and line.startswith("2:1: warning: contradiction SetUp 0 says")

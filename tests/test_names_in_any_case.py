@@ -112,3 +112,8 @@ def test_a_record_says_how_a_move_is_written(written: str, meant: str) -> None:
     assert found.exit_code == 2
     assert f"-:3:1: syntax not a move: '{written}'; write it as {meant}\n" in found.output
     assert aofref("play", "-", written, stdin=NEW).exit_code == 0
+
+
+def test_a_cell_that_the_board_does_not_have_is_not_proposed() -> None:
+    found = aofref("check", "--quiet", "--variant", "chess", stdin="1. P-K4 e4-E9 *\n")
+    assert found.exit_code == 2 and "'P-K4'" in found.stderr and "write it" not in found.stderr

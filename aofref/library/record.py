@@ -708,9 +708,17 @@ class Node(Frozen):
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
-        """The variations in place of it, each a list of nodes in order."""
+        """The variations in place of it, each a list of its legal plies in order."""
         lines = variations(self._record._steps, self._number)
         return tuple([self._record._nodes(plies) for plies in lines])
+
+    @property
+    def unplayed_variations(self) -> tuple[str, ...]:
+        """The texts of the variations in place of it that have no legal ply."""
+        from aofref.judge.edit.beside import unplayed_variations
+
+        found = unplayed_variations(self._record._steps, self._number)
+        return tuple([text for _, text in found])
 
     @property
     def sent(self) -> datetime | None:
@@ -786,18 +794,26 @@ class Node(Frozen):
             raise IllegalMove(why)
         return done
 
-    def remove_variation(self, number: int) -> Record:
-        """Return the record without one of the `variations` of the ply, counted as in that list.
+    def remove_variation(self, which: int | str) -> Record:
+        """Return the record without a variation of the ply.
 
+        It is given by its number in `variations`, from 0, or by its text in `unplayed_variations`.
         IndexError if there is no such variation, ValueError for a record that cannot be read.
         """
-        from aofref.judge.edit.beside import without_variation
+        from aofref.judge.edit.beside import unplayed_variations, without_variation
 
-        there = self.variations
-        if not -len(there) <= index(number) < len(there):
-            raise IndexError(f"the ply has only {some(len(there), 'variation')}")
-        first = there[number][0]._number
-        return self._record._edited([without_variation(self._record._changeable, first)])
+        steps = self._record._changeable
+        if isinstance(which, str):
+            texts = {text: place for place, text in unplayed_variations(steps, self._number)}
+            if which not in texts:
+                raise IndexError(f"the ply has no unplayed variation {excerpt(which)}")
+            opens = texts[which]
+        else:
+            there = self.variations
+            if not -len(there) <= index(which) < len(there):
+                raise IndexError(f"the ply has only {some(len(there), 'variation')}")
+            opens = opening(steps, there[which][0]._number)
+        return self._record._edited([without_variation(steps, opens)])
 
     def with_sent(self, time: datetime | str | None) -> Record:
         """Return the record with another time at which the ply was sent; None removes it.

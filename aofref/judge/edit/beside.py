@@ -6,12 +6,13 @@ from itertools import takewhile
 
 from aofref.findings import START, Finding
 from aofref.judge.replay.conditional import count_followed
-from aofref.judge.replay.steps import Fate, Step, behind, beside, opening
+from aofref.judge.replay.steps import Fate, Step, behind, beside, closing, line, openings
 from aofref.notation.notes import Note, parts
 from aofref.notation.records import Item, Kind, RawRecord, Token, limits, read
 from aofref.notation.records.edited import Change
 from aofref.notation.records.model import unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
+from aofref.notation.records.writer import write_within
 from aofref.text import excerpt
 
 _OF_VARIATIONS = (Kind.MOVE, Kind.NUMBER, Kind.COMMENT, Kind.NAG, Kind.OPEN, Kind.CLOSE)
@@ -62,14 +63,22 @@ def variation(steps: Sequence[Step], at: int, text: str) -> Change:
             opened = place
         elif kind in (Kind.COMMENT, Kind.NAG) and opened < 0:
             last = place
-    end = (last if opened < 0 else _closing(steps, opened)) + 1
+    end = (last if opened < 0 else closing(steps, opened)) + 1
     return Change(end, end, (Item(Kind.OPEN, "("), *items, Item(Kind.CLOSE, ")")))
 
 
-def without_variation(steps: Sequence[Step], first: int) -> Change:
-    """Remove the variation that begins with a ply."""
-    opened = opening(steps, first)
-    return Change(opened, _closing(steps, opened) + 1)
+def unplayed_variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, str]]:
+    """Yield where each variation of a ply opens that has no legal ply, and its text."""
+    for opened in openings(steps, at):
+        if not any(line(steps, opened, steps[opened].depth)):
+            inside = [step.token for step in steps[opened + 1 : closing(steps, opened)]]
+            items = [Item(token.kind, token.text) for token in inside]
+            yield opened, write_within(items, Kind.OPEN, "", 0, limits.LINE)[0]
+
+
+def without_variation(steps: Sequence[Step], opened: int) -> Change:
+    """Remove the variation that opens at a place."""
+    return Change(opened, closing(steps, opened) + 1)
 
 
 def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
@@ -96,15 +105,6 @@ def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note]) -> l
         if left.strip() or left == text:
             kept.append(left)
     return [*kept, *map(str, waiting)]
-
-
-def _closing(steps: Sequence[Step], opened: int) -> int:
-    """Return the place where the variation closes that opens at a place."""
-    depth = steps[opened].depth
-    places = range(opened, len(steps))
-    return next(
-        at for at in places if steps[at].token.kind is Kind.CLOSE and steps[at].depth == depth
-    )
 
 
 def _replaced(old: Sequence[Token], new: Sequence[Item], empty: int) -> Iterator[Change]:

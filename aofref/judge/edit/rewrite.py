@@ -20,7 +20,7 @@ from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import If, Illegal, parts
 from aofref.notation.records import Item, Kind, ParsedRecord, Tag, fault, limits
-from aofref.notation.records.json import write_json
+from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
@@ -60,7 +60,7 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     tags = _tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
-        text = write_json(tags, [(item.kind, item.text) for item in items])
+        text = write_json(tags, [(item.kind, item.text) for item in items], other_keys(record.raw))
     else:
         lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
         text = write_tags(tags) + lay_out(items)

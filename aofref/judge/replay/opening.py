@@ -84,7 +84,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
     tag = _tag_fen(record, game)
-    if (elsewhere := _elsewhere(record, tag)) or record.damaged & DECISIVE:
+    if (elsewhere := _elsewhere(record, game, tag)) or record.damaged & DECISIVE:
         return Unopened(record, (*findings, *elsewhere), game)
     if (array := record.tag("Array")) is not None:
         other = positions.read_array(game, array.value)
@@ -159,7 +159,9 @@ def _foreign(record: ParsedRecord, name: str) -> Tag | None:
 _NOWHERE_ELSE = frozenset(("", "?", "-"))
 
 
-def _elsewhere(record: ParsedRecord, read: Tag | None) -> tuple[Finding, ...]:
+def _elsewhere(
+    record: ParsedRecord, game: CompiledVariant, read: Tag | None
+) -> tuple[Finding, ...]:
     """List a finding for each tag with a starting position that is not read."""
     wrong: list[Finding] = []
     known = read is not None or record.tag("Position") is not None
@@ -171,8 +173,12 @@ def _elsewhere(record: ParsedRecord, read: Tag | None) -> tuple[Finding, ...]:
             continue
         if read is not None and tag.name == read.name:
             continue
+        from aofref.notation.fen import has_fen  # seldom met
+
         text = f"the game starts elsewhere, by {tag.name} {excerpt(value)}, which is not read"
-        wrong.append(fault(Code.BAD_TAG, f"{text}: the tag Position gives a position", tag.place))
+        expected = "FEN or Position" if name == "setup" and has_fen(game) else "Position"
+        told = f"{text}: the tag {expected} gives a position"
+        wrong.append(fault(Code.BAD_TAG, told, tag.place))
     return tuple(wrong)
 
 

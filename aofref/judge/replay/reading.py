@@ -93,7 +93,10 @@ def no_move(position: CorePosition, text: str) -> Refusal:
     from aofref.notation.typed import InputReader
 
     mended = InputReader(position.game).read(text).text
-    if mended != text and moves.parse(position.game, mended) is not None:
+    written = moves.parse(position.game, mended) if mended != text else None
+    if written is not None and (
+        not written.destination or written.destination in position.game.board.number
+    ):
         why = f"not a move: {excerpt(text)}; write it as {mended}"
         return Refusal(Code.SYNTAX, Words(why))
     return _unread(position.game, text)

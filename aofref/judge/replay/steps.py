@@ -121,12 +121,27 @@ def opening(steps: Sequence[Step], at: int) -> int:
     return -1
 
 
-def variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, ...]]:
-    """Yield the lines that take the place of a ply: those behind it, before the next move."""
-    depth = steps[at].depth
-    for place in behind(steps, at, depth):
+def openings(steps: Sequence[Step], at: int) -> Iterator[int]:
+    """Yield where variations open that take the place of a ply: behind it, before the next move."""
+    for place in behind(steps, at, steps[at].depth):
         kind = steps[place].token.kind
         if kind is Kind.MOVE:
             return
-        if kind is Kind.OPEN and (plies := tuple(line(steps, place, depth + 1))):
+        if kind is Kind.OPEN:
+            yield place
+
+
+def closing(steps: Sequence[Step], opened: int) -> int:
+    """Return the place where the variation closes that opens at a place."""
+    depth = steps[opened].depth
+    places = range(opened, len(steps))
+    return next(
+        at for at in places if steps[at].token.kind is Kind.CLOSE and steps[at].depth == depth
+    )
+
+
+def variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, ...]]:
+    """Yield the plies of each variation in place of a ply that has any."""
+    for place in openings(steps, at):
+        if plies := tuple(line(steps, place, steps[place].depth)):
             yield plies

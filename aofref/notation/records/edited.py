@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from aofref.notation.records import limits
-from aofref.notation.records.json import write_json
+from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.model import ParsedRecord, RawRecord, Splice
 from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.notation.records.tokens import Kind
@@ -282,4 +282,4 @@ def _as_json(
             pairs.append((tag.name, waiting.pop(tag.name)))
     pairs += waiting.items()
     kept = [(name, value) for name, value in pairs if value is not None]
-    return write_json(kept, changed(record, changes))
+    return write_json(kept, changed(record, changes), other_keys(record.raw))

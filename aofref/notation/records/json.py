@@ -4,7 +4,8 @@ The text of a pair is that of the record.  `raw` adds only which bytes its U+FFF
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from aofref.findings import Code, Finding, Place
 from aofref.notation import results
@@ -16,6 +17,8 @@ from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 
 VERSION = 1
+NO_OTHERS: Mapping[str, object] = MappingProxyType({})
+_KEYS = ("aof", "tags", "movetext", "raw")
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
@@ -35,10 +38,15 @@ class _Twice(ValueError):
     """An object has a key twice; its message is the key."""
 
 
-def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, str]]) -> str:
+def write_json(
+    tags: Sequence[tuple[str, str]],
+    movetext: Sequence[tuple[Kind, str]],
+    others: Mapping[str, object] = NO_OTHERS,
+) -> str:
     """Write a record as one object, on one line unless a reader's limit requires several.
 
     A byte that was not decoded is written as U+FFFD; a list `raw` then has the bytes themselves.
+    `others` are keys that are not the record's, behind its own.
     """
     lists = {
         "tags": [[name, in_utf_8(value)] for name, value in tags],
@@ -50,9 +58,18 @@ def write_json(tags: Sequence[tuple[str, str]], movetext: Sequence[tuple[Kind, s
             if _NO_TEXT.search(pair[1]):
                 raw.append([name, index, in_bytes(pair[1]).hex()])
                 pair[1] = _readable(pair[1])
-    line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {})})
+    line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {}), **others})
     # a quotation mark in a text has a backslash before it, so this can only stand between pairs
     return line if len(line) <= limits.LINE else line.replace('], ["', '],\n["')
+
+
+def other_keys(raw: RawRecord) -> dict[str, object]:
+    """Return the keys of a record in JSON that are not the record's; in other text it has none."""
+    if not raw.is_json:
+        return {}
+    data = _loaded(raw)
+    assert isinstance(data, dict)
+    return {key: value for key, value in data.items() if key not in _KEYS}
 
 
 def _written(kind: Kind, text: str) -> str:
