@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
-from aofref.notation.records.model import ParsedRecord, RawRecord, Splice
+from aofref.notation.records.model import ParsedRecord, RawRecord, Splice, Tag
 from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.notation.records.tokens import Kind
 from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
@@ -243,28 +243,38 @@ def _column(text: str, column: int) -> int:
     return len(line[2]) if line[1] else column + len(text)
 
 
-def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[Splice]:
-    raw, there = record.raw, set[str]()
-    end = 0
+def _tags_after(
+    record: ParsedRecord, tags: Mapping[str, str | None]
+) -> Iterator[tuple[Tag | None, str, str | None]]:
+    """Yield each tag of a record, its name and new value, None if it goes; then the new tags."""
+    waiting = dict(tags)
     for tag in record.tags:
+        value = waiting.pop(tag.name, None) if tag.name in tags else tag.value
+        yield tag, tag.name, value
+    for name, value in waiting.items():
+        if value is not None:
+            yield None, name, value
+
+
+def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[Splice]:
+    raw, end, added = record.raw, 0, ""
+    for tag, name, value in _tags_after(record, tags):
+        if tag is None:
+            assert value is not None
+            added += f"\n{_pair(name, value)}"
+            continue
         start = raw.offset(tag.place)
         stretch = tag_at(raw.text, start)
         assert stretch is not None
         if not record.tokens or tag.place < record.tokens[0].place:
             end = stretch[0]
-        if tag.name not in tags:
-            continue
-        value = tags[tag.name]
-        if value is None or tag.name in there:
+        if value is None:
             whole = raw.text[:start].endswith("\n") or not start
             yield start, stretch[0] + (whole and raw.text[stretch[0] :][:1] == "\n"), ""
-        else:
-            yield start, stretch[0], _pair(tag.name, value)
-        there.add(tag.name)
-    added = [(name, value) for name, value in tags.items() if value is not None]
-    pairs = "".join(f"\n{_pair(*tag)}" for tag in added if tag[0] not in there)
-    if pairs:
-        yield end, end, pairs if end else f"{pairs[1:]}\n\n"
+        elif name in tags:
+            yield start, stretch[0], _pair(name, value)
+    if added:
+        yield end, end, added if end else f"{added[1:]}\n\n"
 
 
 def _pair(name: str, value: str) -> str:
@@ -274,12 +284,5 @@ def _pair(name: str, value: str) -> str:
 def _as_json(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
 ) -> str:
-    waiting, pairs = dict(tags), list[tuple[str, str | None]]()
-    for tag in record.tags:
-        if tag.name not in tags:
-            pairs.append((tag.name, tag.value))
-        elif tag.name in waiting:
-            pairs.append((tag.name, waiting.pop(tag.name)))
-    pairs += waiting.items()
-    kept = [(name, value) for name, value in pairs if value is not None]
+    kept = [(name, value) for _, name, value in _tags_after(record, tags) if value is not None]
     return write_json(kept, changed(record, changes), other_keys(record.raw))
