@@ -87,8 +87,9 @@ class Variant:
     def coordinates(self, cell: str) -> tuple[int, int, int]:
         """Return the coordinates of a cell: two of its column, and one of its level.
 
-        On boards of files and ranks the column is the file and the rank, from 1.  UnknownName if
-        the board has no such cell.
+        On cubic boards the column is the file and the rank, from 1.  On hexagonal levels its
+        numbers are those of the game's page or file; of the six neighbours on a level, two differ
+        in both, by 1 and 1 or by 1 and -1.  UnknownName if the board has no such cell.
         """
         return self._game.board.cells[names.cell(self._game, cell)]
 
