@@ -16,6 +16,7 @@ trap 'rm -rf "$work"' EXIT
 # starts another program fails (tests/programs.py).  chromium, for one, tries the pages.
 programs=(
   chromium=chromium
+  esbuild=esbuild
   groff=groff-base
   mandoc=mandoc
   parallel=parallel

@@ -12,8 +12,10 @@ import pytest
 
 from aofref import variants
 from aofref.cli.commands import names as command_names
+from aofref.report.text.caption import spoken
 from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref, game
+from tests.judging import viewed
 from tests.pages import random_record, standing
 
 __all__ = ["browser", "opened", "spare", "visited"]
@@ -60,6 +62,28 @@ def test_a_whole_game_is_stepped_through(opened: Any) -> None:
         line = aofref("show", "--format", "position", "--ply", str(ply), stdin=text).stdout
         assert page.cells() == placed(line), ply
         assert page.page.text_content("#count") == f"{ply} of 120"
+
+
+SPOKEN = """() => {
+    const said = [];
+    document.querySelector("#first").click();
+    for (;;) {
+        said.push(document.querySelector("#status").textContent);
+        if (document.querySelector("#next").disabled) return said;
+        document.querySelector("#next").click();
+    }
+}"""
+
+
+@pytest.mark.parametrize(
+    "name", ["aof2-00-first", "aof6-05-checkmater-wins", "sd2l-sling-01-checkmate"]
+)
+def test_the_page_writes_each_ply_as_it_is_spoken(opened: Any, name: str) -> None:
+    text = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8")
+    page, view = opened(text), viewed(text)
+    said = [spoken(view, view.views[node]) for node in view.main]
+    assert len(said) > 8 and any("w" not in node for node in page.data()["nodes"])
+    assert page.page.evaluate(SPOKEN) == said
 
 
 @pytest.mark.parametrize("name", ["aof2", "proto-prelates", "sd2l-cohen", "heathen-europe"])
@@ -438,12 +462,12 @@ def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:
         """() => {
             const data = JSON.parse(document.querySelector("#data").textContent);
             const names = data.cells.split(" "), hidden = [];
-            for (const at of data.main.slice(2)) {
+            for (const node of data.nodes.slice(2)) {
                 document.querySelector("#next").click();
                 const dock = document.querySelector("#dock").getBoundingClientRect().top;
-                for (const cell of data.nodes[at].o || []) {
+                for (const cell of node.o || []) {
                     const box = document.querySelector(`[data-cell="${names[cell]}"]`).getBoundingClientRect();
-                    if (box.top < 0 || box.bottom > dock) hidden.push(data.nodes[at].a);
+                    if (box.top < 0 || box.bottom > dock) hidden.push(location.hash);
                 }
             }
             return hidden;

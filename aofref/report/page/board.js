@@ -1,5 +1,19 @@
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
-const nodes = data.nodes;
+
+/* The nodes, each with what is usual behind its parent where the data have nothing else: the next ply and turn, the same
+   round and living armies; `f` is the next node in its own line, `a` its anchor in the list of moves. */
+const nodes = [];
+const links = [...document.querySelectorAll("#scroll a")];
+const ROOT = { n: -1, t: -1, r: 1, l: 2 ** data.armies.length - 1 };
+
+data.nodes.forEach((given, at) => {
+  const p = given.p ?? at - 1, parent = nodes[p], { n, t, r, l } = parent || ROOT;
+  const usual = { v: 0, n: n + 1, t: (t + 1) % data.armies.length, r, l, g: "", x: "" };
+  nodes.push({ ...usual, ...given, p, f: -1, a: links[at].hash.slice(1) });
+  if (parent && (!given.v || (parent.v && parent.f < 0))) parent.f = at;
+});
+const main = nodes.flatMap((node, at) => node.v ? [] : [at]);
+
 const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
   seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
 
@@ -34,6 +48,14 @@ function board(node) {
     boards.set(at, now);
   }
   return boards.get(node);
+}
+
+/* A ply in a sentence. */
+function sentence(node) {
+  const { p, n, t, o, w } = nodes[node];
+  if (w) return w;
+  const before = board(p), [from, to] = o, man = (cell) => `${data.armies[armyOf(before[cell])]} ${typeOf(before[cell])}`;
+  return `Ply ${n}: ${man(from)} from ${names[from]} ${before[to] ? `takes the ${man(to)} on` : "to"} ${names[to]}. ${data.armies[t]} to move.`;
 }
 
 function reaches(node) {

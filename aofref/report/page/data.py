@@ -1,7 +1,10 @@
 """Data for the scripts of pages; cells and pieces are numbers of two digits.
 
-`d` of a node are changes of the board, cell and piece by turns;
-`g` and `x` are reaches: a cell, how many ends, the ends.
+A node is the start or a ply; it leaves out what the script knows from its parent `p`, the node
+before it if there is none, and from the list of moves.  `v` marks a variation, `d` are the
+changes of the board, cell and piece by turns; `g` and `x` are reaches: a cell, how many ends, the
+ends; `n` is the ply, `t` the turn, `r` the round, `l` has a bit for each living army, `w` is the
+sentence, `o` and `k` are the last move and the checks, `s` the fates of the armies.
 """
 
 import re
@@ -13,7 +16,14 @@ from typing import Any, NamedTuple
 from aofref.boards import Board
 from aofref.findings import Code, Refusal
 from aofref.geometry import Vector, add, at_level
-from aofref.judge.analysis.game_view import GameView, NextMove, PieceRefusals, Reach, Standing
+from aofref.judge.analysis.game_view import (
+    GameView,
+    NextMove,
+    NodeView,
+    PieceRefusals,
+    Reach,
+    Standing,
+)
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import UNIT, Layout, layout_of, level_box
@@ -43,45 +53,74 @@ class Post(NamedTuple):
 
 def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     """Return the data of a record for the script."""
-    views, last, following = game_view.views, game_view.main[-1], dict[int, int]()
-    for number, view in enumerate(views):  # the next node of each node in its own line
-        parent = views[view.parent] if view.parent >= 0 else None
-        if parent is not None and (view.main or (not parent.main and view.parent not in following)):
-            following[view.parent] = number
+    views, last = game_view.views, game_view.main[-1]
     nodes = []
-    for number, (view, name) in enumerate(zip(views, anchors(game_view), strict=True)):
-        board_view, ply = view.board_view, view.ply
-        node: dict[str, Any] = {
-            "a": name,
-            "f": following.get(number, -1),
-            "p": view.parent,
-            "n": ply.number if ply else 0,
-            "m": ply.written(board_view.game) if ply else "",
-            "t": board_view.turn,
-            "r": board_view.round,
-            "d": _changes(views[view.parent].board_view if view.parent >= 0 else None, board_view),
-            "g": _packed(view.reach),
-            "x": _packed(view.exposing),
-            "w": spoken(game_view, view),
-        }
-        if board_view.last:
-            node["o"] = [cell for walk in board_view.last for cell in walk]
-        if board_view.checks:
-            node["k"] = [[check.royal, *check.attackers] for check in board_view.checks]
-        fates = [fate(board_view, army) for army in range(len(board_view.game.armies))]
+    for number, view in enumerate(views):
+        before = views[view.parent] if view.parent >= 0 else None
+        node: dict[str, Any] = {} if view.parent == number - 1 else {"p": view.parent}
+        if not view.main:
+            node["v"] = 1
+        node |= _unusual(view, before)
+        node["d"] = _changes(before.board_view if before else None, view.board_view)
+        if view.reach:
+            node["g"] = _packed(view.reach)
+        if view.exposing:
+            node["x"] = _packed(view.exposing)
+        sentence = spoken(game_view, view)
+        if before is None or sentence != _of_a_move(view, before.board_view):
+            node["w"] = sentence
+        if view.board_view.last:
+            node["o"] = [cell for walk in view.board_view.last for cell in walk]
+        if view.board_view.checks:
+            node["k"] = [[check.royal, *check.attackers] for check in view.board_view.checks]
+        fates = [fate(view.board_view, army) for army in range(len(view.board_view.game.armies))]
         if any(fates):
             node["s"] = fates
-        nodes.append({**node, "l": sum(1 << army for army in board_view.position.living)})
+        nodes.append(node)
     next_move = game_view.next_move and of_next_move(game_view.next_move, last, post)
     if next_move is not None:
         next_move["offers"] = list(views[last].board_view.offers)
     return {
         **of_game(views[0].board_view.game),
         "nodes": nodes,
-        "main": game_view.main,
         "refused": _refused(game_view),
         "next": next_move,
     }
+
+
+def _unusual(view: NodeView, before: NodeView | None) -> dict[str, int]:
+    """Return the ply, turn, round and living armies, without those usual behind the node before."""
+    armies = len(view.board_view.game.armies)
+    ply, turn, round_, living = (
+        (-1, -1, 1, (1 << armies) - 1) if before is None else _counts(before)
+    )
+    usual = ply + 1, (turn + 1) % armies, round_, living
+    pairs = zip("ntrl", _counts(view), usual, strict=True)
+    return {name: value for name, value, expected in pairs if value != expected}
+
+
+def _counts(view: NodeView) -> tuple[int, int, int, int]:
+    """Return the ply, the turn, the round, and the living armies as bits."""
+    board_view, number = view.board_view, view.ply.number if view.ply else 0
+    living = sum(1 << army for army in board_view.position.living)
+    return number, board_view.turn, board_view.round, living
+
+
+def _of_a_move(view: NodeView, before: BoardView) -> str:
+    """Write of a move as the script does where the data have no sentence: one piece, no events."""
+    ply, now, game = view.ply, view.board_view, before.game
+    if ply is None or len(now.last) != 1 or now.turn < 0:
+        return ""
+    ((start, end),) = now.last
+    armies, names, stands = game.variant.armies, game.board.names, before.position.board
+
+    def called(cell: int) -> str:
+        piece = stands[cell]
+        return on_one_line(f"{armies[game.army_of[piece]].name} {game.type_of(piece).name}")
+
+    to = f"takes the {called(end)} on" if stands[end] else "to"
+    done = f"{called(start)} from {names[start]} {to} {names[end]}"
+    return f"Ply {ply.number}: {done}. {on_one_line(armies[now.turn].name)} to move."
 
 
 @lru_cache(maxsize=32)

@@ -12,8 +12,8 @@ function paper() {
 
 function rounds() {
   paper();
-  go(data.main.at(-1), false); // the cover
-  const ends = data.main.filter((node, n) => n === data.main.length - 1 || (n && nodes[data.main[n - 1]].r !== nodes[node].r));
+  go(main.at(-1), false); // the cover
+  const ends = main.filter((node, n) => n === main.length - 1 || (n && nodes[main[n - 1]].r !== nodes[node].r));
   if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
   const shared = make("g", { id: "sheet" }, ...base(), ...lettering());
   for (const name of ["data-cell", "data-c", "tabindex"]) {
@@ -24,7 +24,7 @@ function rounds() {
     const now = board(node), [under, over] = marks(node), figure = document.createElement("figure");
     const standing = names.flatMap((_, cell) => now[cell] ? [token(now[cell], cell)] : []);
     const caption = document.createElement("figcaption");
-    caption.textContent = nodes[node].w;
+    caption.textContent = sentence(node);
     figure.append(caption, make("svg", { viewBox: `0 0 ${sheet.w} ${sheet.h}` }, make("use", { href: "#sheet" }), ...under, ...standing, ...over));
     return figure;
   });

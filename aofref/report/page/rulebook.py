@@ -5,7 +5,6 @@ The page loads nothing, and allows one script.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import ceil
 from typing import Any
 
@@ -14,7 +13,7 @@ from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, 
 from aofref.judge.replay.event import Event
 from aofref.notation import moves
 from aofref.report.page import data
-from aofref.report.page.write import render, script, script_data
+from aofref.report.page.write import minified, render, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
 from aofref.report.svg.piece_drawing import PieceDrawing, barred_drawing, main_drawings
@@ -26,9 +25,7 @@ from aofref.report.text.rules import starts, words
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Stalemate
 from aofref.rules.position import PASS, CoreMove, CorePosition
-from aofref.text import capitalised, joined, on_one_line, resource_text
-
-_own = partial(resource_text, __name__)
+from aofref.text import capitalised, joined, on_one_line
 
 
 def page(book: Rulebook) -> str:
@@ -69,7 +66,13 @@ def chapter_page(game: CompiledVariant, chapter: Chapter) -> str:
 
 
 def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
-    style = _own("theme.css") + _own("rulebook.css") + _columns(game) + abreast + svg.style(game)
+    style = (
+        minified("theme.css")
+        + minified("rulebook.css")
+        + _columns(game)
+        + abreast
+        + svg.style(game)
+    )
     given = {  # for the script: the board, the rays of pieces, the places of cells on drawings
         **data.of_cells(game),
         "ways": data.of_pieces(game),
@@ -78,8 +81,8 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
     }
     return render(
         "rulebook.html",
-        style + _own("trial.css"),
-        script=script(("digits", "cells", "mover", "trial", "contents")),
+        style + minified("trial.css"),
+        script=minified("rulebook.js"),
         data=script_data(given),
         defs=svg.definitions(game) + shapes.drawings(type_.name for type_ in game.types),
         few=len(svg.shown_levels(game)) <= svg.FEW,

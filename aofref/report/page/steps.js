@@ -16,14 +16,14 @@ function go(node, aloud = true) {
   if (!aloud || !grasp(level[at])) stand();
   notice();
   if (aloud && told.o) reveal(told.o);
-  $("status").textContent = told.w;
+  $("status").textContent = sentence(node);
   $("status").append(...why ? [bad(why)] : []);
-  if (aloud) say(`${told.w} ${why}`.trim());
+  if (aloud) say(`${sentence(node)} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
-  slider.setAttribute("aria-valuetext", told.m || "the start");
-  $("count").textContent = data.main.includes(node) ? `${told.n} of ${nodes[data.main.at(-1)].n}` : `${told.n}, variation`;
+  slider.setAttribute("aria-valuetext", node ? links[node].textContent : "the start");
+  $("count").textContent = told.v ? `${told.n}, variation` : `${told.n} of ${nodes[main.at(-1)].n}`;
   $("first").disabled = $("back").disabled = told.p < 0;
   $("next").disabled = $("last").disabled = told.f < 0;
   document.querySelectorAll("#armies li").forEach((item, army) => {
@@ -66,8 +66,7 @@ let marked = null;
 function mark(node) {
   marked?.classList.remove("here");
   marked?.removeAttribute("aria-current");
-  marked = document.querySelector(`#scroll a[data-f="${node}"]`);
-  if (!marked) return;
+  marked = links[node];
   marked.classList.add("here");
   marked.setAttribute("aria-current", "step");
   const box = $("scroll"), top = marked.offsetTop - box.offsetTop;
@@ -179,11 +178,11 @@ function listen() {
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
   $("scroll").addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-f]");
-    if (!link) return;
+    const node = links.indexOf(event.target.closest("a"));
+    if (node < 0) return;
     event.preventDefault();
     stop();
-    go(Number(link.dataset.f));
+    go(node);
   });
   svg.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse" || state.pinned >= 0) return;

@@ -5,7 +5,6 @@ Every word of a record is escaped.
 
 import base64
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -39,16 +38,17 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, resource_text
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_SCRIPTS = (  # the parts of the page's script, in order, in one scope
-    *("digits", "cells", "board", "sheet", "drawing", "pieces", "compose", "steps", "paper"),
-    "start",
-)
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
+
+
+def minified(name: str) -> str:
+    """Return a script or style as `tools.minify` has made it of its sources."""
+    return _own(f"made/{name}").removesuffix("\n")
 
 
 def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
@@ -118,7 +118,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         data=script_data(given),
         next=game_view.next_move,
         mailed=bool(post.address),
-        script=script(),
+        script=minified("record.js"),
         rules=rules,
     )
 
@@ -129,8 +129,8 @@ def book_name(game: CompiledVariant) -> str:
     return "" if game.own_array else f"{words}.html"
 
 
-def _style(*, two: bool = False) -> str:
-    return _own("theme.css") + _own("page.css") + shapes.STYLE + shapes.armies(two)
+def _style(*, two: bool) -> str:
+    return minified("theme.css") + minified("page.css") + shapes.STYLE + shapes.armies(two)
 
 
 def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
@@ -150,18 +150,6 @@ def _templates() -> jinja2.Environment:
     return jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
     )
-
-
-_TO_LINE_END = re.compile(r" // .*$", re.MULTILINE)
-_OWN_LINES = re.compile(r"^ *(?:/\*.*?\*/\n*| +)", re.MULTILINE | re.DOTALL)
-
-
-@cache
-def script(names: tuple[str, ...] = _SCRIPTS) -> str:
-    """Join the parts of a script in one scope, without comments and indents."""
-    parts = "\n".join(_own(f"{name}.js") for name in names)
-    bare = _OWN_LINES.sub("", _TO_LINE_END.sub("", parts))
-    return f'"use strict";\n(() => {{\n{bare}}})();\n'
 
 
 def _hashed(text: str) -> str:
@@ -222,9 +210,8 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
             if (not depth and ply.round != round_) or (depth and fresh):
                 yield {"kind": "number" if depth else "round", "text": f"{ply.round}."}
                 round_ = round_ if depth else ply.round
-            at = {"node": number, "link": anchors[number]}
-            move = ply.written(game)
-            yield {"kind": kind, "text": move, "events": events(view), **at}
+            move, link = ply.written(game), anchors[number]
+            yield {"kind": kind, "text": move, "events": events(view), "link": link}
         elif token.kind is Kind.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}
         elif token.kind is Kind.COMMENT:
@@ -268,6 +255,10 @@ class Shown(NamedTuple):
     record: str = ""
 
 
+def _style_of_list() -> str:
+    return "".join(map(minified, ("theme.css", "page.css", "list.css")))
+
+
 def gallery(
     title: str, records: list[Shown], ranking: Sequence[Row], rules: Mapping[str, str]
 ) -> str:
@@ -279,7 +270,7 @@ def gallery(
     lines = listing.grid(ranking, cross=cross) if ranking else []
     players = 2 if cross else 1
     shown: dict[str, Any] = {"title": title, "records": records, "table": lines, "players": players}
-    return render("gallery.html", _style(), _UNSCRIPTED, rules=rules, **shown)
+    return render("gallery.html", _style_of_list(), rules=rules, **shown)
 
 
 def tables(grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross: bool) -> str:
@@ -288,4 +279,4 @@ def tables(grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross:
         {"title": listing.table_title(group), "lines": listing.grid(rows, cross=cross)}
         for group, rows in grouped
     ]
-    return render("table.html", _style(), _UNSCRIPTED, tables=made, players=2 if cross else 1)
+    return render("table.html", _style_of_list(), tables=made, players=2 if cross else 1)

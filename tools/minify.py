@@ -1,0 +1,52 @@
+"""Minify the scripts and styles of pages by esbuild: `python -m tools.minify`.
+
+A page has them in itself: minified they take 33 KB, not 50.  They are kept beside their sources, so that
+building and installing aofref does not need esbuild.  A test fails if one is stale.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+SOURCES = Path(__file__).parent.parent / "aofref" / "report" / "page"
+MADE = SOURCES / "made"
+PARTS = {
+    "record.js": (
+        *("digits.js", "cells.js", "board.js", "sheet.js", "drawing.js", "pieces.js"),
+        *("compose.js", "steps.js", "paper.js", "start.js"),
+    ),
+    "rulebook.js": ("digits.js", "cells.js", "mover.js", "trial.js", "contents.js"),
+    "theme.css": ("theme.css",),
+    "page.css": ("page.css",),
+    "list.css": ("list.css",),
+    "rulebook.css": ("rulebook.css",),
+    "trial.css": ("trial.css",),
+}
+"""The parts of each script, in order, in one scope, and of each style."""
+
+
+def joined(name: str) -> str:
+    """Join the parts of a script or style."""
+    text = "\n".join((SOURCES / part).read_text("utf-8") for part in PARTS[name])
+    return f'"use strict";\n(() => {{\n{text}}})();\n' if name.endswith(".js") else text
+
+
+def minified(name: str) -> str:
+    """Return a script or style as esbuild minifies it."""
+    command = ["esbuild", "--minify", "--charset=utf8", f"--loader={Path(name).suffix[1:]}"]
+    ran = subprocess.run(
+        command, input=joined(name), capture_output=True, check=True, encoding="utf-8"
+    )
+    return ran.stdout
+
+
+def main() -> None:
+    """Write every script and style."""
+    MADE.mkdir(exist_ok=True)
+    for name in PARTS:
+        (MADE / name).write_text(minified(name), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
