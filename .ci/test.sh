@@ -16,7 +16,6 @@ trap 'rm -rf "$work"' EXIT
 # starts another program fails (tests/programs.py).  chromium, for one, tries the pages.
 programs=(
   chromium=chromium
-  esbuild=esbuild
   groff=groff-base
   mandoc=mandoc
   parallel=parallel
@@ -37,10 +36,12 @@ if [ ${#missing[@]} -gt 0 ]; then
     apt-get install -y -qq --no-install-recommends "${missing[@]}") >"$work/apt.log" 2>&1 ||
     { tail -n 20 "$work/apt.log"; echo "no ${missing[*]}: install it"; exit 1; }
 fi
-# axe-core, from the npm registry, looks for what would keep people from reading the page.
-npm install --silent --no-audit --no-fund --prefix "$work/axe" axe-core@4.14 >/dev/null &
-axe=$!
-export AOFREF_BROWSER=yes AOFREF_AXE="$work/axe/node_modules/axe-core/axe.min.js"
+# From the npm registry: axe-core looks for what would keep people from reading the page, and esbuild
+# shows that the scripts that ship are those of their sources.
+npm install --silent --no-audit --no-fund --prefix "$work/npm" axe-core@4.14 esbuild@0.25.12 >/dev/null &
+npm=$!
+export AOFREF_BROWSER=yes AOFREF_AXE="$work/npm/node_modules/axe-core/axe.min.js"
+export PATH="$work/npm/node_modules/.bin:$PATH"
 
 # uv installs in two seconds what pip takes half a minute for; pip, where uv reaches nothing.
 python3 -m venv "$work/uv"
@@ -74,7 +75,7 @@ git -C "$work/clone" -c user.name=CI -c user.email=ci@localhost commit -q --allo
 (cd "$work/clone" && environment .venv python3 .ci/requirements.txt &&
   .venv/bin/python -m ensurepip --default-pip >/dev/null)
 
-wait "$axe"
+wait "$npm"
 test -s "$AOFREF_AXE"
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.

@@ -1,15 +1,20 @@
 """Minify the scripts and styles of pages by esbuild: `python -m tools.minify`.
 
 A page has them in itself: minified they take 33 KB, not 50.  They are kept beside their sources, so that
-building and installing aofref does not need esbuild.  A test fails if one is stale.
+building and installing aofref does not need esbuild.  A test fails if one is stale; other versions of
+esbuild than `VERSION` could write other bytes.
 """
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
-SOURCES = Path(__file__).parent.parent / "aofref" / "report" / "page"
+from aofref.report import page
+
+VERSION = "0.25.12"
+SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
@@ -24,6 +29,15 @@ PARTS = {
     "trial.css": ("trial.css",),
 }
 """The parts of each script, in order, in one scope, and of each style."""
+
+
+def version() -> str:
+    """Return the version of the installed esbuild, empty if there is none."""
+    if shutil.which("esbuild") is None:
+        return ""
+    return subprocess.run(
+        ["esbuild", "--version"], capture_output=True, check=True, encoding="utf-8"
+    ).stdout.strip()
 
 
 def joined(name: str) -> str:
@@ -43,6 +57,8 @@ def minified(name: str) -> str:
 
 def main() -> None:
     """Write every script and style."""
+    if (found := version()) != VERSION:
+        raise SystemExit(f"esbuild is {found}, not {VERSION}: npm install -g esbuild@{VERSION}")
     MADE.mkdir(exist_ok=True)
     for name in PARTS:
         (MADE / name).write_text(minified(name), "utf-8")
