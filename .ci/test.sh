@@ -128,12 +128,17 @@ compiled() {
   "$work/clone/.venv/bin/python" -m tools.documents --only tools.wheels "$work/clone" "$work/compiling"
 }
 
-# Beside the commands of the documents, of which most keep one core busy.
-(compiled; builds; elsewhere) > "$work/beside.log" 2>&1 &
+# The benchmarks run, whatever they measure beside all else.
+benchmarks() {
+  "$work/clone/.venv/bin/python" -m tools.documents --only benchmarks "$work/clone" "$work/measured"
+}
+
+# Beside the other commands of the documents, of which most keep one core busy.
+(compiled; builds; elsewhere; benchmarks) > "$work/beside.log" 2>&1 &
 beside=$!
 status=0
-"$work/clone/.venv/bin/python" -m tools.documents --without tools.wheels "$work/clone" "$work/shown" ||
-  status=1
+"$work/clone/.venv/bin/python" -m tools.documents --without tools.wheels --without benchmarks \
+  "$work/clone" "$work/shown" || status=1
 wait "$beside" || status=1
 cat "$work/beside.log"
 exit "$status"

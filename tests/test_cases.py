@@ -79,6 +79,7 @@ def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
     assert ("R-11/Array" in case.holds) == bool(case.array)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("key", SENTENCES)
 def test_every_sentence_and_ruling_has_a_case(key: str) -> None:
     assert any(key in case.holds for case in EVERY)
@@ -243,12 +244,12 @@ def bears_on(case: Case, what: str) -> bool:
 def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece's move or a rule altered, the rest as it is: some case must fail.
 
-    Every hundred and sixtieth of them, unless --long asks for all.
+    Every two hundred and fortieth of them, unless --long asks for all.
     """
     ordered = sorted((case for case in EVERY if case.game == name), key=lambda case: not case.core)
     cases = [(find(case), questions(case), case) for case in ordered]
     right, unseen = variants.find, set()
-    wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 160])
+    wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 240])
     for what, wrong in wrongs.items():
         monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
@@ -355,6 +356,7 @@ def listed(*args: str) -> list[str]:
     return [line.split()[0] for line in aofref("cases", "--list", *args).stdout.splitlines()]
 
 
+@pytest.mark.unmeasured
 def test_cases_are_chosen() -> None:
     assert listed() == [case.id for case in EVERY]
     assert listed("--core") == [case.id for case in CORE]
@@ -389,6 +391,7 @@ def test_wrong_usage(args: tuple[str, ...]) -> None:
     assert (found.exit_code, found.stdout) == (2, "") and "Error: " in found.stderr
 
 
+@pytest.mark.unmeasured
 def test_the_records_are_those_that_are_asked() -> None:
     text = aofref("cases", "--records", "aof2.026").stdout
     told = [

@@ -1009,6 +1009,7 @@ def treated(club: AClub, text: str) -> None:
     club.run()
 
 
+@pytest.mark.unmeasured
 @pytest.mark.alike
 @pytest.mark.parametrize(
     ("verb", "unit"),

@@ -136,6 +136,7 @@ def test_a_move_that_is_taken_back(club: AClub) -> None:
     assert clock(club)["used"] is not None
 
 
+@pytest.mark.unmeasured
 def test_what_is_done_twice_is_told_twice(club: AClub) -> None:
     for _ in range(2):
         acts(club, "play", "ea3-fa3")

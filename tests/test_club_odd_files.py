@@ -105,6 +105,7 @@ def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
     assert os.path.lexists(club.folder / "out" / "new" / "0.odd")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.alike
 @pytest.mark.parametrize(
     "box", ["in/new", "in/cur", "out/cur", "held/new", "held/cur", "in/tmp", "out/tmp"]
@@ -189,6 +190,7 @@ def test_what_a_stranger_can_never_get_is_held(club: AClub, tmp_path: Path) -> N
     assert done.exit_code == 0 and not done.stderr
 
 
+@pytest.mark.unmeasured
 def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
     club: AClub, tmp_path: Path
 ) -> None:
@@ -198,6 +200,7 @@ def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
     assert len(list((club.folder / "held" / "new").iterdir())) == 5 + 3
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("who", "status"), [("anna@example.net", 67), ("anna@example.net", 75), ("eve@example.com", 75)]
 )

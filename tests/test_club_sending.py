@@ -145,6 +145,7 @@ def program(folder: Path, text: str) -> str:
     return f'"{sys.executable}" "{path}"'
 
 
+@pytest.mark.unmeasured
 def test_by_a_program(club: AClub, tmp_path: Path) -> None:
     fails = program(
         tmp_path, "import sys; sys.exit('no room' if b'carl@' in sys.stdin.buffer.read() else 0)"
@@ -172,6 +173,7 @@ def test_a_program_that_fails_in_silence_or_never_ends(
     assert done.exit_code == 1 and done.stderr.count("does not end within") == 4
 
 
+@pytest.mark.unmeasured
 def test_a_program_that_complains_in_several_lines(club: AClub, tmp_path: Path) -> None:
     says = "postdrop: w\nmsmtp: recipient not accepted\n\nmsmtp: 550  User unknown\nmsmtp: no\n"
     done = club.ran(

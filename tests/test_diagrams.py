@@ -59,6 +59,7 @@ def test_a_diagram_reads_back_as_its_position(name: str, seed: int) -> None:
             assert read_back(dress, name) == line
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", variants.IDS)
 def test_levels_side_by_side_are_told_apart(name: str) -> None:
     position = play_at_random(game(name), "abreast", 30)[-1][0]

@@ -410,6 +410,7 @@ def values(record: Record) -> Values:
     ]
 
 
+@pytest.mark.unmeasured
 @settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(

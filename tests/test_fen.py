@@ -445,6 +445,7 @@ def uci(position: Position) -> list[str]:
     return sorted(text.lower().replace("=", "") for text in texts)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.alike
 @pytest.mark.parametrize("seed", range(5))
 def test_five_hundred_fens_of_python_chess(seed: int) -> None:
@@ -468,6 +469,7 @@ def test_five_hundred_fens_of_python_chess(seed: int) -> None:
     assert seen >= {*"KQkq-~", "en passant"}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.alike
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:

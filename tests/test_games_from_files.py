@@ -101,6 +101,7 @@ def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) 
 # Twins ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["sd2l-cohen", "sd2l-sling"])
 def test_a_file_says_all_that_a_module_says(name: str) -> None:
     module = variants.find(name)
@@ -985,6 +986,8 @@ for name, text in {**HOSTILE, **{seed: random_file(seed) for seed in seeds}}.ite
 """
 
 
+@pytest.mark.slow
+@pytest.mark.unmeasured
 def test_hostile_files_cost_little(effort: int) -> None:
     """Any file is answered in 200 MB and in less time than a thousand usual games take."""
     done = subprocess.run(
@@ -1020,6 +1023,7 @@ def test_a_hundred_conditions_are_read() -> None:
     assert fault.code.value == "limit"
 
 
+@pytest.mark.unmeasured
 def test_a_limit_is_told_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (path := tmp_path / "much.toml").write_text(
         HOSTILE["conditions: regions"].replace("small", "much")
@@ -1059,6 +1063,7 @@ def test_a_number_of_many_digits(
     assert said.stderr == f"{path}:{line}:{column}: bad-game this number has too many digits\n"
 
 
+@pytest.mark.unmeasured
 def test_variants_lists_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = (
         "pieces: marks",
@@ -1207,6 +1212,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 # Looks ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 @pytest.mark.alike
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip

@@ -260,6 +260,7 @@ PARTS = (
 """What moves are made of, and what they are not."""
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["aof2", "aof6", "heathen-europe"])
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=7))
 @example(parts=["ja4", " ", "N"])

@@ -535,6 +535,7 @@ def test_nothing_is_added_where_a_part_is_refused(
         assert pickle.loads(pickle.dumps(problem)).word == problem.word
 
 
+@pytest.mark.unmeasured
 def test_a_record_that_goes_on_is_of_no_file() -> None:
     record = first()
     assert record.source == str(FIRST)

@@ -395,6 +395,7 @@ FORM = Form(TOKEN, read, write)
 '''
 
 
+@pytest.mark.unmeasured
 def test_a_new_notation_is_one_file(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "aofref")
     (tmp_path / "aofref" / "notation" / "moves" / "wordy.py").write_text(WORDY, "utf-8")

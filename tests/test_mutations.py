@@ -19,7 +19,7 @@ from tests.damage import corpus, mutated, unsafe
 from tests.helpers import aofref
 
 CHUNKS = 8
-MUTATIONS = int(os.environ.get("AOFREF_MUTATIONS", "2000")) // CHUNKS
+MUTATIONS = int(os.environ.get("AOFREF_MUTATIONS", "1200")) // CHUNKS
 
 
 def places_exist(data: bytes, diagnostics: str) -> bool:

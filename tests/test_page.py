@@ -302,6 +302,7 @@ def test_several_processes_make_the_same_gallery(tmp_path: Path) -> None:
     assert ran[0] == ran[1] and len(ran[0][2]) == 16
 
 
+@pytest.mark.unmeasured
 def test_a_gallery_is_swapped_in_whole_and_loses_what_is_gone(tmp_path: Path) -> None:
     games, made = tmp_path / "games", tmp_path / "made"
     games.mkdir()

@@ -145,6 +145,7 @@ def test_what_changed() -> None:
     assert aofref("show", "--diff", "9", FIRST).exit_code == 2
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", variants.IDS)
 def test_a_range_is_the_legal_moves(name: str) -> None:
     for position, _ in play_at_random(game(name), 3, 40)[::4]:
@@ -419,6 +420,7 @@ def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPa
 # README -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
     made = drawn(picture)  # type: ignore[arg-type]

@@ -167,7 +167,7 @@ def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
         of = game(name, *rulings)
 
     often = settings(
-        max_examples=3 * effort,
+        max_examples=2 * effort,
         stateful_step_count=40,
         deadline=None,
         suppress_health_check=list(HealthCheck),

@@ -129,6 +129,7 @@ def test_a_schema_holds_the_output_to_it(name: str) -> None:
     assert list(of.iter_errors({**found, "other": 1}))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "words", [["E:Lha5-fb3", "draw"], ["resign"], ["J:ga1-fa1"], ["E:Kjb5-aa1"], ["nothing"], ["--result", "0-1-0-0"]]
 )  # fmt: skip
@@ -141,6 +142,7 @@ def test_what_play_says_is_what_the_schema_says(words: list[str]) -> None:
 ILLEGAL = f"{V}1. E:Lha5-fb3 I:da4-fa4 J:ga1-fa1 *\n"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("args", "text", "status", "change"),
     [
@@ -266,6 +268,7 @@ DIFFERENT = [
 ]  # fmt: skip
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("one", "other", "outcome", "status"), DIFFERENT)
 def test_differences(one: str, other: str, outcome: str, status: int, tmp_path: Path) -> None:
     a, b = tmp_path / "a\x9b.aof", tmp_path / "b.aof"

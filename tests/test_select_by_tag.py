@@ -173,6 +173,7 @@ def test_two_values_never_share_a_file() -> None:
     assert found == ["a-b.aof", "A-B-2.aof", "a-b-3.aof", "A-B-2.aof", "A-B-4.aof", "unknown.aof", "unknown-2.aof", "a-b-2-2.aof"]  # fmt: skip
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=40)
 @given(st.lists(st.text(max_size=8), max_size=8))
 def test_names_differ_on_every_file_system_and_stay_in_their_directory(texts: list[str]) -> None:

@@ -35,6 +35,7 @@ SIGNS = [
 ]  # fmt: skip
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("sign", SIGNS)
 def test_a_sign_is_a_nag_before_and_behind_nags(sign: str) -> None:
     text = (
@@ -155,6 +156,7 @@ def test_a_check_that_is_none(mark: str) -> None:
     assert "marked +, but Black is not in check" in warned
 
 
+@pytest.mark.unmeasured
 def test_marks_of_four_armies_apart() -> None:
     written = aofref(
         "convert", "--to", "lan", str(FIXTURES / "records" / "aof2-03-mates-in-a-row.aof")
@@ -231,6 +233,7 @@ def test_a_pass_that_is_not_legal_is_refused_once(text: str) -> None:
     assert said.count("\n") == 1
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("text", PASSES)
 def test_a_pass_that_is_legal(text: str) -> None:
     record = (FIXTURES / "records" / "aof2-07-pass.aof").read_text()
@@ -250,6 +253,7 @@ def test_a_pass_of_any_game(text: str) -> None:
 # Blanks -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "end", ["\x1a", "\n\x1a", "\n\n\x1a\x1a\n", "\x00", "\x00" * 600, "\n\x00\x00\n", "\x1a\x00"]
 )
