@@ -88,7 +88,7 @@ class Variant:
         """Return the coordinates of a cell: two of its column, and one of its level.
 
         On cubic boards the column is the file and the rank, from 1.  On hexagonal levels its
-        numbers are those of the game's page or file; of the six neighbours on a level, two differ
+        numbers follow the game's page or file; of the six neighbours on a level, two differ
         in both, by 1 and 1 or by 1 and -1.  UnknownName if the board has no such cell.
         """
         return self._game.board.cells[names.cell(self._game, cell)]
