@@ -1,38 +1,39 @@
 """Atoms: the elementary ways of moving, as frozen data (RULES 4); only `paths` reads them."""
 
 from collections.abc import Callable
-from typing import NamedTuple, ParamSpec, assert_never
+from typing import ParamSpec, assert_never
 
 from aofref.geometry import OF_AN_ARMY, Directions, Flat, Prism, Seen
+from aofref.values import Value
 
 
-class Leap(NamedTuple):
+class Leap(Value):
     """Go straight to the end of a vector; a single step is a leap along it."""
 
     directions: Directions
 
 
-class LameLeap(NamedTuple):
+class LameLeap(Value):
     """Go exactly two steps in one direction; over an occupied cell the whole block must exist."""
 
     directions: Directions
 
 
-class Lame(NamedTuple):
+class Lame(Value):
     """Go to the end of a vector if the cell at the nearest step of `over` is empty."""
 
     directions: Directions
     over: Directions
 
 
-class Ride(NamedTuple):
+class Ride(Value):
     """Go any number of steps in one direction through empty cells; at most `most`, if not 0."""
 
     directions: Directions
     most: int = 0
 
 
-class Bend(NamedTuple):
+class Bend(Value):
     """Step onto an empty cell, then ride at the least angle to that step; no stop on the bend.
 
     `most`, if not 0, limits the steps, the first included.
@@ -43,14 +44,14 @@ class Bend(NamedTuple):
     most: int = 0
 
 
-class Curve(NamedTuple):
+class Curve(Value):
     """Go up to `steps` flat steps through empty cells, each turned 60 degrees the same way."""
 
     ring: Flat
     steps: int
 
 
-class Hop(NamedTuple):
+class Hop(Value):
     """Ride without capturing; capture over exactly one piece with nothing else between.
 
     `most`, if not 0, limits the steps of both.

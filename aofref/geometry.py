@@ -8,7 +8,9 @@ derived from its six horizontal orthogonals by sums and turns.
 from enum import Enum, auto
 from itertools import permutations, product
 from math import gcd
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
+
+from aofref.values import Value
 
 Vector = tuple[int, int, int]
 Forward = tuple[Vector, ...]
@@ -34,7 +36,7 @@ OF_AN_ARMY = frozenset((Flat.FORWARD, Flat.BOTH_FORWARD, Flat.ALONG, Flat.ASIDE)
 """The families that are relative to an army's Pawn directions."""
 
 
-class Prism(NamedTuple):
+class Prism(Value):
     """Directions of a flat part, taken `times` times, and `levels` levels up or down."""
 
     flat: Flat
@@ -42,7 +44,7 @@ class Prism(NamedTuple):
     levels: int = 0
 
 
-class Spatial(NamedTuple):
+class Spatial(Value):
     """Directions of a cubic lattice: all orders and signs of three numbers."""
 
     a: int
@@ -50,7 +52,7 @@ class Spatial(NamedTuple):
     c: int
 
 
-class Seen(NamedTuple):
+class Seen(Value):
     """Vectors that turn with the army: of the `first` army, and by the forward of others."""
 
     first: tuple[Vector, ...]
@@ -184,7 +186,7 @@ class Cubic(_Lattice):
         return ()
 
 
-class _Orthogonals(NamedTuple):
+class _Orthogonals(Value):
     orthogonals: tuple[tuple[int, int], ...]
 
 

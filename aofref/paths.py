@@ -2,11 +2,12 @@
 
 from functools import lru_cache
 from itertools import chain
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
 from aofref.boards import NO_CELL, Board, Stride
 from aofref.geometry import Forward, HexPrism, Vector, add, times
+from aofref.values import Value
 
 MANY: Final = 1 << 30  # more steps than any piece takes
 Path = tuple[int, ...]  # cells in the order in which a piece crosses them
@@ -106,7 +107,7 @@ class Ray:
         return tuple(cells)
 
 
-class Route(NamedTuple):
+class Route(Value):
     """A ray in coordinates, first cell to destination, and the first missing cell, if any."""
 
     cells: tuple[Vector, ...]

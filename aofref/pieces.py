@@ -1,20 +1,19 @@
 """The piece types, one line each, in the pages' own words (RULES 5)."""
 
-from typing import NamedTuple
-
 from aofref import geometry
 from aofref.atoms import Atoms, Hop, bent, curve, hop, lame_leap, leap, oriented, ride, step
 from aofref.geometry import F, Flat, H, O, Spatial, V, W, Y, oblique
+from aofref.values import Value
 
 
-class KeptOut(NamedTuple):
+class KeptOut(Value):
     """A region that a piece may not enter: from any level, or only from `level`."""
 
     region: str
     level: str = ""
 
 
-class Piece(NamedTuple):
+class Piece(Value):
     """A piece type: the atoms it moves by, the atoms it captures by if they differ, and marks.
 
     `kept_out` lists the regions of the board that it may not enter.

@@ -13,7 +13,7 @@ from aofref.cli.commands import names as command_names
 from tests.helpers import ROOT
 
 ROOMS = [
-    ("aofref.findings", "aofref.text"),
+    ("aofref.findings", "aofref.text", "aofref.values"),
     *(
         (f"aofref.{name}",)
         for name in ("geometry", "boards", "atoms", "paths", "pieces", "variants")

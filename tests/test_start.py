@@ -74,7 +74,7 @@ def test_fields_of_named_tuples_are_no_strings() -> None:
 
 
 LEGAL = {
-    "aofref": "atoms boards geometry paths pieces text",
+    "aofref": "atoms boards geometry paths pieces text values",
     "aofref.cli": "app ends start",
     "aofref.cli.batch": "many progress sources",
     "aofref.cli.commands": "check",

@@ -1,10 +1,11 @@
-"""Positions as values: nobody can change one, equal ones mean the same, any may be pickled."""
+"""Values: nobody can change one, equal ones mean the same, any may be pickled; positions are, too."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
@@ -16,11 +17,74 @@ from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
+from aofref.values import Value
 from aofref.variants import IDS, find
 from tests.helpers import game, given, play_at_random
 from tests.judging import ENDING
 
 AOF2 = game("aof2")
+
+
+class Point(Value):
+    """A value as the modules define them."""
+
+    x: int
+    y: int = 7
+    name: str = ""
+
+
+class OnGrid(Point):
+    """A value with the fields of another, and no others."""
+
+    size: ClassVar[int] = 3
+
+
+class Empty(Value):
+    """A value without fields."""
+
+
+def test_a_value_is_made_of_its_fields() -> None:
+    point = Point(1, name="a")
+    assert (point.x, point.y, point.name) == (1, 7, "a")
+    assert Point(1, 7, "a") == Point(y=7, x=1, name="a") == point and tuple(point) == (1, 7, "a")
+    assert hash(Point(1, 7, "a")) == hash(point) and point != Point(2, 7, "a")
+    assert repr(point) == "Point(x=1, y=7, name='a')" and repr(Empty()) == "Empty()"
+    assert point._asdict() == {"x": 1, "y": 7, "name": "a"}
+    assert point._replace(y=2) == Point(1, 2, "a")
+    assert OnGrid(4)._fields == ("x", "y", "name") and OnGrid(4).y == 7
+    match point:
+        case Point(1, y, name="a"):
+            assert y == 7
+        case _:
+            raise AssertionError(point)
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [((), {}), ((1, 2, "a", 4), {}), ((1,), {"z": 3}), ((1, 2), {"x": 3}), ((), {"y": 3})],
+)
+def test_a_value_with_too_few_or_too_many_fields(
+    values: tuple[object, ...], named: dict[str, object]
+) -> None:
+    with pytest.raises(TypeError, match="Point"):
+        Value.__new__(Point, *values, **named)
+
+
+def test_nobody_changes_a_value() -> None:
+    point = Point(1)
+    with pytest.raises(AttributeError):
+        point.x = 2  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        point.other = 2  # type: ignore[attr-defined]
+    assert point == Point(1)
+
+
+@pytest.mark.parametrize("value", [Point(1), OnGrid(1, 2), Empty()])
+def test_a_value_is_pickled_and_copied(value: Value) -> None:
+    for again in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value)):
+        assert again == value and type(again) is type(value)
+
+
 OWING = "W:Kca1;Pab3^6/B:Kdf6 W - 1"
 
 

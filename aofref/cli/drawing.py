@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 import click
 
@@ -25,9 +24,10 @@ from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import excerpt, on_one_line
+from aofref.values import Value
 
 
-class TextOptions(NamedTuple):
+class TextOptions(Value):
     """What only text has: one `level`, the differences since a ply, colours, no position line."""
 
     level: str = ""
@@ -36,7 +36,7 @@ class TextOptions(NamedTuple):
     no_position: bool = False
 
 
-class View(NamedTuple):
+class View(Value):
     """A position of a record, with its caption."""
 
     judged: Replay

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from shlex import quote
 from textwrap import fill, wrap
-from typing import NamedTuple
 
 from aofref.club.journal import RefusedOrder, is_over
 from aofref.club.outgoing import Outgoing
@@ -30,6 +29,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.generate import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, resource_text
+from aofref.values import Value
 
 _WIDTH = 76
 HELP = resource_text(__name__, "help.txt")
@@ -39,7 +39,7 @@ _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a li
 _MORE = '"help" alone on a line explains more.'
 
 
-class ClubGame(NamedTuple):
+class ClubGame(Value):
     """A game in the club: its id as in the name of its file, and its play."""
 
     id: str

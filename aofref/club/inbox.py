@@ -5,13 +5,13 @@ from collections.abc import Collection
 from email import message_from_bytes
 from email.policy import compat32
 from itertools import islice
-from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.club.store import folded
 from aofref.notation import mail
 from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
+from aofref.values import Value
 
 _FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
@@ -23,7 +23,7 @@ _HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 
-class Letter(NamedTuple):
+class Letter(Value):
     """A message: its hash, and its content.
 
     Two deliveries of one message have the same hash.  `fault` is the reason why a message could
@@ -72,7 +72,7 @@ def vouched(raw: bytes, machine: str, sender: str) -> bool:
     return vouching.vouched(fields, machine, sender)
 
 
-class NamedGames(NamedTuple):
+class NamedGames(Value):
     """The ids of games in a Subject, and a word that is no id of a game."""
 
     ids: tuple[str, ...]

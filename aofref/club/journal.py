@@ -6,7 +6,6 @@ from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from itertools import islice, takewhile, zip_longest
-from typing import NamedTuple
 
 from aofref.club.settings import digest
 from aofref.findings import START, Finding
@@ -29,6 +28,7 @@ from aofref.notation.records.stream import records
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
+from aofref.values import Value
 
 SETTING = Setting(as_played=True)  # an arbiter's decisions in the records of a club hold
 _COMMENT = re.compile(r"\s*\{([^{}]*)\}\s*")
@@ -41,7 +41,7 @@ def reply_stamp(stamp: Stamp, ply: int) -> Stamp:
     return stamp._replace(message=digest(stamp.message, str(ply)))
 
 
-class RefusedOrder(NamedTuple):
+class RefusedOrder(Value):
     """A refused order: the reason, and the move as it was read."""
 
     finding: Finding
@@ -64,7 +64,7 @@ def is_over(judged: Judged) -> bool:
     return ending(judged) is not None
 
 
-class MailMark(NamedTuple):
+class MailMark(Value):
     """The index of the ply before a message's hash (-1: none), and whether it `played` this ply."""
 
     place: int

@@ -7,7 +7,6 @@ sends them the differences.
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from aofref.club import answers, journal
 from aofref.club.answers import ClubGame
@@ -19,11 +18,12 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Decided
 from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
+from aofref.values import Value
 
 _OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 
 
-class State(NamedTuple):
+class State(Value):
     """The state of a game: its plies, the decisions, offers and end, its tags."""
 
     plies: tuple[str, ...]
@@ -39,7 +39,7 @@ class State(NamedTuple):
         return ahead and more
 
 
-class Knowledge(NamedTuple):
+class Knowledge(Value):
     """The knowledge of the players: the state, the number of their last news, the record's hash."""
 
     state: State

@@ -13,12 +13,12 @@ from email.utils import format_datetime, formataddr, parseaddr
 from functools import lru_cache
 from pathlib import Path
 from quopri import encodestring
-from typing import NamedTuple
 
 from aofref.club.settings import Club, digest, is_address
 from aofref.club.store import Store, of_the_disk, unheld, whole
 from aofref.notation.mail import Message
 from aofref.text import on_one_line
+from aofref.values import Value
 
 _POLICY = SMTP.clone(linesep="\n", cte_type="7bit")
 _LINE = 990  # a line of a message has at most 998 characters
@@ -27,7 +27,7 @@ _NAME = 100  # how many characters of a name a head has
 _ATOM = re.compile("[A-Za-z0-9._+-]+")  # a text that can be an identifier unchanged
 
 
-class Outgoing(NamedTuple):
+class Outgoing(Value):
     """A message: its recipient, the message that it answers (None: no message), its text.
 
     `attached` are the name and the text of an attached page.

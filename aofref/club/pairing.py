@@ -6,7 +6,8 @@ from heapq import nsmallest
 from itertools import chain, combinations, islice, permutations, product, starmap
 from math import exp
 from random import Random
-from typing import NamedTuple
+
+from aofref.values import Value
 
 _MANY = 5000  # how many groups are tried for each game
 _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000  # tried for each pair of players, and in all
@@ -16,7 +17,7 @@ Groups = list[list[int]]
 """For each game, the numbers of its players from 0, in order of play."""
 
 
-class Pairing(NamedTuple):
+class Pairing(Value):
     """A game of a season: its round, and the numbers of its players in order of play, from 0."""
 
     round: int
@@ -95,7 +96,7 @@ def _berger(players: int) -> Iterator[list[int]]:
 # More armies --------------------------------------------------------------------------------------
 
 
-class _Tally(NamedTuple):
+class _Tally(Value):
     """The counts to be kept equal: games and seats of each player, meetings of each two players.
 
     A seat is a number of armies, a player, and the player's place in the order of play.

@@ -7,7 +7,6 @@ player's next move; a line that the game has left is void.
 from collections.abc import Sequence
 from functools import reduce
 from itertools import accumulate
-from typing import NamedTuple
 
 from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
@@ -19,13 +18,14 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
 from aofref.text import excerpt
+from aofref.values import Value
 
 MOST = 100  # the most conditional lines of a player in a game
 LONGEST = 60  # the most moves of a conditional line, of all armies together
 _WORDS = 8 * LONGEST + 1  # too many moves, as a move has at most eight words
 
 
-class StoredPlan(NamedTuple):
+class StoredPlan(Value):
     """A conditional line: the number of plies before it, and its moves as in records."""
 
     after: int

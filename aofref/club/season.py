@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import count
 from random import Random
-from typing import NamedTuple
 
 from aofref.club import answers, pairing
 from aofref.club.answers import ClubGame
@@ -15,10 +14,11 @@ from aofref.library.inner import verdict_of
 from aofref.notation import times
 from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
+from aofref.values import Value
 from aofref.variants.model import VariantData
 
 
-class Wanted(NamedTuple):
+class Wanted(Value):
     """The settings of a season: the event, start, time control and number of its games.
 
     `games` None is a whole round robin.  `seed` draws the order of the players by lot; None keeps
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
     seed: int | None
 
 
-class Paired(NamedTuple):
+class Paired(Value):
     """A game of a season: its id, its round, its players in order of play, and its record."""
 
     id: str

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
@@ -22,6 +21,7 @@ from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation import mail
 from aofref.text import in_bytes
+from aofref.values import Value
 
 _DAY = 86_400
 _NO_FILE = "0" * 8
@@ -50,7 +50,7 @@ _COPY = "c"  # an answer to another than the sender, to a message that plays not
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
 
-class Outcome(NamedTuple):
+class Outcome(Value):
     """The outcome of a message, or of a game whose time is used up.
 
     `id` is its Message-ID, `note` a sentence on it.

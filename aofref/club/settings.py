@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
 from aofref.findings import Code, Place
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
+from aofref.values import Value
 from aofref.variants.files.toml import NotToml, Path, Toml, TooMuch
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
@@ -30,7 +31,7 @@ class Unset(ValueError):
         self.file, self.place, self.code = file, Place(line, column), code
 
 
-class Player(NamedTuple):
+class Player(Value):
     """A player; `away` holds the first and the last day of each absence."""
 
     id: str
@@ -44,7 +45,7 @@ class Player(NamedTuple):
         return next((last for first, last in self.away if first <= now.date() <= last), None)
 
 
-class Club(NamedTuple):
+class Club(Value):
     """A club: its name and address, and how it is run.
 
     Spans are in seconds.  `trust` is the machine whose `Authentication-Results` are believed.
@@ -184,7 +185,7 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
     return tuple(players)
 
 
-class _PlayerLine(NamedTuple):
+class _PlayerLine(Value):
     """A line of a list of players: its cells, its end, and whether it `names` the columns."""
 
     cells: list[str]

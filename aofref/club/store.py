@@ -11,12 +11,12 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
 from unicodedata import normalize
 
 from aofref.club.settings import digest
 from aofref.library.folders import named
 from aofref.text import folded_name, on_one_line
+from aofref.values import Value
 
 MAILDIRS = ("in", "out", "held")
 _LOCK = ".lock"
@@ -74,7 +74,7 @@ def whole(path: Path) -> bytes:
     return data
 
 
-class Arrived(NamedTuple):
+class Arrived(Value):
     """A file of in/new: its path, the time of its arrival in whole seconds, its name in in/cur."""
 
     path: Path
@@ -82,7 +82,7 @@ class Arrived(NamedTuple):
     name: str
 
 
-class OutName(NamedTuple):
+class OutName(Value):
     """The name of an outgoing message: its time, the message it answers, its kind, its recipient.
 
     `hash` is the hash of the message that is answered, `key` of the name of its file, and `to` of

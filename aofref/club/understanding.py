@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Words
@@ -12,6 +11,7 @@ from aofref.notation.moves import Action
 from aofref.notation.typed import InputReader
 from aofref.rules.position import CorePosition
 from aofref.text import escaped
+from aofref.values import Value
 
 _VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")
@@ -21,7 +21,7 @@ _FIRST = 8  # the most words of the first move of a conditional line
 _WORDS = 4000  # the most characters of a player's own words that are passed on
 
 
-class Understood(NamedTuple):
+class Understood(Value):
     """The orders of a message.
 
     `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are the
@@ -107,7 +107,7 @@ def _verbs(
         elif verb == "preview" and _CELL.search(rest):
             result = result._replace(previews=(*result.previews, rest))
         elif not rest and verb in ("show", "help", "rules"):
-            result = result._replace(**{verb: True})  # type: ignore[arg-type]
+            result = result._replace(**{verb: True})
         else:
             continue
         left[number] = line._replace(text="")

@@ -6,9 +6,10 @@ clause is parsed as a whole, by authres, and proves nothing if any of it does no
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from authres import FeatureContext, core  # the extra `aofref[mail]`
+
+from aofref.values import Value
 
 _LENGTH = 20_000  # a longer field proves nothing; authres takes the square of the length
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
@@ -18,7 +19,7 @@ _BESIDE = re.compile(r"(?:x-.*|arc|bimi)")
 the field that counts."""
 
 
-class _Method(NamedTuple):
+class _Method(Value):
     """A method that may vouch: the property that has the domain.
 
     `types` are the types of its properties, `addresses` the properties that may be addresses.

@@ -22,9 +22,10 @@ from aofref.findings.facts import (
 from aofref.findings.facts import Piece as Piece
 from aofref.findings.facts import Side as Side
 from aofref.text import excerpt, joined, on_one_line
+from aofref.values import Value
 
 
-class Aside(NamedTuple):
+class Aside(Value):
     """Why a move beside the main line is refused."""
 
     reason: "Refusal"
@@ -33,7 +34,7 @@ class Aside(NamedTuple):
 Facts = Family | Aside
 
 
-class Refusal(NamedTuple):
+class Refusal(Value):
     """Why a move is refused: the `code`, and the `facts` that prove it.
 
     `section` replaces the code's section of aofref-rules(7); in a game from a file it names the
@@ -167,7 +168,7 @@ class Place(NamedTuple):
 NOWHERE, START = Place(0, 0), Place(1, 1)
 
 
-class Finding(NamedTuple):
+class Finding(Value):
     """An error or a warning, with its place in a text.
 
     `code` is a word of the diagnostics, such as `blocked`; it equals that text.  `message` is the

@@ -5,10 +5,12 @@ A family with a `sentence` of its own overrides the sentence of the code.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from aofref.values import Value
 
 
-class Side(NamedTuple):
+class Side(Value):
     """An army: its `letter`, and its `name` in sentences, as `the Indian army` or `White`."""
 
     letter: str
@@ -18,7 +20,7 @@ class Side(NamedTuple):
         return self.name
 
 
-class Piece(NamedTuple):
+class Piece(Value):
     """A piece on a board.
 
     `army` is the letter of its army, `code` and `name` are the code and the name of its type.
@@ -34,7 +36,7 @@ class Piece(NamedTuple):
         return f"{self.army}:{self.code}{self.cell}"
 
 
-class Attack(NamedTuple):
+class Attack(Value):
     """A piece that attacks, and how; `str` is the form in proofs: `E:Rka4 through ja4`.
 
     `piece` is the attacker.  `path` are the empty cells that it crosses.  `screen` is the piece
@@ -74,7 +76,7 @@ def _sentence(sentence: str) -> Callable[[type[_Facts]], type[_Facts]]:
     return set_sentence
 
 
-class Words(NamedTuple):
+class Words(Value):
     """A reason that is only words."""
 
     reason: str = ""
@@ -90,13 +92,13 @@ class Unruled(Words):
     """A reason in words that rests on no rule, whatever the code."""
 
 
-class NoCell(NamedTuple):
+class NoCell(Value):
     """A name that is no cell of the board."""
 
     missing: str
 
 
-class PartOfCell(NamedTuple):
+class PartOfCell(Value):
     """The name of a cell that lacks a part: `lacks` describes the part, `candidates` are the cells.
 
     `moves` are legal moves of the `kind` of piece that was named: to the candidates if `there`,
@@ -126,14 +128,14 @@ class PartOfCell(NamedTuple):
         return f"{{name}} lacks {{lacks}}: {{candidates}}{legal}{rest}"
 
 
-class Empty(NamedTuple):
+class Empty(Value):
     """An empty cell."""
 
     destination: str
 
 
 @_sentence("this game has no {what} {name}; it has {candidates}")
-class Unknown(NamedTuple):
+class Unknown(Value):
     """A name of an army or a piece (`what`) that the game lacks, and the names that it has."""
 
     what: str
@@ -143,42 +145,42 @@ class Unknown(NamedTuple):
 
 
 @_sentence("{game} has no castling")
-class NoCastling(NamedTuple):
+class NoCastling(Value):
     """A game without castling, or an army without it, in which castling was written."""
 
     game: str
 
 
 @_sentence("{name} is no longer on the board")
-class Gone(NamedTuple):
+class Gone(Value):
     """An army that has left the board; `army` has the turn."""
 
     name: Side
     army: Side
 
 
-class OutOfTurn(NamedTuple):
+class OutOfTurn(Value):
     """The army to move, and the armies that were named."""
 
     army: Side
     candidates: tuple[Side, ...]
 
 
-class Foreign(NamedTuple):
+class Foreign(Value):
     """A piece of another army than the one to move."""
 
     piece: Piece
     army: Side
 
 
-class OtherKind(NamedTuple):
+class OtherKind(Value):
     """A piece of another type than the one named."""
 
     piece: Piece
     name: str
 
 
-class Going(NamedTuple):
+class Going(Value):
     """A piece that cannot go somewhere.
 
     `path` are the cells from the first step to the destination.  `blocker` is a piece in the way.
@@ -208,14 +210,14 @@ class GoingEnPassant(Going):
 
 
 @_sentence("{piece} is already on {destination}")
-class Staying(NamedTuple):
+class Staying(Value):
     """A move of a piece to the cell on which it stands."""
 
     piece: Piece
     destination: str
 
 
-class NoneSuch(NamedTuple):
+class NoneSuch(Value):
     """A type to promote to that the game does not have, and the types allowed on that cell."""
 
     name: str
@@ -229,7 +231,7 @@ class NoneSuch(NamedTuple):
         return "this game has no piece {name}" + (allowed if self.candidates else "")
 
 
-class Promoting(NamedTuple):
+class Promoting(Value):
     """A piece that comes to a cell, and the codes of the types that it may become there.
 
     `besides` is a further clause.
@@ -242,7 +244,7 @@ class Promoting(NamedTuple):
 
 
 @_sentence("{piece} takes nothing en passant on {destination}")
-class NotEnPassant(NamedTuple):
+class NotEnPassant(Value):
     """A move written as a capture en passant that captures nothing en passant."""
 
     piece: Piece
@@ -251,7 +253,7 @@ class NotEnPassant(NamedTuple):
 
 
 @_sentence("{piece} to {destination} takes the Pawn on {candidates} en passant, not {name}")
-class OtherPawn(NamedTuple):
+class OtherPawn(Value):
     """A move written to capture the Pawn on `name` en passant that captures others."""
 
     piece: Piece
@@ -261,7 +263,7 @@ class OtherPawn(NamedTuple):
     army: Side
 
 
-class Exposing(NamedTuple):
+class Exposing(Value):
     """A move that leaves its own royal piece (`blocker`) in check, and the pieces that check it."""
 
     piece: Piece
@@ -271,7 +273,7 @@ class Exposing(NamedTuple):
     besides: str = ""
 
 
-class CannotCastle(NamedTuple):
+class CannotCastle(Value):
     """A royal piece that cannot castle, and where it would come to.
 
     `cell` is the cell where a piece should stand, or of the way of the royal piece.  `code` is the
@@ -322,7 +324,7 @@ class CastlingIntoCheck(CannotCastle):
     """A royal piece that would come to an attacked cell."""
 
 
-class Meant(NamedTuple):
+class Meant(Value):
     """A piece named by short notation, and the cells of the pieces that fit.
 
     The cell of `piece` is the part of its name that was written.
@@ -334,7 +336,7 @@ class Meant(NamedTuple):
     candidates: tuple[str, ...] = ()
 
 
-class Passing(NamedTuple):
+class Passing(Value):
     """An army that tries to pass, and a move that it has."""
 
     army: Side
@@ -342,14 +344,14 @@ class Passing(NamedTuple):
     destination: str
 
 
-class Claim(NamedTuple):
+class Claim(Value):
     """A claim of a record, and the truth."""
 
     claimed: str
     is_so: str
 
 
-class WonByGone(NamedTuple):
+class WonByGone(Value):
     """A claimed result that gives a share to armies which have left the board."""
 
     claimed: str
@@ -389,7 +391,7 @@ _OfMoves = (
 Family = _OfNames | _OfMoves | Claim | WonByGone  # the facts that a refusal may rest on
 
 
-class Others(NamedTuple):
+class Others(Value):
     """Other pieces of the kind that short notation names; none of them may go there either."""
 
     pieces: tuple[Piece, ...]
@@ -403,7 +405,7 @@ class Others(NamedTuple):
 
 
 @_sentence("{army} has no {code}")
-class HasNone(NamedTuple):
+class HasNone(Value):
     """An army that has no piece of a kind."""
 
     army: Side
@@ -411,7 +413,7 @@ class HasNone(NamedTuple):
 
 
 @_sentence("the letter of the {name} is {code}")
-class WrittenSmall(NamedTuple):
+class WrittenSmall(Value):
     """A piece whose code stands in small letters, where a column of the board is expected."""
 
     name: str
@@ -419,14 +421,14 @@ class WrittenSmall(NamedTuple):
 
 
 @_sentence("already played as ply {ply}")
-class PlayedAs(NamedTuple):
+class PlayedAs(Value):
     """The number of the ply at which the refused move has already been played."""
 
     ply: int
 
 
 @_sentence("an arbiter has decided on this move ({verdict}), and --as-played applies that")
-class DecidedHere(NamedTuple):
+class DecidedHere(Value):
     """An arbiter's decision on the refused move, which was not applied."""
 
     verdict: str

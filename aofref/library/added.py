@@ -1,6 +1,6 @@
 """Added: moves and words that somebody has sent, added to a record, all of them or none."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.findings import NOWHERE, Code, Finding, Place
 from aofref.judge.analysis.followed import answering_moves
@@ -22,12 +22,13 @@ from aofref.notation import results
 from aofref.notation.notes import If
 from aofref.notation.records import Item, Kind
 from aofref.text import excerpt
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.library.record import Record
 
 
-class Added(NamedTuple):
+class Added(Value):
     """The result of `Record.add`: the longer `record`, and the number of its new plies.
 
     `played` is the number of plies that were sent, `answered` the number of plies of conditional
@@ -40,7 +41,7 @@ class Added(NamedTuple):
     warnings: tuple[tuple[Word, Finding], ...] = ()
 
 
-class Addition(NamedTuple):
+class Addition(Value):
     """The parameters of `Record.add`; `army` is the letter of the army, or empty.
 
     With `in_lan`, new moves are written in long notation, else as they were sent.

@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
-from typing import NamedTuple
+
+from aofref.values import Value
 
 ENDINGS = (".aof", ".pgn")  # endings of the names of files with records, in any case
 NONE_HERE = f"there is no {' or '.join(ENDINGS)} here"
@@ -19,7 +20,7 @@ class EntryKind(Enum):
     CLOSED = auto()  # a directory that cannot be opened
 
 
-class Entry(NamedTuple):
+class Entry(Value):
     """An entry of a directory or below; `why` is the error of an entry that cannot be opened."""
 
     path: str

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from aofref.findings import Code, Finding
 from aofref.notation import moves
@@ -11,13 +11,14 @@ from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.text import on_one_line
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.judge.edit.addition import Word
     from aofref.judge.replay.reading import Refused
 
 
-class _Names(NamedTuple):
+class _Names(Value):
     """The names of a move, by which moves are compared."""
 
     army: str

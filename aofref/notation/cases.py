@@ -6,7 +6,8 @@ not parse is a bug and raises ValueError.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from aofref.values import Value
 
 EXPECTATIONS = frozenset(  # the keywords of expectations
     {
@@ -18,7 +19,7 @@ _GIVEN = {"page", "rule", "holds", "core", "rulings", "array", "position", "move
 _NUMBERS = re.compile(r"RULES ([0-9 ,]+)")
 
 
-class Expectation(NamedTuple):
+class Expectation(Value):
     """An expected answer: the keyword of a line, and the rest."""
 
     keyword: str
@@ -28,7 +29,7 @@ class Expectation(NamedTuple):
         return f"{self.keyword} {self.rest}"
 
 
-class Case(NamedTuple):
+class Case(Value):
     """A numbered case: its sources, a position and moves, and the expected answers.
 
     `sentence` is quoted from the game's page, empty if it is silent.  `rule` names sections of the

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import compress
-from typing import NamedTuple
 
 from aofref.boards import Board, Naming
+from aofref.values import Value
 
 CELL = "[a-z]{1,2}[0-9]{1,2}"  # a whole cell in letters, in any game
 
@@ -32,7 +32,7 @@ INCOMPLETE = {
 _PARTS = {name: f"{column}|{level}" for name, (_, column, level) in PATTERNS.items()}
 
 
-class Digits(NamedTuple):
+class Digits(Value):
     """The cells of a board in digits: their `size`, the digits of each cell, names by digits."""
 
     size: int

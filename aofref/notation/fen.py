@@ -7,7 +7,7 @@ a promoted piece.  What contradicts the board is left out with a warning.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
@@ -28,6 +28,7 @@ from aofref.rules.generate import captures_in_passing
 from aofref.rules.position import NO_MARKS, NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
 from aofref.text import joined
+from aofref.values import Value
 
 START = "startpos"  # what engines call the array
 NO_FEN = (
@@ -46,14 +47,14 @@ _TURNS = "wb"
 _RIGHTS = "KQkq"
 
 
-class _Field(NamedTuple):
+class _Field(Value):
     """A field, or a part of one, and its offset in the FEN."""
 
     text: str
     at: int
 
 
-class Fen(NamedTuple):
+class Fen(Value):
     """What a FEN means: the setup, and what contradicts the board.
 
     `has_round` is whether the FEN gives the round, which else is 1.  The places of the warnings
@@ -65,7 +66,7 @@ class Fen(NamedTuple):
     warnings: tuple[Finding, ...] = ()
 
 
-class BadFen(NamedTuple):
+class BadFen(Value):
     """Why a text is no FEN: all its faults, with their places on line 1."""
 
     findings: tuple[Finding, ...]

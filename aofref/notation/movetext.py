@@ -17,6 +17,7 @@ from aofref.rules.events import Checkmate, TurnEvent
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
+from aofref.values import Value
 from aofref.variants.model import folded_castling
 
 PASS_TEXT = "--"
@@ -59,7 +60,7 @@ class MoveText(NamedTuple):
     castling: str = ""
 
 
-class Expected(NamedTuple):
+class Expected(Value):
     """The expected element of a text, and its column, from 1."""
 
     what: str
@@ -74,7 +75,7 @@ def lacks_all(_game: CompiledVariant, _text: str) -> Expected | None:
     return None
 
 
-class Form(NamedTuple):
+class Form(Value):
     """A notation: the pattern of its tokens, its parser and its writer.
 
     `token` is a pattern without army and suffixes, empty if every token is a word that begins with

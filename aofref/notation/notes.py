@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.text import excerpt
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,7 +20,7 @@ class Decided(StrEnum):
     FORFEITS = "forfeits"
 
 
-class Draw(NamedTuple):
+class Draw(Value):
     """A draw, offered or agreed to by armies, given by their letters."""
 
     letters: tuple[str, ...]
@@ -28,7 +29,7 @@ class Draw(NamedTuple):
         return f"[%draw {' '.join(self.letters)}]"
 
 
-class Arbiter(NamedTuple):
+class Arbiter(Value):
     """An arbiter's decision on the illegal move before the comment."""
 
     verdict: Decided
@@ -37,7 +38,7 @@ class Arbiter(NamedTuple):
         return f"[%arbiter {self.verdict}]"
 
 
-class If(NamedTuple):
+class If(Value):
     """A conditional line: its moves as written; `wrong` is the fault of a line that is not read."""
 
     words: tuple[str, ...]
@@ -47,7 +48,7 @@ class If(NamedTuple):
         return f"[%if {' '.join(self.words)}]"
 
 
-class Answer(NamedTuple):
+class Answer(Value):
     """The move before the comment comes from the conditional line given after ply `given`."""
 
     given: int
@@ -56,7 +57,7 @@ class Answer(NamedTuple):
         return f"[%conditional {self.given}]"
 
 
-class Mail(NamedTuple):
+class Mail(Value):
     """The hash of a processed message."""
 
     hash: str
@@ -65,7 +66,7 @@ class Mail(NamedTuple):
         return f"[%mail {self.hash}]"
 
 
-class Sent(NamedTuple):
+class Sent(Value):
     """The time at which the move before the comment reached the arbiter."""
 
     time: str
@@ -88,14 +89,14 @@ class Sent(NamedTuple):
         return f"[%sent {self.time}]"
 
 
-class Illegal(NamedTuple):
+class Illegal(Value):
     """The mark of text that `convert` kept from an illegal move on; commands in it are void."""
 
     def __str__(self) -> str:
         return "illegal from here: "
 
 
-class Other(NamedTuple):
+class Other(Value):
     """A command of another program."""
 
     text: str
@@ -104,7 +105,7 @@ class Other(NamedTuple):
         return self.text
 
 
-class Text(NamedTuple):
+class Text(Value):
     """Words for people."""
 
     text: str

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 from aofref.boards import NO_CELL
 from aofref.findings import Code, Refusal
@@ -15,6 +14,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, as_it_stands
+from aofref.values import Value
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
@@ -22,7 +22,7 @@ MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are 
 _MARKED_CELL = re.compile(MARKED_CELL)
 
 
-class Faults(NamedTuple):
+class Faults(Value):
     """The faults of a position line or an array: one refusal or more."""
 
     refusals: tuple[Refusal, ...]

@@ -5,9 +5,9 @@ Moments are aware datetimes in UTC, spans are whole seconds.
 
 import re
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from aofref.text import some
+from aofref.values import Value
 
 DAY = 86_400
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
@@ -20,7 +20,7 @@ _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 _LONGEST = 10**10  # more seconds than any game lasts: three centuries
 
 
-class Period(NamedTuple):
+class Period(Value):
     """A period of a time control: `moves` in `seconds`, and `increment` more for each move.
 
     0 moves are all that are left.

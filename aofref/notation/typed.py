@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
@@ -17,6 +16,7 @@ from aofref.notation.signs import DASH, UNSEEN
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
+from aofref.values import Value
 from aofref.variants.model import folded_castling
 
 _LONGEST = 2 * moves.LONGEST
@@ -54,7 +54,7 @@ _CODE_LENGTHS = (0, 1, 2)
 Named = tuple[tuple[str, str], ...]  # pairs of an army's letter and its player's name
 
 
-class Typed(NamedTuple):
+class Typed(Value):
     """A typed text in the form of a record; unchanged if it is neither a move nor a word.
 
     A word is `resigns`, `draw` or `--`, behind its army if one was named.  `why` refuses an
@@ -67,7 +67,7 @@ class Typed(NamedTuple):
     offer: str | None = None
 
 
-class InputReader(NamedTuple):
+class InputReader(Value):
     """The parser of texts typed in a game: `players` maps names to the letters of their armies.
 
     Names are folded (`folded_name`).

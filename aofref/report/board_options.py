@@ -1,11 +1,12 @@
 """Board options: how a board is drawn, in text or as a picture, and what the names in them mean."""
 
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.findings import Code
 from aofref.judge.analysis.view import Range, range_of
 from aofref.rules.position import CorePosition
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.report.svg.shapes import PictureOptions
@@ -31,7 +32,7 @@ class NotThere(LookupError):
         self.option, self.code, self.name, self.army = option, code, name, army
 
 
-class BoardOptions(NamedTuple):
+class BoardOptions(Value):
     """How a board is drawn; armies, cells and pieces have the names of the command line.
 
     `side` is the army at the foot of the board; the range of the piece on `from_` is marked;

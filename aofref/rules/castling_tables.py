@@ -1,18 +1,19 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
 from aofref.rules.encoding import Encoding
 from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import Placement
+from aofref.values import Value
 from aofref.variants.model import Walk, folded_castling
 
 if TYPE_CHECKING:
     from aofref.rules.position import CoreMove
 
 
-class Path(NamedTuple):
+class Path(Value):
     """The walk of one piece in castling: its cells in order; `passed` are those between."""
 
     piece: int
@@ -21,7 +22,7 @@ class Path(NamedTuple):
     destination: int
 
 
-class CompiledCastling(NamedTuple):
+class CompiledCastling(Value):
     """A castling of an army, the one of that `number` in the game, with the text of its `walks`.
 
     `needed` are the cells that must be empty.  `strange` is a cell from which a piece of it goes,

@@ -1,12 +1,13 @@
 """Events of a ply (aofref(1)).  Armies, cells and types are indices."""
 
 from enum import StrEnum
-from typing import NamedTuple
+
+from aofref.values import Value
 
 Attacker = tuple[int, int]  # the cell of an attacking piece, and the piece
 
 
-class Check(NamedTuple):
+class Check(Value):
     """A royal piece is newly attacked by these armies, with these pieces."""
 
     army: int
@@ -14,7 +15,7 @@ class Check(NamedTuple):
     attackers: tuple[Attacker, ...]
 
 
-class Checkmate(NamedTuple):
+class Checkmate(Value):
     """An army is checkmated by another and, with four armies, leaves the board."""
 
     army: int
@@ -30,14 +31,14 @@ class Reason(StrEnum):
     FORFEITS = "forfeits"
 
 
-class Removal(NamedTuple):
+class Removal(Value):
     """An army leaves the board without being checkmated."""
 
     army: int
     reason: Reason
 
 
-class Promotion(NamedTuple):
+class Promotion(Value):
     """A piece on `cell` becomes another: Pawns, Emperors, Bishops and Presidents alike."""
 
     army: int
@@ -46,7 +47,7 @@ class Promotion(NamedTuple):
     after: int
 
 
-class EnPassant(NamedTuple):
+class EnPassant(Value):
     """A Pawn of `captured` is taken en passant by a Pawn that arrives on `cell`."""
 
     army: int
@@ -54,35 +55,35 @@ class EnPassant(NamedTuple):
     captured: int
 
 
-class Passes(NamedTuple):
+class Passes(Value):
     """An army without a move passes."""
 
     army: int
 
 
-class Stalemate(NamedTuple):
+class Stalemate(Value):
     """An army out of check has no move."""
 
     army: int
 
 
-class Repetition(NamedTuple):
+class Repetition(Value):
     """The same position occurs for the `times`-th time."""
 
     times: int
 
 
-class FiftyMoves(NamedTuple):
+class FiftyMoves(Value):
     """Each player has made `moves` moves since the last capture or move of a Pawn."""
 
     moves: int
 
 
-class DeadPosition(NamedTuple):
+class DeadPosition(Value):
     """Neither player can ever be checkmated."""
 
 
-class GameEnd(NamedTuple):
+class GameEnd(Value):
     """The game is over; these armies share it."""
 
     winners: tuple[int, ...]

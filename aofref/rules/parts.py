@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
@@ -12,12 +11,13 @@ from aofref.geometry import Cubic
 from aofref.paths import destinations_on, rays, routes
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.values import Value
 
 _OF_CHESS = (pieces.QUEEN, pieces.ROOK, pieces.BISHOP, pieces.KNIGHT)
 _OF_CUBIC_CHESS = (pieces.CUBIC_ROOK, pieces.CUBIC_KNIGHT)
 
 
-class Part(NamedTuple):
+class Part(Value):
     """Atoms of a piece, and the name of the piece that has them alone; empty if there is none."""
 
     name: str

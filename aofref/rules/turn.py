@@ -60,7 +60,10 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
         for army in game.armies
     )
     watches = watches_of(game, board, cells, royals)
-    return CorePosition(*setup, tuple(royals), cells, watches, due, winners)
+    return CorePosition(
+        game, board, setup.turn, setup.round, setup.passed, setup.marks, setup.halfmoves,
+        tuple(royals), cells, watches, due, winners,
+    )  # fmt: skip
 
 
 def begin(setup: Setup) -> Sequel:

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.text import folded_name, resource_text
+from aofref.values import Value
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def check_rulings(rulings: Iterable[str]) -> None:
             raise ValueError(why)
 
 
-class RulingText(NamedTuple):
+class RulingText(Value):
     """A ruling, numbered as in aofref-rules(7), on a question that the pages leave open.
 
     `games` are the games that it concerns, `reading` is the default, `other` the alternative.

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from aofref.boards import Board
 from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
+from aofref.values import Value
 
 
-class Army(NamedTuple):
+class Army(Value):
     """An army: its letter, its name (also the tag for its player), and its Pawn directions."""
 
     letter: str
@@ -22,7 +23,7 @@ class Army(NamedTuple):
     forward: Forward
 
 
-class Pawns(NamedTuple):
+class Pawns(Value):
     """The Pawn rules of a game beyond its steps (RULES 6).
 
     `doubles`: letters of the armies with a double step, from the array cell of any Pawn of the
@@ -42,14 +43,14 @@ class Pawns(NamedTuple):
     doubles_from: Mapping[str, str] = MappingProxyType({})
 
 
-class ToPartner(NamedTuple):
+class ToPartner(Value):
     """Promote on an enemy's array cell to that enemy's King's Partner, elsewhere as `elsewhere`."""
 
     partners: Mapping[str, str]
     elsewhere: Mapping[str, tuple[str, ...]]
 
 
-class ToArrayPiece(NamedTuple):
+class ToArrayPiece(Value):
     """Promote to any type of its army's array except King and Pawn, or, owning `needs`, to `also`.
 
     `zones` has each army's region where it may promote, or must if `forced`.  `to` lists types in
@@ -63,7 +64,7 @@ class ToArrayPiece(NamedTuple):
     to: tuple[str, ...] = ()
 
 
-class ToLevelPiece(NamedTuple):
+class ToLevelPiece(Value):
     """Promote to the types of the landing level, from the move on after which no move is owed."""
 
     by_level: Mapping[str, tuple[str, ...]]
@@ -73,7 +74,7 @@ Promotes = ToPartner | ToArrayPiece | ToLevelPiece
 """How the Pawns of a game promote; `rules.pawns` reads it."""
 
 
-class FourPartners(NamedTuple):
+class FourPartners(Value):
     """Turn each army's most-bound pieces into `into` once it ends a move with all Partners."""
 
     partners: tuple[str, ...]
@@ -81,7 +82,7 @@ class FourPartners(NamedTuple):
     into: str
 
 
-class Alignment(NamedTuple):
+class Alignment(Value):
     """Turn `royal` into `into` when it and an `ally` are at opposite sides of a `middle`.
 
     `name` is its name on the game's page.
@@ -112,7 +113,7 @@ class StalemateRule(Enum):
     LOSS = auto()
 
 
-class Ruling(NamedTuple):
+class Ruling(Value):
     """A reading that a record may choose in place of the default (RULES 9).
 
     `changes` has the fields of the game's VariantData that it alters, with their new values.
@@ -140,7 +141,7 @@ def folded_castling(name: str) -> str:
     return name.lower().replace("0", "o")
 
 
-class Walk(NamedTuple):
+class Walk(Value):
     """What one piece does in castling: its code, the cell that it leaves, the cell it comes to."""
 
     code: str
@@ -151,7 +152,7 @@ class Walk(NamedTuple):
         return f"{self.code} {self.origin}-{self.destination}"
 
 
-class Castling(NamedTuple):
+class Castling(Value):
     """A castling: its name, and the walks of the royal piece and of the piece that goes with it.
 
     `str` is the two walks as a game's file has them.
@@ -165,7 +166,7 @@ class Castling(NamedTuple):
         return f"{self.royal}; {self.companion}"
 
 
-class VariantData(NamedTuple):
+class VariantData(Value):
     """A game: board, armies in order of play, pieces by code, array and rules.
 
     `array` has for each army letter its groups `CODE cell cell ...`, joined by `;` (RULES 10).

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO, NamedTuple
+from typing import IO
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
@@ -19,6 +19,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation.cases import Case
 from aofref.notation.records import read
 from aofref.report.json import record as report
+from aofref.values import Value
 
 INTERVAL = 0.05  # seconds between two checks of the size of a program's output
 LAST = 1000  # the last bytes of its standard error that are kept
@@ -32,7 +33,7 @@ class NotStarted(Failed):
     """A program could not be started."""
 
 
-class Ran(NamedTuple):
+class Ran(Value):
     """The output and status of a program, and the last line of its standard error."""
 
     output: bytes

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
@@ -18,6 +18,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.inner import failed, verdict_of
 from aofref.library.record import Record
 from aofref.text import on_one_line
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.judge.collect.summary import Summary
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-class Done(NamedTuple, Generic[Result]):
+class Done(Value, Generic[Result]):
     """The value that a command makes of a record, with its diagnostics, exit status and plies."""
 
     value: Result
@@ -140,7 +141,7 @@ class Many(Generic[Result]):
             yield from made
 
 
-class Records(NamedTuple):
+class Records(Value):
     """Options of commands about records: sources, how to judge them, processes."""
 
     file: tuple[str, ...]

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import islice
-from typing import NamedTuple
 
 import click
 
@@ -20,16 +19,17 @@ from aofref.library.inner import where_it_stood
 from aofref.library.record import Record
 from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16
 from aofref.text import excerpt
+from aofref.values import Value
 
 
-class Notice(NamedTuple):
+class Notice(Value):
     """A message on a source, among the records in order, and its exit status."""
 
     text: str
     status: int = 2
 
 
-class Sources(NamedTuple):
+class Sources(Value):
     """Files and directories to read, and how to judge their records; no name is standard input.
 
     `game` selects one record of each file: a number, or TAG~TEXT.  Without `folders` a directory

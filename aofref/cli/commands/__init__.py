@@ -14,13 +14,14 @@ to load all modules takes a second.
 '''
 
 import os
-from typing import NamedTuple
+
+from aofref.values import Value
 
 GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
 """The groups in the order in which they are listed; other groups follow."""
 
 
-class Heading(NamedTuple):
+class Heading(Value):
     """The heading of a command: its group, a summary in a sentence, and example lines."""
 
     group: str

@@ -10,7 +10,6 @@ import shlex
 import sys
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import click
 
@@ -25,6 +24,7 @@ from aofref.notation.cases import Case, read, read_sentences
 from aofref.report.json.listing import case_result
 from aofref.report.text import cases as report
 from aofref.text import json_line
+from aofref.values import Value
 
 
 def every() -> list[Case]:
@@ -42,7 +42,7 @@ def sentences() -> dict[str, str]:
     return read_sentences(path.read_text("utf-8").splitlines())
 
 
-class Selection(NamedTuple):
+class Selection(Value):
     """The options that choose cases: their ids, a game, a rule, and whether only core cases run."""
 
     case: tuple[str, ...]

@@ -11,7 +11,6 @@ import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -32,6 +31,7 @@ from aofref.report.board_options import BoardOptions
 from aofref.report.page import RULES, Shown, book_name, gallery
 from aofref.report.text.caption import LegendEntry, turn
 from aofref.text import in_bytes, on_one_line
+from aofref.values import Value
 
 TIMES = 15
 """How much longer it takes, at least, to draw a record than to judge it."""
@@ -98,7 +98,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
     sys.exit(status)
 
 
-class DrawnRecord(NamedTuple):
+class DrawnRecord(Value):
     """A record as it is drawn: its entry, its page and its picture; empty if it was not opened.
 
     The entry has no links yet, and no title if the record has none.  `book` is the file of the

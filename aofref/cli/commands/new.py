@@ -6,7 +6,6 @@ Group: Play
 """
 
 from functools import partial
-from typing import NamedTuple
 
 import click
 
@@ -22,11 +21,12 @@ from aofref.library.position import Variant
 from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
 from aofref.text import json_line
+from aofref.values import Value
 
 _ITS_OWN = ("Result", "Variant")
 
 
-class GivenTags(NamedTuple):
+class GivenTags(Value):
     """The values of the options that become tags unchanged."""
 
     event: str | None

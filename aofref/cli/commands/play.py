@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -60,6 +60,7 @@ from aofref.report.text.proof import hints
 from aofref.report.text.record import ended, proof_lines, slip
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, json_line, on_one_line
+from aofref.values import Value
 
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
 _NAMED = 5  # how many lines of a mail that are no move are reported
@@ -75,7 +76,7 @@ _COMMANDS = {
 """Other words that people type for a command."""
 
 
-class PlayOptions(NamedTuple):
+class PlayOptions(Value):
     """The values of the options: words or a mail, and their army, lines, time and result."""
 
     words: tuple[str, ...]

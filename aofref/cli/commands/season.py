@@ -9,7 +9,6 @@ Group: Club
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -27,6 +26,7 @@ from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
 from aofref.notation import times
 from aofref.text import on_one_line, some
+from aofref.values import Value
 from aofref.variants.model import VariantData
 
 _NOWHERE = "club@localhost"
@@ -46,7 +46,7 @@ RULES = "rules"
 """The folder of a club with the rulebooks of its games, for its players."""
 
 
-class SeasonOptions(NamedTuple):
+class SeasonOptions(Value):
     """The values of the options that describe a season."""
 
     event: str

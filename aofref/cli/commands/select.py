@@ -15,7 +15,6 @@ from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -27,6 +26,7 @@ from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
 from aofref.judge.collect import criteria
 from aofref.judge.replay.ending import FORFEIT, By
+from aofref.values import Value
 
 _UNIQUE = ("moves", "position")
 _ENDS = [*(by.value for by in By), FORFEIT]
@@ -44,7 +44,7 @@ class _Select(click.Command):
         return super().parse_args(ctx, given)
 
 
-class Criteria(NamedTuple):
+class Criteria(Value):
     """The values of the options that select records."""
 
     tags: list[criteria.Criterion]
@@ -81,7 +81,7 @@ def _ended_by(word: str) -> criteria.EndedBy:
     return criteria.EndedBy(By(word))
 
 
-class Output(NamedTuple):
+class Output(Value):
     """The values of the options that order or divide the selected records."""
 
     sort: tuple[str, ...]

@@ -11,7 +11,7 @@ import re
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -44,6 +44,7 @@ from aofref.report.board_options import BoardOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
 from aofref.text import json_line
+from aofref.values import Value
 
 FORMATS = ["text", "svg", "png", "html", "position", "fen", "json"]
 _ENDINGS = {"text": "txt", "position": "txt"}
@@ -190,7 +191,7 @@ def _options(look: dict[str, Any]) -> tuple[BoardOptions, TextOptions]:
     return board, TextOptions(**of_text)
 
 
-class ShowOptions(NamedTuple):
+class ShowOptions(Value):
     """The values of the options, the same for every record."""
 
     ply: int | None

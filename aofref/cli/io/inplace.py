@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import click
 from click.core import ParameterSource
@@ -22,6 +22,7 @@ from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation.records.stream import BOM
 from aofref.text import in_bytes, json_line, on_one_line
+from aofref.values import Value
 
 _ACL = "system.posix_acl_access"
 
@@ -31,7 +32,7 @@ in_place_option = click.option(
 )
 
 
-class Destination(NamedTuple):
+class Destination(Value):
     """The destination of a record: standard output, or a file with known content `seen`."""
 
     path: Path | None
@@ -99,7 +100,7 @@ class Destination(NamedTuple):
         return lost
 
 
-class Edited(NamedTuple):
+class Edited(Value):
     """Options of commands that print a changed record, or write it in place."""
 
     file: str

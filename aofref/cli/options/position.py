@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -17,6 +17,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import BadPosition, IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
+from aofref.values import Value
 
 
 def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
@@ -70,7 +71,7 @@ def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
 _FEN = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its first slash
 
 
-class Where(NamedTuple):
+class Where(Value):
     """Options that select a position: a game and a position line, or a ply of a record."""
 
     variant: str

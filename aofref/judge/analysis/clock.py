@@ -6,7 +6,6 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from itertools import islice
-from typing import NamedTuple
 
 from aofref.judge.collect.summary import with_positions
 from aofref.judge.replay.comments import stamps
@@ -14,9 +13,10 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Judged, Unopened
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
+from aofref.values import Value
 
 
-class Charging(NamedTuple):
+class Charging(Value):
     """How time is charged: every second if `exact`, else only whole days.
 
     The time beyond `double_after` seconds counts twice; None: never.
@@ -41,7 +41,7 @@ class Lacking(Enum):
     UNREAD = auto()  # a time control that parses
 
 
-class Clock(NamedTuple):
+class Clock(Value):
     """The clock of a game under way: the army to move, and since when.
 
     `used` is the cost of the move under way so far, `left` the rest of the army's time, both in

@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 from itertools import takewhile
-from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
@@ -14,9 +13,10 @@ from aofref.rules import turn
 from aofref.rules.events import Checkmate, GameEnd, Removal, TurnEvent
 from aofref.rules.generate import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.values import Value
 
 
-class Proof(NamedTuple):
+class Proof(Value):
     """A move judged in a position: its refusal, or the legal move with its `events`.
 
     `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN; if not
@@ -96,7 +96,7 @@ class ArmyFate(StrEnum):
     WON = "won"
 
 
-class ArmyOutcome(NamedTuple):
+class ArmyOutcome(Value):
     """The fate of an army, the army that mated it, and the ply, if any."""
 
     fate: ArmyFate
@@ -104,7 +104,7 @@ class ArmyOutcome(NamedTuple):
     ply: int | None = None
 
 
-class Slip(NamedTuple):
+class Slip(Value):
     """A possible fix for a wrong turn: with it, `fitting` of the `following` moves are legal.
 
     `missing` is the army whose move seems to be missing; if empty, the written move is superfluous.
@@ -115,7 +115,7 @@ class Slip(NamedTuple):
     following: int
 
 
-class Diagnosis(NamedTuple):
+class Diagnosis(Value):
     """A replay with the armies' outcomes, and `proof` and `slips` for a refused move."""
 
     replay: Replay

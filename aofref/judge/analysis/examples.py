@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
 
 from aofref.notation import moves
 from aofref.rules import turn
@@ -13,6 +12,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.parts import Part, crossed_by, parts
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Passed, Setup
+from aofref.values import Value
 
 
 class Shows(Enum):
@@ -26,7 +26,7 @@ class Shows(Enum):
     CASTLING = "castling"
 
 
-class Example(NamedTuple):
+class Example(Value):
     """A legal move in a position of few pieces.
 
     `part` is the name of the component that makes the move, if the piece is a compound; `via` are
@@ -45,7 +45,7 @@ class Example(NamedTuple):
         return moves.shown(self.position, self.move)
 
 
-class ArmyCell(NamedTuple):
+class ArmyCell(Value):
     """An army and a cell of its piece."""
 
     army: int

@@ -1,7 +1,6 @@
 """Followed: how far the play has followed conditional lines, and the moves that they answer."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from aofref.findings import NOWHERE
 from aofref.judge.replay.conditional import ConditionalLine, count_followed
@@ -9,9 +8,10 @@ from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation.notes import Answer
 from aofref.notation.records import Item, Kind, Token
+from aofref.values import Value
 
 
-class Followed(NamedTuple):
+class Followed(Value):
     """The state of a conditional line: its first `met` moves have been played.
 
     `departed` is the ply at which the play left the line; None if it did not.  `last` counts the

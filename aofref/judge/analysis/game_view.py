@@ -3,7 +3,6 @@
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
 from aofref.findings import Refusal
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
@@ -28,6 +27,7 @@ from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import Standing as Standing
 from aofref.rules.refuse import refusal, standing_refusals
+from aofref.values import Value
 
 Reach = Mapping[int, tuple[int, ...]]
 """The cells each piece could go to on its army's turn, checks ignored; by the piece's cell."""
@@ -36,7 +36,7 @@ MOST = 50_000
 """The most refusals that are computed; the six games have fewer than half as many."""
 
 
-class NodeView(NamedTuple):
+class NodeView(Value):
     """The view of a node; `ply` is None at the start, `parent` the view before it, or -1.
 
     `reach` holds the pieces whose reach differs from the parent (all of them at the start),
@@ -52,14 +52,14 @@ class NodeView(NamedTuple):
     main: bool
 
 
-class PieceRefusals(NamedTuple):
+class PieceRefusals(Value):
     """The refusals of a piece by destination: `now`, else as ever whatever stands on the board."""
 
     now: Mapping[int, Refusal]
     ever: Standing
 
 
-class NextMove(NamedTuple):
+class NextMove(Value):
     """The legal moves of a position, each with its LAN, and the refusals of all other moves.
 
     `refusals` are for the pieces of the army to move, by origin, and for cells where no other of
@@ -71,7 +71,7 @@ class NextMove(NamedTuple):
     refusals: Mapping[int, PieceRefusals]
 
 
-class GameView(NamedTuple):
+class GameView(Value):
     """A game tree for a page: `views` of the start and of every ply, in the order of the text.
 
     `items` are the displayed steps, `next_move` the possible next moves; None once the game has

@@ -19,10 +19,11 @@ from aofref.rules.events import TurnEvent
 from aofref.rules.pawns import promotions
 from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Setup
 from aofref.text import resource_text
+from aofref.values import Value
 from aofref.variants import RulingText
 
 
-class Scene(NamedTuple):
+class Scene(Value):
     """An example of a rule: its topic, its text, the positions before and after, and the events.
 
     `move` leads from one position to the other; if None, the start of a turn or nothing does.
@@ -50,7 +51,7 @@ class SceneStep(NamedTuple):
     events: tuple[TurnEvent, ...]
 
 
-class Chapter(NamedTuple):
+class Chapter(Value):
     """A rulebook's chapter on a piece: the sentences of the page, examples, and its rulings.
 
     `rulings` are the rulings of the game that name the piece.
@@ -62,7 +63,7 @@ class Chapter(NamedTuple):
     rulings: tuple[RulingText, ...]
 
 
-class PromotionDrawing(NamedTuple):
+class PromotionDrawing(Value):
     """The cells where an army's Pawns must promote, with the types, and those where they may."""
 
     army: int
@@ -70,7 +71,7 @@ class PromotionDrawing(NamedTuple):
     may: frozenset[int]
 
 
-class Rulebook(NamedTuple):
+class Rulebook(Value):
     """The contents of a game's rulebook; `start` is the position at the start."""
 
     start: CorePosition

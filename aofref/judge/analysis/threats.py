@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from aofref.findings import Attack, Piece, Side
 from aofref.judge.frozen import FrozenMapping
@@ -11,9 +11,10 @@ from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import LineOfAttack, attacks
 from aofref.rules.watch import open_line
 from aofref.text import joined
+from aofref.values import Value
 
 
-class Attackers(NamedTuple):
+class Attackers(Value):
     """A cell with its attackers and guards: made by `Position.attackers`.
 
     `cell` is its name, `piece` the piece on it, or None.  `attackers` could capture on the cell
@@ -74,7 +75,7 @@ def all_attackers(position: CorePosition) -> list[Attackers]:
     return [attackers_of(position, cell) for cell in cells]
 
 
-class KingThreat(NamedTuple):
+class KingThreat(Value):
     """A royal piece and its attackers: made by `Position.threats`.
 
     `piece` is the royal piece, `attackers` are the attacks on it, usually none, `sides` are the
@@ -125,7 +126,7 @@ def king_threats(position: CorePosition) -> list[KingThreat]:
     return threats
 
 
-class Material(NamedTuple):
+class Material(Value):
     """The pieces of an army, compared with its array: made by `Position.material`.
 
     `army` is its letter.  Numbers of pieces are by code, in the order of the game's pieces:

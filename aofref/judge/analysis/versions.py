@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from aofref.findings import Finding, Place
 from aofref.judge.replay.ending import ending
@@ -13,12 +13,13 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
+from aofref.values import Value
 
 _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
 
 
-class Parting(NamedTuple):
+class Parting(Value):
     """The next move or withdrawal of a version where two versions part, as in reports.
 
     `move` is its text and `place` where that stands.  `why` is the finding on an illegal one, and
@@ -54,7 +55,7 @@ class Parting(NamedTuple):
         return {**data, "decision": self.decision} if self.decision else data
 
 
-class Version(NamedTuple):
+class Version(Value):
     """The rest of one version after the shared moves: its `next` move, None if it ends there.
 
     `more` counts its further plies, `rest` its further withdrawals.
@@ -72,7 +73,7 @@ class Version(NamedTuple):
         return " and ".join([plies] * bool(self.more) + [gone] * bool(self.rest))
 
 
-class TagsDiffer(NamedTuple):
+class TagsDiffer(Value):
     """A tag with different values in two records.
 
     `name` is its name, `a` and `b` are the values; None for a record without it.
@@ -155,7 +156,7 @@ class Comparison:
     @property
     def refused_alike(self) -> bool:
         """Whether both end in the same illegal move."""
-        a, b = (version.next and version.next.refused for version in self.versions)
+        a, b = (version.next.refused if version.next else None for version in self.versions)
         if a is None or b is None:
             return False
         return (a.refusal, a.army, a.move) == (b.refusal, b.army, b.move)

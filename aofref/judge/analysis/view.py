@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import reduce
-from typing import NamedTuple
 
 from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
@@ -16,9 +15,10 @@ from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
 from aofref.rules.threats import attacks
 from aofref.rules.watch import open_line
+from aofref.values import Value
 
 
-class InCheck(NamedTuple):
+class InCheck(Value):
     """A royal piece in check, and the cells of its attackers."""
 
     royal: int
@@ -28,7 +28,7 @@ class InCheck(NamedTuple):
 Departure = Checkmate | Removal
 
 
-class BoardView(NamedTuple):
+class BoardView(Value):
     """A position for a picture: its board, turn, checks and last move.
 
     `last` has the origin and destination of each piece that the last move has moved; castling moves
@@ -96,7 +96,7 @@ def with_ending(shown: BoardView, replay: Replay) -> BoardView:
     return shown._replace(turn=turn, end=end, offers=replay.offers)
 
 
-class Range(NamedTuple):
+class Range(Value):
     """The range of the piece on `origin`: the cells of its moves and captures.
 
     On the cells of `exposing` it would expose its King.  `blockers` are the cells of the pieces in

@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from itertools import chain
-from typing import NamedTuple
 
 from aofref import variants
 from aofref.judge.cases.question import Answer, Question, refused
@@ -18,13 +17,14 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CorePosition, Setup
+from aofref.values import Value
 
 Referee = Callable[[Question], Answer]
 Examiner = Callable[[Referee], str]
 """Returns the fault of the answers; empty if they are right."""
 
 
-class CaseCheck(NamedTuple):
+class CaseCheck(Value):
     """The questions of one line of a case, and the examiner of the answers."""
 
     asks: tuple[Question, ...]
@@ -275,7 +275,7 @@ def _far_first(game: CompiledVariant, cell: int) -> tuple[int, ...]:
     return tuple(sorted(range(len(far)), key=lambda at: -far[at]))
 
 
-class CaseResult(NamedTuple):
+class CaseResult(Value):
     """A case, and the faults of the answers to it; empty if it passes."""
 
     case: Case

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.replay.line import LineOfPlay
@@ -12,6 +12,7 @@ from aofref.notation import records
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import Item, Kind, RawRecord, Token
 from aofref.notation.results import OPEN
+from aofref.values import Value
 
 _OF_TAGS = frozenset(
     ["syntax", "encoding", "unknown-variant", "bad-position", "bad-tag", "no-record", "limit"]
@@ -24,7 +25,7 @@ _EVENT = (  # the parts of an event in the order of the cases
 )
 
 
-class Question(NamedTuple):
+class Question(Value):
     """A record to be judged; empty fields are the game's defaults."""
 
     game: str
@@ -62,7 +63,7 @@ class Question(NamedTuple):
         return Question(game, rulings, array, position, (*moves, move))
 
 
-class Answer(NamedTuple):
+class Answer(Value):
     """A referee's answer to a record.
 
     `code`, `ply` (None if it is missing) and `words` are parts of the error, empty without one.

@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, assert_never
+from typing import Any, assert_never
 
 from aofref import variants
 from aofref.judge.collect.summary import captured, outcome, players, with_positions
@@ -19,6 +19,7 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import as_file_name, folded_name, free_name, natural
+from aofref.values import Value
 from aofref.variants.model import VariantData
 
 
@@ -31,7 +32,7 @@ class Relation(Enum):
     ABOVE = ">"
 
 
-class Tagged(NamedTuple):
+class Tagged(Value):
     """A tag compared with a value; a record without the tag is not selected."""
 
     name: str
@@ -39,46 +40,46 @@ class Tagged(NamedTuple):
     value: str
 
 
-class OfGame(NamedTuple):
+class OfGame(Value):
     """The id of the game; a record without a game is included."""
 
     variant: str
 
 
-class PlayedBy(NamedTuple):
+class PlayedBy(Value):
     """A part of a player's name, in any case; `army` is a letter or a name, or empty for any."""
 
     name: str
     army: str = ""
 
 
-class Ended(NamedTuple):
+class Ended(Value):
     """The result: each army's share."""
 
     result: str
 
 
-class EndedBy(NamedTuple):
+class EndedBy(Value):
     """The end of the game; `forfeited` excludes resignations by the players themselves."""
 
     by: By
     forfeited: bool = False
 
 
-class WonBy(NamedTuple):
+class WonBy(Value):
     """The army that won alone, by its letter or name."""
 
     army: str
 
 
-class Long(NamedTuple):
+class Long(Value):
     """The number of legal plies, bounds included; `most` is None for no bound."""
 
     least: int
     most: int | None
 
 
-class Happened(NamedTuple):
+class Happened(Value):
     """An event: its type, its army, and a piece of it.
 
     Types are the types in `check`'s JSON, reasons of removals, and `capture`.  Here and in the
@@ -90,7 +91,7 @@ class Happened(NamedTuple):
     piece: str = ""
 
 
-class Moved(NamedTuple):
+class Moved(Value):
     """A piece that was moved, perhaps onto a cell, perhaps of an army."""
 
     piece: str
@@ -98,19 +99,19 @@ class Moved(NamedTuple):
     army: str = ""
 
 
-class Stood(NamedTuple):
+class Stood(Value):
     """Pieces in one position: army letter (or empty), code, cell; code `-` is an empty cell."""
 
     pieces: tuple[tuple[str, str, str], ...]
 
 
-class Had(NamedTuple):
+class Had(Value):
     """Numbers of pieces in one position: army letter (or empty for all), code, relation, number."""
 
     counts: tuple[tuple[str, str, Relation, int], ...]
 
 
-class InStatus(NamedTuple):
+class InStatus(Value):
     """The verdict: `legal`, `illegal` or `malformed`."""
 
     status: str

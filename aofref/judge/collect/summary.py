@@ -1,7 +1,6 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings.facts import DecidedHere
@@ -12,11 +11,12 @@ from aofref.notation import moves, positions, results
 from aofref.rules.events import EnPassant
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
+from aofref.values import Value
 
 UNNAMED = "?"  # the name of a player who is not named
 
 
-class Summary(NamedTuple):
+class Summary(Value):
     """The data of a record for lists and tables: its place, players, length, end and tags.
 
     `players` pairs army letters with names, `?` for an unknown name; without a game they are the

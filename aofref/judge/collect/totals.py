@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
 
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary, with_positions
 from aofref.judge.replay.ending import called
@@ -19,12 +18,13 @@ from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural
+from aofref.values import Value
 
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
 
 
-class GameFacts(NamedTuple):
+class GameFacts(Value):
     """The contribution of a record to the statistics of its game: its summary, and items to count.
 
     The keys of `counted` are `status`, `results`, `ends` and, in words, `endings`, each with one
@@ -103,7 +103,7 @@ class Score:
     opponents: dict[str, Opponent] = field(default_factory=dict)
 
 
-class Row(NamedTuple):
+class Row(Value):
     """A line of a table: a player's score and tie-breaks, and the games with each player.
 
     `against` has the players in the order of the table, None for the player's own place and for

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Instead, Unruled, Words
@@ -22,9 +21,10 @@ from aofref.notation.typed import InputReader
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
+from aofref.values import Value
 
 
-class Word(NamedTuple):
+class Word(Value):
     """A move or a word as somebody wrote it, or a conditional line: its `text`.
 
     `place` is where it stands in its `source`, empty if it has none.  `behind` has the marks and
@@ -37,7 +37,7 @@ class Word(NamedTuple):
     behind: str = ""
 
 
-class Stamp(NamedTuple):
+class Stamp(Value):
     """The `moment` at which a move came, and the hash of the `message` that brought it, if one did.
 
     `str` is the commands that stand behind the move.
@@ -55,7 +55,7 @@ class Stamp(NamedTuple):
         return f"{self.mail} {Sent.at(self.moment)}".lstrip()
 
 
-class JudgedWords(NamedTuple):
+class JudgedWords(Value):
     """Words judged in order: the line of play behind them, and the ply or the offer of each.
 
     An offer is its comment.  `refused` is the first word that was refused, and why.

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from operator import itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
 
 from aofref.findings import Code, Finding
 from aofref.judge.replay.comments import noted, offering
@@ -16,6 +15,7 @@ from aofref.notation.moves import parse
 from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, parts
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.records.edited import Change, edited
+from aofref.values import Value
 
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""
@@ -55,7 +55,7 @@ def settled(judged: Judged) -> RawRecord | None:
     return extended(judged.record, [], end.result)
 
 
-class Offer(NamedTuple):
+class Offer(Value):
     """An army's offer of a draw, or its consent: the comment, and the number of its letter there.
 
     The letters of all offers in a comment are numbered from 0.
@@ -70,7 +70,7 @@ Taken = Ply | Finding | Offer | End
 """A move or withdrawal, an illegal move, an offer of a draw, or an end: all can be taken back."""
 
 
-class Undone(NamedTuple):
+class Undone(Value):
     """A record, and the moves, offers and end that were `taken` back in it, the last first.
 
     A `stated` result, `comments`, conditional `lines`, `variations` and `tags` were removed with

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
@@ -12,6 +11,7 @@ from aofref.notation.typed import InputReader
 from aofref.notation.words import advice
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
+from aofref.values import Value
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
@@ -19,7 +19,7 @@ _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, R
 """Errors that the package email raises at some faulty heads."""
 
 
-class MailMove(NamedTuple):
+class MailMove(Value):
     """The orders of a message: a move, a draw, or a move and a draw behind it.
 
     Otherwise `orders` is empty, `why` reports that there is no move, or several, and

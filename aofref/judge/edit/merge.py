@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import filterfalse, takewhile
-from typing import NamedTuple
 
 from aofref.findings import START, Code, Finding, Place
 from aofref.judge.analysis.versions import compare
@@ -19,6 +18,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Token, fault
 from aofref.notation.records.edited import Change
 from aofref.text import excerpt, folded_name
+from aofref.values import Value
 
 _FOLLOWING = ("Result", "PlyCount", "Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
 """Tags that follow from the moves, or that two versions of one game have alike."""
@@ -110,7 +110,7 @@ def _tags(base: ParsedRecord, extra: ParsedRecord, result: str) -> Iterator[tupl
 _Unit = tuple[Token, ...]  # a comment, a mark or an escape line; or a whole variation
 
 
-class _Stretch(NamedTuple):
+class _Stretch(Value):
     """A move of the main line (None before the first), and the units behind it.
 
     `at` is the ordinal of the token behind the move.

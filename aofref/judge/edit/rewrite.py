@@ -6,7 +6,7 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from aofref.findings import UNREADABLE, Code, Finding, Refusal
 from aofref.judge.replay.conditional import ConditionalLine
@@ -24,6 +24,7 @@ from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
+from aofref.values import Value
 
 _MOVE: Final = Kind.MOVE
 _PLAYED: Final = Fate.PLAYED
@@ -31,7 +32,7 @@ _REFUSED: Final = Fate.REFUSED
 _STANDS: Final = Fate.STANDS
 
 
-class Rewritten(NamedTuple):
+class Rewritten(Value):
     """A record written again, and its findings; `text` is empty if it could not be read.
 
     `plies` counts the legal plies of its main line.

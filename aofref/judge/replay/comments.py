@@ -5,7 +5,7 @@ reached the arbiter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
@@ -14,6 +14,7 @@ from aofref.judge.replay.verdict import Judged, Replay
 from aofref.notation.notes import Draw, Note, Sent
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.text import excerpt
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,7 +28,7 @@ def offering(notes: Iterable[Note], letters: Sequence[str]) -> Iterator[tuple[in
             yield letters.index(letter), at
 
 
-class Noted(NamedTuple):
+class Noted(Value):
     """A comment of the main line with notes for programs, and the last ply before it.
 
     `place` is that ply's place among the plies (-1: none).  `at_ply` is false where a move that was

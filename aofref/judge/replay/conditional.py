@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from operator import eq
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import Words
@@ -12,6 +12,7 @@ from aofref.judge.replay.reading import Refused, play_typed
 from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class ConditionalLine(NamedTuple):
+class ConditionalLine(Value):
     """A line `[%if ...]` of a comment, played from there on.
 
     `given` counts the plies before it, `after` the plies and withdrawals of the main line before
@@ -35,7 +36,7 @@ class ConditionalLine(NamedTuple):
     fault: Finding | None
 
 
-class PlayedLine(NamedTuple):
+class PlayedLine(Value):
     """The moves of a conditional line that were played, and why the next one was refused, if so."""
 
     plies: tuple[Ply, ...]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
-from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
@@ -15,6 +14,7 @@ from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
+from aofref.values import Value
 
 
 class By(StrEnum):
@@ -82,7 +82,7 @@ def agreed_draw(replay: Replay) -> str:
     return results.write(len(replay.game.armies), tuple(replay.last.living))
 
 
-class Stated(NamedTuple):
+class Stated(Value):
     """A result as a record states it: its place, and the ordinal of its token (-1: a tag)."""
 
     text: str

@@ -1,7 +1,6 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
 import re
-from typing import NamedTuple
 
 from aofref import variants
 from aofref.findings import Code, Finding, Place
@@ -17,6 +16,7 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition, Setup
 from aofref.text import excerpt, nearest, or_else
+from aofref.values import Value
 from aofref.variants.model import VariantData, switch
 
 
@@ -45,7 +45,7 @@ def _unknown(name: str, place: Place) -> tuple[Finding, ...]:
     return (fault(Code.UNKNOWN_VARIANT, text, place),)
 
 
-class Setting(NamedTuple):
+class Setting(Value):
     """What a caller decides: the variant of records that name none, rulings, the notation.
 
     `notation` None means that it is detected for each move; with `as_played` an arbiter's decision
@@ -58,7 +58,7 @@ class Setting(NamedTuple):
     as_played: bool = False
 
 
-class Opened(NamedTuple):
+class Opened(Value):
     """The position that a record starts from, the events there, and the findings so far."""
 
     first: CorePosition
@@ -100,7 +100,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     return Opened(*turn.begin(given.setup), findings)
 
 
-class _Given(NamedTuple):
+class _Given(Value):
     """The setup that tags give, None if they cannot be read, and the findings about them."""
 
     setup: Setup | None

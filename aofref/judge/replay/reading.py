@@ -13,6 +13,7 @@ from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
@@ -111,7 +112,7 @@ def _unread(game: CompiledVariant, text: str) -> Refusal:
     return Refusal(Code.SYNTAX, Words(why))
 
 
-class Refused(NamedTuple):
+class Refused(Value):
     """A move as it was read, and why it was not played; `twice` if it was played before.
 
     `before` is the position that it was sent in.

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from aofref.findings import UNREADABLE, Finding
 from aofref.judge.replay.conditional import ConditionalLine
@@ -14,6 +13,7 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition
+from aofref.values import Value
 
 
 class Status(StrEnum):
@@ -24,7 +24,7 @@ class Status(StrEnum):
     MALFORMED = "malformed"
 
 
-class End(NamedTuple):
+class End(Value):
     """How a game ended.
 
     `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
@@ -63,7 +63,7 @@ class _Findings:
         return Status.ILLEGAL if errors else Status.LEGAL
 
 
-class _Unopened(NamedTuple):
+class _Unopened(Value):
     record: ParsedRecord
     findings: tuple[Finding, ...]
     game: CompiledVariant | None
@@ -110,14 +110,14 @@ class Unopened(_Unopened, _Findings):
         return results.OPEN
 
 
-class Decision(NamedTuple):
+class Decision(Value):
     """An arbiter's decision on an illegal move."""
 
     verdict: Decided
     finding: Finding
 
 
-class _Replay(NamedTuple):
+class _Replay(Value):
     record: ParsedRecord
     findings: tuple[Finding, ...]
     first: CorePosition

@@ -5,10 +5,10 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import accumulate
-from typing import NamedTuple
 
 from aofref.findings import START, Place
 from aofref.notation.records import limits
+from aofref.values import Value
 
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--\s*\Z")
@@ -36,7 +36,7 @@ class Beyond(ValueError):
         self.place = place
 
 
-class LineText(NamedTuple):
+class LineText(Value):
     """A line as it is displayed; in flowed text or HTML it may join several lines of the body.
 
     `marks` are offsets in `text` with their places in the body, in order.  A `quoted` line was

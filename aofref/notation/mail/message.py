@@ -10,11 +10,11 @@ from email.message import Message as Part
 from email.policy import Compat32, Policy
 from email.utils import getaddresses, parseaddr
 from itertools import count
-from typing import NamedTuple
 
 from aofref.notation.mail.lines import Beyond, LineText, plain, written
 from aofref.notation.mail.page import page
 from aofref.notation.records import limits
+from aofref.values import Value
 
 _READ = frozenset(
     ("subject", "from", "message-id", "in-reply-to", "references", "return-path", "precedence")
@@ -43,7 +43,7 @@ _NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-esca
 _WIDER = {"iso8859-1": "cp1252"}  # the charset that programs mean by this name
 
 
-class Message(NamedTuple):
+class Message(Value):
     """A message: some fields of its head, and the lines of its text.
 
     `lines` end before a signature or the message that is answered; lines of another author are

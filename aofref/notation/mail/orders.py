@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, product
-from typing import NamedTuple
 
 from aofref.findings import Place
 from aofref.notation import moves
@@ -13,6 +12,7 @@ from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
 from aofref.notation.typed import InputReader
 from aofref.notation.words import DRAW
+from aofref.values import Value
 
 _SIGN = re.compile(SIGN)
 _SIGNED = re.compile(f"[0-9]{SIGN}")
@@ -24,7 +24,7 @@ _WORDS = 5  # the most words of a move in a sentence: `E : Rfa5 - fa4`
 _SEAM = 2  # the most words of a broken move on each side of a line's end
 
 
-class Order(NamedTuple):
+class Order(Value):
     """A move in a message, or its `draw`; it is `alone` if its line has no other text.
 
     `line` is the index of its line in the message; `start` and `end` are offsets in it.

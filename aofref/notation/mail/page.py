@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from typing import NamedTuple
 
 from aofref.findings import Place
 from aofref.notation.mail.lines import Beyond, LineText, bounded
 from aofref.notation.records import limits
+from aofref.values import Value
 
 _UNSEEN = frozenset(("style", "script", "title", "template"))
 _EMPTY = frozenset(
@@ -64,7 +64,7 @@ def _whole(text: str) -> str:
     return text
 
 
-class _Element(NamedTuple):
+class _Element(Value):
     """An open element, and the properties of the text in it."""
 
     tag: str = ""

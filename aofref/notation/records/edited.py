@@ -6,7 +6,6 @@ line that would be too long is wrapped beside them.  Their removal restores the 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
@@ -15,6 +14,7 @@ from aofref.notation.records.tokenizer import result_end, tag_at
 from aofref.notation.records.tokens import Kind
 from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
 from aofref.notation.signs import ENDING, LETTER_SIGNS
+from aofref.values import Value
 
 _WRAPPED = "\n "
 """The gap behind new tokens where the rest of the line did not fit any more."""
@@ -22,7 +22,7 @@ _WRAPPED = "\n "
 _BLANKS = re.compile(r"\s*+")
 
 
-class Change(NamedTuple):
+class Change(Value):
     """The `items` that replace the tokens from `first` up to, but without, `last`."""
 
     first: int

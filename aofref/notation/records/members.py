@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
+
+from aofref.values import Value
 
 _SURELY = (
     r'\{\s*"(?:aof"\s*:\s*(?:[-0-9"\[{]|(?:true|false|null)\b)|(?:tags|movetext|raw)"\s*:\s*\[)'
@@ -16,7 +18,7 @@ _TAG = r'\[\s*\w+\s*"'
 _CUT = rf"\n(?=\{{|{_TAG})"
 
 
-class Member(NamedTuple):
+class Member(Value):
     """A member of an object: its key, and where its key and its value begin."""
 
     key: str

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Words
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
 from aofref.text import on_one_line
+from aofref.values import Value
 
 
-class Tag(NamedTuple):
+class Tag(Value):
     """A tag pair and the place of its bracket."""
 
     name: str
@@ -26,7 +26,7 @@ DECISIVE = ELSEWHERE | {"variant", "position", "array", "rulings"}
 """Tags, in small letters, that change how a record is judged."""
 
 
-class Origin(NamedTuple):
+class Origin(Value):
     """The source, place and number that a record had before `select` took it out of its file.
 
     It is written on a line of its own before the record.  That line ends the record before it, and
@@ -57,7 +57,7 @@ def read_origin(line: str) -> Origin | None:
     return Origin(source, Place(at, column), number)
 
 
-class Reading(NamedTuple):
+class Reading(Value):
     """The tags, tokens and faults read from a record, and its start: its first tag, if any.
 
     `damaged` are the names, in small letters, of the unreadable tags.
@@ -74,7 +74,7 @@ Splice = tuple[int, int, str]
 """The start and the end of a stretch of text, and its new text."""
 
 
-class RawRecord(NamedTuple):
+class RawRecord(Value):
     """The text of one record, and its start in the stream.
 
     `origin` is its former place, taken unchecked from a line before it.  `content` are its bytes
@@ -121,7 +121,7 @@ class RawRecord(NamedTuple):
         return sum(len(line) + 1 for line in lines[:down]) + column
 
 
-class _Parsed(NamedTuple):
+class _Parsed(Value):
     tags: tuple[Tag, ...]
     tokens: Sequence[Token]
     findings: tuple[Finding, ...]

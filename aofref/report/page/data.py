@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from aofref.boards import Board
 from aofref.findings import Code, Refusal
@@ -32,6 +32,7 @@ from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_CASTLING, PASS, CorePosition
 from aofref.text import on_one_line
+from aofref.values import Value
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 """The digits of small numbers: cells, pieces, sentences."""
@@ -44,7 +45,7 @@ def digits(number: int) -> str:
     return DIGITS[high] + DIGITS[low]
 
 
-class Post(NamedTuple):
+class Post(Value):
     """The address that moves are mailed to, or empty, and the game's id in the club."""
 
     address: str = ""
@@ -77,7 +78,8 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         if any(fates):
             node["s"] = fates
         nodes.append(node)
-    next_move = game_view.next_move and of_next_move(game_view.next_move, last, post)
+    to_come = game_view.next_move
+    next_move = of_next_move(to_come, last, post) if to_come else None
     if next_move is not None:
         next_move["offers"] = list(views[last].board_view.offers)
     return {

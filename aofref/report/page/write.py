@@ -7,7 +7,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import jinja2
 
@@ -36,6 +36,7 @@ from aofref.report.text.caption import (
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import escaped, json_text, on_one_line, resource_text
+from aofref.values import Value
 
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _UNSCRIPTED = (  # the style of a page whose script does not run
@@ -239,7 +240,7 @@ def _on_a_page(finding: Finding) -> str:
 _CROSS = 30  # the most players of a crosstable
 
 
-class Shown(NamedTuple):
+class Shown(Value):
     """A record in a gallery: its source, page, picture and text.
 
     `record` is the address of the record itself; `standing` is its end, or the army to move.

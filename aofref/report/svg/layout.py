@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from aofref.report.svg.plan import ROW, SIDE, BoardPlan, Point, RimName, rim
+from aofref.values import Value
 
 UNIT = 36.0  # the distance of neighbouring cells, in units of the picture
 PORTRAIT, LANDSCAPE = (186.0, 272.0), (272.0, 186.0)
@@ -15,7 +15,7 @@ READABLE = 11.0  # the least size of names around a level, in CSS pixels
 _TIGHT = 1.2  # the least distance of neighbouring cells, in sizes of the letters around them
 
 
-class Layout(NamedTuple):
+class Layout(Value):
     """The places of cells on a sheet `width` by `height`, y downward.
 
     `origins` are the places of the levels' (0, 0).  `flatten` scales the height of a level,
@@ -96,7 +96,7 @@ class Layout(NamedTuple):
 SCREEN = (1000.0, 760.0)  # the room for levels in a wide window, in units of the picture
 
 
-class LevelBox(NamedTuple):
+class LevelBox(Value):
     """The room of each level of a plan on a flat sheet, and the place of its (0, 0) in it.
 
     `pads` are the room for names and title at the left, top, right and bottom, in sizes of their

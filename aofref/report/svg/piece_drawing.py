@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import nlargest
-from typing import NamedTuple
 
 from aofref.boards import NO_CELL, Board
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.values import Value
 
 
-class Barred(NamedTuple):
+class Barred(Value):
     """A cell that a piece cannot reach because of a missing cell, in coordinates.
 
     `missing` is None for a cell that the piece is kept out of.
@@ -21,7 +21,7 @@ class Barred(NamedTuple):
     missing: Vector | None
 
 
-class PieceDrawing(NamedTuple):
+class PieceDrawing(Value):
     """The moves of an army's piece from a cell of an empty board.
 
     It goes to `moves` without capturing and captures on `captures`.  `ways` are the lines of its

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from aofref.geometry import HexPrism, Vector, add
 from aofref.rules.compiled_variant import CompiledVariant
+from aofref.values import Value
 
 Point = tuple[float, float]
 SIDE = 1 / math.sqrt(3)  # the side of a hexagon, with centres of neighbours 1 apart
@@ -16,7 +16,7 @@ ROW = math.sqrt(3) / 2
 _WALLED = ("Drum", "Subcamp")
 
 
-class BoardPlan(NamedTuple):
+class BoardPlan(Value):
     """A board on paper: the centre of every cell on its level, with neighbours 1 apart, y upward.
 
     `gaps` are columns without cells that bar a step (RULES 3), with their centres.  `pointy`
@@ -172,7 +172,7 @@ def bonds(game: CompiledVariant) -> tuple[tuple[int, int], ...]:
 # The names around the levels, by which a reader can name any cell ------------------------------
 
 
-class RimName(NamedTuple):
+class RimName(Value):
     """A name outside a level: the last cell of the line that it names, and the way out."""
 
     level: int

@@ -6,7 +6,6 @@ Every level is a picture of its own, so that a page can set them abreast.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from aofref.judge.analysis.rulebook import PromotionDrawing
 from aofref.report.svg import shapes
@@ -19,6 +18,7 @@ from aofref.report.text.glossary import DirectionDrawing, of_level, title
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.text import on_one_line, resource_text
+from aofref.values import Value
 
 FEW = 2  # the most levels of a board drawn one abreast on a telephone; others are two abreast
 _NARROW = (352.0, 176.0)
@@ -39,7 +39,7 @@ _MARKS = {  # the forms of marks around (0, 0); they differ not by colour alone
 Place = tuple[int, float, float]
 
 
-class Board(NamedTuple):
+class Board(Value):
     """The layouts of a board's levels, all of one size."""
 
     game: CompiledVariant

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, resource_text
+from aofref.values import Value
 from aofref.variants.model import Shading
 
 
@@ -28,7 +28,7 @@ class Captioning(Enum):
     NONE = auto()
 
 
-class PictureOptions(NamedTuple):
+class PictureOptions(Value):
     """Options of pictures: names in `cells`, `drawings` in place of letters, and so on.
 
     `side` is the army at the foot, -1 for the usual one.  `bindings` colours the cells by the

@@ -7,12 +7,12 @@ the signs.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from typing import NamedTuple
 
 from aofref.judge.analysis.view import BoardView, Range
 from aofref.report.svg.plan import BoardPlan, plan_of, spot
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
+from aofref.values import Value
 
 GAP = "   "
 WIDTH = 79
@@ -25,7 +25,7 @@ def unpainted(text: str, _use: str) -> str:
     return text
 
 
-class Marks(NamedTuple):
+class Marks(Value):
     """The signs of marked cells, and the key that explains them, in order."""
 
     signs: Mapping[int, str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import By
@@ -15,13 +15,14 @@ from aofref.report.text.record import how, offering
 from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.game_view import GameView, NodeView
     from aofref.rules.compiled_variant import CompiledVariant
 
 
-class LegendEntry(NamedTuple):
+class LegendEntry(Value):
     """An army in the legend: its letter, its text, whether it has left or is to move.
 
     `fate` is the word for its end: `won`, `drew`, `checkmated`, `resigned` and so on.
@@ -36,7 +37,7 @@ class LegendEntry(NamedTuple):
     fate: str = ""
 
 
-class Caption(NamedTuple):
+class Caption(Value):
     """The text about a position: a title, further lines, and a line an army."""
 
     title: str

@@ -3,15 +3,15 @@
 import math
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from aofref import geometry
 from aofref.geometry import Directions, Flat, Forward, HexPrism, Lattice, Prism, Spatial, Vector
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line, some
+from aofref.values import Value
 
 
-class VectorEnd(NamedTuple):
+class VectorEnd(Value):
     """The end of a vector, in words; `near` for a single step."""
 
     where: str
@@ -23,7 +23,7 @@ Family = Prism | Spatial | geometry.Seen
 Gloss = Callable[[str, str], str]  # explains a name in parentheses, at its first use
 
 
-class NamedDirections(NamedTuple):
+class NamedDirections(Value):
     """Directions with a name: their number, the name of one, an attribute, the step in words."""
 
     family: Family

@@ -1,7 +1,6 @@
 """Glossary: the words of a game's rules, the notation of moves, captions of drawings."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from aofref.atoms import directions_of
 from aofref.boards import NO_CELL, Naming
@@ -13,9 +12,10 @@ from aofref.report.text.directions import in_plane, split
 from aofref.report.text.movement import columns
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined, on_one_line, some
+from aofref.values import Value
 
 
-class DirectionDrawing(NamedTuple):
+class DirectionDrawing(Value):
     """Directions of one family from a cell, with the ends of a step along each."""
 
     family: Prism | Spatial

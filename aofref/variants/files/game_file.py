@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from aofref.findings import Code
+from aofref.values import Value
 from aofref.variants.files.toml import Path, Toml
 from aofref.variants.files.words import Misread
 
@@ -15,7 +16,7 @@ MOST_LETTERS = 1000  # the most characters of a text in a little language
 MOST_FAULTS = 50  # the most faults of a file that are reported
 
 
-class Fault(NamedTuple):
+class Fault(Value):
     """A fault of a file, and its place: line and column, both from 1.
 
     The code is LIMIT for a file that exceeds a limit.

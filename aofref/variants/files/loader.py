@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
 
 from aofref.boards import Board
 from aofref.findings import Code
 from aofref.geometry import Cubic, Forward, Vector, add
 from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
+from aofref.values import Value
 from aofref.variants import model
 from aofref.variants.files import words
 from aofref.variants.files.game_file import Fault, GameFile
@@ -45,7 +45,7 @@ _LIKE_A_MOVE = re.compile(  # cells, a pass, or a word that records have
 )
 
 
-class Placed(NamedTuple):
+class Placed(Value):
     """A piece of an array: its code and cell, and the offset of the cell's name in the text."""
 
     code: str

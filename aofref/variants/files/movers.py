@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import chain, combinations_with_replacement, groupby, product
-from typing import NamedTuple
 
 from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
@@ -12,6 +11,7 @@ from aofref.findings import Code
 from aofref.geometry import Cubic, Directions, Flat, Forward, Lattice, Prism, Vector
 from aofref.paths import rays
 from aofref.pieces import Piece
+from aofref.values import Value
 from aofref.variants.files.words import Clause, Misread, PieceName, PieceText, Target
 
 FARTHEST = 50  # the most cells of a leap along an axis
@@ -48,7 +48,7 @@ Turn = Callable[[Vector], Vector]
 """A turn of the level, from vectors of the first army to vectors of another."""
 
 
-class Ground(NamedTuple):
+class Ground(Value):
     """The context of directions: lattice, number of levels, the turn of each army, board."""
 
     lattice: Lattice

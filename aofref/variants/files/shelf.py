@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import NamedTuple
 
+from aofref.values import Value
 from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import NotToml
@@ -23,7 +23,7 @@ _ID = re.compile("[a-z0-9-]{1,40}")
 _opened: dict[str, VariantData] = {}
 
 
-class FaultyFile(NamedTuple):
+class FaultyFile(Value):
     """A file with faults; `text` is its content, empty if it cannot be read."""
 
     path: str
@@ -31,7 +31,7 @@ class FaultyFile(NamedTuple):
     text: str = ""
 
 
-class Loan(NamedTuple):
+class Loan(Value):
     """The games of one process, for another.
 
     `opened` are the texts of the opened games.  `files` are the paths of the games of AOFREF_GAMES
@@ -43,7 +43,7 @@ class Loan(NamedTuple):
     texts: dict[str, str | Fault]
 
 
-class _Lent(NamedTuple):
+class _Lent(Value):
     """A loan with its opened games made, by id."""
 
     opened: dict[str, VariantData]

@@ -4,7 +4,9 @@ import re
 import tomllib
 from bisect import bisect_right
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
+
+from aofref.values import Value
 
 Path = tuple[str | int, ...]  # the keys that lead to a value, and its place in each array, from 0
 
@@ -42,7 +44,7 @@ class TooMuch(NotToml):
     """A text in TOML with too many digits, or too deeply nested lists."""
 
 
-class _Span(NamedTuple):
+class _Span(Value):
     """The offsets of a key, and of its value from `start` to `end`."""
 
     key: int

@@ -5,10 +5,10 @@ A text that does not parse raises Misread, with the expected part and the place.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from aofref.findings import Code
 from aofref.text import joined, nearest
+from aofref.values import Value
 
 NUMBER = "[0-9]{1,3}"
 INTEGER = f"-?{NUMBER}"
@@ -88,14 +88,14 @@ class _Reader:
             raise Misread(f"expected the end of the {what}", self.at)
 
 
-class Target(NamedTuple):
+class Target(Value):
     """A direction as it is written, and its offset."""
 
     text: str
     at: int
 
 
-class Clause(NamedTuple):
+class Clause(Value):
     """A verb, its directions, the directions behind `over` or `then`, and its limit, 0 for none."""
 
     verb: str
@@ -105,14 +105,14 @@ class Clause(NamedTuple):
     at: int
 
 
-class PieceName(NamedTuple):
+class PieceName(Value):
     """A piece named in a phrase."""
 
     name: str
     at: int
 
 
-class PieceText(NamedTuple):
+class PieceText(Value):
     """A piece's text, parsed: name, marks, terms of moving, and of capturing if they differ."""
 
     name: str
@@ -208,7 +208,7 @@ def _meant(reader: _Reader, behind_comma: bool) -> str:
     return f"; a direction is {joined(FAMILIES[:3])}, 2:1 or (1 0)"
 
 
-class WalkText(NamedTuple):
+class WalkText(Value):
     """A walk in castling as it is written: code, two cells, and the offsets of the three."""
 
     code: str
@@ -240,7 +240,7 @@ def _walk(reader: _Reader) -> WalkText:
     return WalkText(code, origin, destination, code_at, origin_at, at)
 
 
-class Condition(NamedTuple):
+class Condition(Value):
     """A sum of coordinates, each taken `times` times, and its bounds, included."""
 
     times: tuple[int, int, int]
