@@ -318,6 +318,18 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     return moves + castlings if castlings else moves
 
 
+def legal_ends(position: CorePosition) -> dict[int, list[int]]:
+    """List the cells to which each piece may go, castling too, by its cell; none if it may not."""
+    legal = _legal(position) if position.turn != NOBODY else None
+    if legal is None:
+        return {}
+    by_origin, castlings = legal
+    ends = dict(by_origin)
+    for move in castlings:
+        ends[move.origin] = [*ends.get(move.origin, []), move.destination]
+    return ends
+
+
 def count_legal(position: CorePosition) -> int:
     """Count the legal moves without making a list of them; a pass is one."""
     if position.turn == NOBODY:

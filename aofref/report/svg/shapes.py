@@ -139,18 +139,39 @@ def letter_size(code: str) -> float:
     return 8.2 if len(code) > 1 else 10.5
 
 
-def at_corners(kind: str, shape: str, points: Iterable[Point]) -> str:
-    """Draw a shape, with a class, at many points: the corners of a line that is not drawn."""
-    corners = " ".join(f"{short(x)},{short(y)}" for x, y in points)
-    if not corners:
+def at_corners(kind: str, shape: str, points: Sequence[Point]) -> str:
+    """Draw a shape, with a class, at many points: the corners of a path that is not drawn."""
+    if not points:
         return ""
     ident = f"m-{kind}".replace(" ", "-")
     ends = "".join(f' marker-{place}="url(#{ident})"' for place in ("start", "mid", "end"))
     return (
         f'<marker id="{ident}" overflow="visible" markerUnits="userSpaceOnUse">'
         f'<use xlink:href="#{shape}" class="{kind}"/></marker>'
-        f'<polyline fill="none"{ends} points="{corners}"/>'
+        f'<path fill="none"{ends} d="{_through(points)}"/>'
     )
+
+
+def _through(points: Sequence[Point]) -> str:
+    """Write a path through points, from each to the next, so that it has few digits."""
+    (left, top), *rest = [(round(10 * x), round(10 * y)) for x, y in points]
+    parts = [f"M{left / 10:g} {top / 10:g}"]
+    for x, y in rest:
+        aside, down = f"{(x - left) / 10:g}", f"{(y - top) / 10:g}"
+        parts.append(f"v{down}" if x == left else f"h{aside}" if y == top else f"l{aside} {down}")
+        left, top = x, y
+    return "".join(parts)
+
+
+def lettered(code: str, size: float, points: Iterable[Point]) -> str:
+    """Write a code at many points; `size` is that of its letters if nothing else is written."""
+    own = letter_size(code)
+    apart = "" if own == size else f' font-size="{own}"'
+    at = [(short(x), short(y)) for x, y in points]
+    if len(code) == 1:  # each letter has a place of its own
+        xs, ys = (" ".join(each) for each in zip(*at, strict=True))
+        return f'<tspan{apart} x="{xs}" y="{ys}">{plain_text(code * len(at))}</tspan>'
+    return "".join(f'<tspan{apart} x="{x}" y="{y}">{plain_text(code)}</tspan>' for x, y in at)
 
 
 def use(kind: str, at: Point) -> str:
