@@ -26,7 +26,7 @@ from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition, Pa
 from aofref.rules.refuse import refusal
 from tests.helpers import game
 
-SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 Vector = tuple[int, int, int]
 
 
