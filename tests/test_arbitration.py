@@ -92,6 +92,23 @@ def test_a_game_goes_on_after_a_decision(verdict: str) -> None:
     assert aofref("play", "-", "P:jg3-jf3", stdin=converted.stdout).exit_code == 1
 
 
+def test_moves_of_others_stay_between_those_of_an_army_that_forfeits() -> None:
+    """The Indians go on for two rounds behind their illegal move; only their moves become comments."""
+    text = f"""{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{oops}} J:Sha1-fb1 P:jg3-jf3
+2. E:Lfb3-ha5 I:ea4-fa4 $1 {{x}} J:Sfb1-ha1 P:jf3-je3
+3. E:Lha5-fb3 I:fa4-ga4! *
+"""
+    done = aofref("decide", "-", "forfeits", stdin=text)
+    assert done.exit_code == 0, done.stderr
+    assert (
+        done.stdout.rstrip()
+        == f"""{HEAD}1. E:Lha5-fb3 I:da4-fa4 {{[%arbiter forfeits]}} {{oops}} J:Sha1-fb1 P:jg3-jf3
+2. E:Lfb3-ha5 {{illegal from here: I:ea4-fa4 $1}} {{x}} J:Sfb1-ha1 P:jf3-je3
+3. E:Lha5-fb3 {{illegal from here: I:fa4-ga4!}} *"""
+    )
+    assert aofref("check", "--as-played", "--quiet", stdin=done.stdout).exit_code == 0
+
+
 # Word for word ----------------------------------------------------------------------------------
 
 

@@ -223,6 +223,27 @@ def test_unknown_keys_of_a_record_in_json_stay() -> None:
         assert set(other) == set(data) | set(keys)
 
 
+@pytest.mark.parametrize(
+    ("text", "edit", "expected"),
+    [
+        ("% esc\n{a} \n1. e4 *", lambda r: r.with_comments(), "% esc\n1. e4 *"),
+        ("1. e4\n% esc\n{a} ", lambda r: named(r, "e4").with_comments(), "1. e4\n% esc"),
+        (
+            "1. e4!! \n% esc (\n$75 \n (1. d4) e5 *",
+            lambda r: named(r, "e4").with_nags("!"),
+            "1. e4! \n% esc (\n (1. d4) e5 *",
+        ),
+        (
+            "1. e4 (\n% esc\n{a} \t\n1. d4) e5 *",
+            lambda r: r.mainline()[0].variations[0][0].with_opening_comments(),
+            "1. e4 (\n% esc\n1. d4) e5 *",
+        ),
+    ],
+)  # fmt: skip
+def test_what_stands_behind_an_escape_line_is_removed(text: str, edit: Edit, expected: str) -> None:
+    assert edit(aofref.loads(HEAD + text)).text.rstrip() == HEAD + expected
+
+
 def test_a_variation_is_given_without_its_parentheses() -> None:
     with pytest.raises(ValueError, match="without its parentheses"):
         aofref.loads(HEAD + "1. e4 e5 *\n").mainline()[1].add_variation("(1... d5)")

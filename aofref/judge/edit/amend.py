@@ -207,8 +207,9 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
 def without_answers(replay: Replay) -> RawRecord | None:
     """Put into comments the moves behind a move that the last decision did not let stand.
 
-    None if these moves can be played: they may replace it, or be moves of the others.  Comments
-    stay as they are, and so does everything before them.
+    None if these moves can be played: they may replace it, or be moves of the others.  If an army
+    forfeits and the game goes on, it is only the first of its later moves.  Comments stay as they
+    are, and so does everything else.
     """
     record, refused = replay.record, replay.refused
     if refused is None or not replay.decisions:
@@ -225,18 +226,20 @@ def without_answers(replay: Replay) -> RawRecord | None:
     of_another = verdict is Decided.FORFEITS or (verdict is Decided.TAKEBACK and at_once)
     if not answers and not (of_another and refused.code in _OF_OTHERS):
         return None
-    ends = [token.ordinal for token in record.results if token.ordinal > refused.token]
-    first, last = refused.token, min(ends, default=len(record.tokens))
-    first -= record.tokens[first - 1].kind is Kind.NUMBER
+    first, tokens = refused.token, record.tokens
+    if verdict is Decided.FORFEITS and refused.code is not Code.GAME_OVER:
+        last = next((t.ordinal for t in tokens[first + 1 :] if t.kind is not Kind.NAG), len(tokens))
+    else:
+        ends = [token.ordinal for token in record.results if token.ordinal > first]
+        last = min(ends, default=len(tokens))
+    first -= tokens[first - 1].kind is Kind.NUMBER
     text, raw = record.raw.text, record.raw
-    places = [raw.offset(token.place) for token in record.tokens[first:last]]
-    end = raw.offset(record.tokens[last].place) if ends else len(text)
+    places = [raw.offset(token.place) for token in tokens[first:last]]
+    end = raw.offset(tokens[last].place) if last < len(tokens) else len(text)
     kept, mark, since = list[str](), str(Illegal()), places[0]
     comments = [
         (start, stop)
-        for token, start, stop in zip(
-            record.tokens[first:last], places, [*places[1:], end], strict=True
-        )
+        for token, start, stop in zip(tokens[first:last], places, [*places[1:], end], strict=True)
         if token.kind in (Kind.COMMENT, Kind.ESCAPE)
     ]
     for start, stop in [*comments, (end, end)]:

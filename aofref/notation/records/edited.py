@@ -146,7 +146,8 @@ class _Layout:
         if behind == _WRAPPED and ahead != _WRAPPED:
             return self._narrow(end)
         if "\n" in behind or end == len(self._text):
-            return behind
+            # behind an escape line, blanks before the line break would be its text
+            return behind.lstrip(" \t") if glue == "\n" else behind
         fits = self._column_at(start) + len(behind) + self._rest(end) <= WIDTH
         if glue == "\n" or ("\n" in ahead and not fits):
             return ahead if "\n" in ahead else "\n"
