@@ -185,7 +185,7 @@ class Record(Frozen):
 
     @property
     def text(self) -> str:
-        """The text of the record, character for character."""
+        """The text of the record, character for character; every line ends with a line feed."""
         return self._raw.text
 
     @property

@@ -27,7 +27,7 @@ def no_such_variant(name: str) -> str:
     if not near and " " in name:
         near = variants.titled(name)
     if not near and not re.search("[a-z]960$", lowered):  # another game than the one so called
-        like = nearest(lowered, (*variants.every(), *variants.ALIASES))
+        like = nearest(lowered, (*variants.every(), *variants.ALIASES), least=0.65)
         near = tuple(dict.fromkeys(variants.ALIASES.get(known, known) for known in like))
     every = "" if near else f"; the variants are {', '.join(variants.every())}"
     return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}{every}"
