@@ -492,7 +492,7 @@ class Record(Frozen):
         judged = done._replayed
         if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
-        while (shorter := without_answers(judged)) is not None:
+        while isinstance(judged, Replay) and (shorter := without_answers(judged)) is not None:
             done = Record(shorter, setting, self.source)
             judged = done._replayed
         if isinstance(judged, Replay) and judged.result not in (results.OPEN, judged.claimed):
