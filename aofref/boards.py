@@ -257,18 +257,18 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         "I": lambda h, low: h - 2,
         "P": lambda h, low: 10 - low,
     }
+    columns = {(h, low): pair(h, low) for h in range(2, 12) for low in range(1, h)}
     cells = [
         (h, low, level)
         for level in range(1, levels + 1)
-        for h in range(2, 12)
-        for low in range(1, h)
+        for h, low in columns
         if all(distance[corner](h, low) > 2 for corner in lacking.get(level, ""))
     ]
     return build(
         TRIANGULAR,
         Naming.COLUMN_THEN_LEVEL,
         cells,
-        lambda at: (pair(at[0], at[1]), str(at[2])),
+        lambda at: (columns.get(at[:2]) or pair(at[0], at[1]), str(at[2])),
         {
             "Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2,
             "Indian Subcamp": lambda h, low, _: distance["I"](h, low) <= 2,

@@ -54,8 +54,10 @@ Group: Look
 
 import click
 
+from aofref.cli.helped import Helped
 
-@click.command("dummy")
+
+@click.command("dummy", cls=Helped)
 @click.option("--loud", type=click.Choice(["very"]))
 def command(loud: str | None) -> None:
     """Say hello to whoever asks."""

@@ -75,7 +75,7 @@ def test_fields_of_named_tuples_are_no_strings() -> None:
 
 LEGAL = {
     "aofref": "atoms boards geometry paths pieces text values",
-    "aofref.cli": "app ends start",
+    "aofref.cli": "app ends helped start",
     "aofref.cli.batch": "many progress sources",
     "aofref.cli.commands": "check",
     "aofref.cli.io": "files output",

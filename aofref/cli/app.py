@@ -11,6 +11,7 @@ import click
 
 from aofref.cli.commands import epilog, grouped, heading, names
 from aofref.cli.ends import Closed, Interrupted, Unreadable, ending
+from aofref.cli.helped import Helped
 from aofref.text import escaped
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _kept_from_click() -> Iterator[None]:
         raise click.exceptions.Exit(2) from problem
 
 
-class _Lazy(click.Group):
+class _Lazy(Helped, click.Group):
     """A group that loads a command's module when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -67,14 +68,10 @@ class _Lazy(click.Group):
         if cmd_name not in names():
             return None
         command = import_module(f"aofref.cli.commands.{cmd_name}").command
-        assert isinstance(command, click.Command)
+        assert isinstance(command, Helped)
         if command.epilog is None:
             command.epilog = epilog(cmd_name)
-        _with_our_help(command.get_help_option(ctx))
         return command
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        return _with_our_help(super().get_help_option(ctx))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -131,21 +128,6 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         from aofref.rules import compiled
 
         stdout(f"aofref {aofref.__version__} ({'compiled' if compiled() else 'pure Python'})\n")
-        ctx.exit()
-
-
-def _with_our_help(option: click.Option | None) -> click.Option | None:
-    """Let `--help` write as all other output, so that a full disk is reported."""
-    if option is not None:
-        option.callback = _helped
-    return option
-
-
-def _helped(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        from aofref.cli.io.output import stdout
-
-        stdout(f"{ctx.get_help()}\n")
         ctx.exit()
 
 

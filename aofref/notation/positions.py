@@ -19,8 +19,6 @@ from aofref.values import Value
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
-_MARKED_CELL = re.compile(MARKED_CELL)
-
 
 class Faults(Value):
     """The faults of a position line or an array: one refusal or more."""
@@ -213,9 +211,9 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
     if code not in game.kinds:
         placed.faults.append(f"no piece code at {short(group)}")
         return
-    kind = game.kinds[code]
+    kind, cell_of = game.kinds[code], re.compile(MARKED_CELL)
     for text in group[len(code) :].split(","):
-        match = _MARKED_CELL.fullmatch(text)
+        match = cell_of.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
             placed.faults.append(f"{code} has no cell: {short(text)}")

@@ -13,6 +13,7 @@ from aofref.cli.batch.sources import Notice, Sources, sourced
 from aofref.cli.ends import Unreadable, debugging
 from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 from aofref.findings import diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.inner import failed, verdict_of
@@ -198,7 +199,7 @@ def records_options(
     )
     added = verbose(shared.encoding_option(shared.gathered(command, "records", Records)))
     added = jobs_options(shared.as_played_option(added))
-    sources = click.argument("file", nargs=-1, type=click.Path(), metavar="[FILE|DIR]...")
+    sources = click.argument("file", nargs=-1, type=FileName(), metavar="[FILE|DIR]...")
     return sources(shared.setting_options(added, variant))
 
 

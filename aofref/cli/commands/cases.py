@@ -15,6 +15,7 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.case_runner import Program, own_results, questions
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing
@@ -78,7 +79,7 @@ def _chosen(wanted: Selection) -> list[Case]:
     return chosen
 
 
-@click.command("cases")
+@click.command("cases", cls=Helped)
 @click.argument("case", nargs=-1, shell_complete=completing(lambda: (case.id for case in every())))
 @click.option(
     "--game",

@@ -15,6 +15,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
@@ -42,7 +43,7 @@ def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[t
     return done(record, (report, verdict.status), strict=strict)
 
 
-@click.command("check")
+@click.command("check", cls=Helped)
 @formats_option(("text", "json", "short"), "What the report looks like; short is a line a record.")
 @click.option("--trace", is_flag=True, help="Report an event for every ply.")
 @click.option(

@@ -14,6 +14,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
@@ -38,7 +39,7 @@ def _clock_line(
     return done(record, (line, running is not None and running.late))
 
 
-@click.command("clock")
+@click.command("clock", cls=Helped)
 @click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
 @click.option("--late", is_flag=True, help="List only games that are late.")
 @click.option(

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import Unreadable, stderr, stdout, unreadable
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
@@ -46,7 +47,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     return words
 
 
-@click.command("club")
+@click.command("club", cls=Helped)
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.option(
     "--now",

@@ -8,12 +8,13 @@ Group: Help
 import click
 from click.shell_completion import get_completion_class
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout_raw
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion")
+@click.command("completion", cls=Helped)
 @click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

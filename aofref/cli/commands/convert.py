@@ -13,6 +13,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, records_options
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw
@@ -50,7 +51,7 @@ def _converted(
     return Done((name, text), wrong, status_of(done.findings), done.plies)
 
 
-@click.command("convert")
+@click.command("convert", cls=Helped)
 @choice_option("--to", FORMS, "Write this.")
 @click.option("--from", "source", type=click.Choice(FORMS), help="Read only this notation.")
 @in_place_option

@@ -11,8 +11,10 @@ from datetime import datetime
 import click
 
 from aofref.cli.batch.sources import well_formed
+from aofref.cli.helped import Helped
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
 from aofref.cli.io.output import complaint, stderr, unreadable
+from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import encoding_option, formats_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
@@ -39,8 +41,8 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
         raise click.BadParameter(str(problem)) from problem
 
 
-@click.command("decide")
-@click.argument("file", type=click.Path())
+@click.command("decide", cls=Helped)
+@click.argument("file", type=FileName())
 @click.argument("decision", type=click.Choice(DECISIONS), metavar="|".join(DECISIONS))
 @click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
 @click.option("--reason", metavar="TEXT", callback=_words, help="Why.")

@@ -13,18 +13,20 @@ from typing import NoReturn
 import click
 
 from aofref.cli.batch.sources import judged, the_record
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw, unreadable
 from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
 from aofref.findings import Code, diagnostics
 from aofref.library.record import Record
 from aofref.library.values import BadRecord
 
 
-@click.command("diff")
-@click.argument("a", type=click.Path())
-@click.argument("b", required=False, type=click.Path())
+@click.command("diff", cls=Helped)
+@click.argument("a", type=FileName())
+@click.argument("b", required=False, type=FileName())
 @shared.setting_options
 @shared.once_option(
     "--position",

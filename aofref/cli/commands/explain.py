@@ -7,13 +7,14 @@ Group: Judge
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import START, stderr
 from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import format_option
 from aofref.findings import Code
 
 
-@click.command("explain")
+@click.command("explain", cls=Helped)
 @where_options
 @click.argument("move", required=False)
 @click.option("--board", is_flag=True, help="Draw the position too.")

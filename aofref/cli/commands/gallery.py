@@ -16,6 +16,7 @@ import click
 
 from aofref.cli import drawing
 from aofref.cli.batch.many import Done, Many, Records, RepeatNotice, done, jobs_options, summary_of
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
@@ -37,7 +38,7 @@ TIMES = 15
 """How much longer it takes, at least, to draw a record than to judge it."""
 
 
-@click.command("gallery")
+@click.command("gallery", cls=Helped)
 @click.argument(
     "file",
     nargs=-1,

@@ -9,11 +9,12 @@ Group: Help
 import click
 
 from aofref.cli.commands import names
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 
 
-@click.command("help")
+@click.command("help", cls=Helped)
 @click.argument("name", metavar="[COMMAND]", default="", shell_complete=completing(names))
 @click.pass_context
 def command(ctx: click.Context, name: str) -> None:

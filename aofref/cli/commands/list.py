@@ -14,6 +14,7 @@ from collections.abc import Callable
 import click
 
 from aofref.cli.batch.many import Done, Records, RepeatNotice, records_options, summaries
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout, stdout_raw
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
@@ -50,7 +51,7 @@ class _ToRead:
             stdout("".join(self._lines.of(rows)))
 
 
-@click.command("list")
+@click.command("list", cls=Helped)
 @formats_option(("text", *FORMS), "What a line looks like.")
 @once_option(
     "--turn",

@@ -12,6 +12,7 @@ from functools import partial
 import click
 
 from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.library.inner import verdict_of
@@ -21,7 +22,7 @@ from aofref.report.text import listing
 from aofref.text import json_line
 
 
-@click.command("log")
+@click.command("log", cls=Helped)
 @format_option
 @records_options
 def command(records: Records, form: str) -> None:

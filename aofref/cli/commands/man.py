@@ -16,6 +16,7 @@ from pathlib import Path
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout_raw
 
@@ -32,7 +33,7 @@ def path_of(name: str) -> Path:
     return resource_path(f"man/{PAGES[name]}")
 
 
-@click.command("man")
+@click.command("man", cls=Helped)
 @click.argument(
     "page",
     required=False,

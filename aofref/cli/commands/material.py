@@ -7,11 +7,12 @@ Group: Look
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import format_option
 
 
-@click.command("material")
+@click.command("material", cls=Helped)
 @where_options
 @format_option
 def command(where: Where, form: str) -> None:

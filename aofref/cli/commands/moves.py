@@ -10,6 +10,7 @@ import sys
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import complaint, stderr
 from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option
@@ -17,7 +18,7 @@ from aofref.findings import Code
 from aofref.library.values import IllegalMove
 
 
-@click.command("moves")
+@click.command("moves", cls=Helped)
 @where_options
 @cell_option("Only the moves of the piece on CELL.")
 @notation_option

@@ -9,6 +9,7 @@ from functools import partial
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout, stdout_raw, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import faulty, no_game
@@ -35,7 +36,7 @@ class GivenTags(Value):
     start: dict[str, str]
 
 
-@click.command("new")
+@click.command("new", cls=Helped)
 @click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
 @click.option(
     "--player", "players", multiple=True, metavar="LETTER=NAME", help="Who plays the army LETTER."

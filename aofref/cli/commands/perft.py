@@ -8,11 +8,12 @@ Group: Play
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import format_option
 
 
-@click.command("perft")
+@click.command("perft", cls=Helped)
 @where_options
 @click.option("--depth", type=click.IntRange(0), required=True, metavar="N", help="Plies to play.")
 @click.option("--divide", is_flag=True, help="Print the count for each first move.")

@@ -18,6 +18,7 @@ import click
 
 from aofref.cli import commands
 from aofref.cli.batch.sources import GAME_HINT
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,
@@ -28,7 +29,7 @@ from aofref.cli.io.inplace import (
 )
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
-from aofref.cli.options.completers import complete_armies
+from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, diagnostics
@@ -88,8 +89,8 @@ class PlayOptions(Value):
     result: str | None
 
 
-@click.command("play")
-@click.argument("file", type=click.Path())
+@click.command("play", cls=Helped)
+@click.argument("file", type=FileName())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @shared.setting_options
 @shared.once_option(

@@ -11,6 +11,7 @@ Group: Games
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout, text_width
 from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
 from aofref.cli.options.position import open_variant, unfit
@@ -20,7 +21,7 @@ from aofref.library.values import UnknownName
 from aofref.text import json_line
 
 
-@click.command("rules")
+@click.command("rules", cls=Helped)
 @click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
 @click.argument("piece", required=False, shell_complete=complete_pieces)
 @cell_option("Draw what PIECE reaches from CELL.")

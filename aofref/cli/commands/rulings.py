@@ -10,6 +10,7 @@ from textwrap import fill
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant
@@ -21,7 +22,7 @@ _MEMBERS = ("reading", "evidence", "choice", "alters")
 """The members of a ruling in JSON (aofref(1))."""
 
 
-@click.command("rulings")
+@click.command("rulings", cls=Helped)
 @click.argument("variant", default="", metavar="[VARIANT]", shell_complete=complete_variants)
 @format_option
 def command(variant: str, form: str) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from aofref import variants
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game, reader
 from aofref.cli.options.times import moment
@@ -55,7 +56,7 @@ class SeasonOptions(Value):
     seed: int | None
 
 
-@click.command("season")
+@click.command("season", cls=Helped)
 @click.argument("players", metavar="PLAYERS.tsv", type=click.Path(dir_okay=False))
 @click.option(
     "--variant",

@@ -21,6 +21,7 @@ import click
 from aofref import variants
 from aofref.cli import selection
 from aofref.cli.batch.many import Records, records_options
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
@@ -33,7 +34,7 @@ _ENDS = [*(by.value for by in By), FORFEIT]
 _several = partial(click.option, multiple=True)
 
 
-class _Select(click.Command):
+class _Select(Helped):
     """A command whose --unique may come without its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

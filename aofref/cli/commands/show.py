@@ -19,10 +19,11 @@ from aofref.cli import drawing
 from aofref.cli.batch.many import Done, Many, done
 from aofref.cli.batch.sources import Sources
 from aofref.cli.drawing import TextOptions
+from aofref.cli.helped import Helped
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
 from aofref.cli.options import shared
-from aofref.cli.options.completers import complete_armies
+from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.position import (
     Where,
     only_plies,
@@ -68,8 +69,8 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command("show")
-@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
+@click.command("show", cls=Helped)
+@click.argument("files", nargs=-1, type=FileName(), metavar="[FILE]...")
 @shared.setting_options
 @place_options
 @position_option

@@ -12,6 +12,7 @@ import click
 
 from aofref import variants
 from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
@@ -22,7 +23,7 @@ from aofref.report.text import listing
 from aofref.text import json_line
 
 
-@click.command("stats")
+@click.command("stats", cls=Helped)
 @format_option
 @records_options
 def command(records: Records, form: str) -> None:

@@ -12,6 +12,7 @@ import sys
 import click
 
 from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options, summary_of
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
@@ -25,7 +26,7 @@ from aofref.report.text.listing import counted
 from aofref.text import json_line
 
 
-@click.command("table")
+@click.command("table", cls=Helped)
 @click.option("--cross", is_flag=True, help="Show each player's points against each opponent.")
 @click.option(
     "--by",

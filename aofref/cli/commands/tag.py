@@ -11,17 +11,19 @@ import sys
 
 import click
 
+from aofref.cli.helped import Helped
 from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
 from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
 from aofref.text import excerpt
 
 
-@click.command("tag")
-@click.argument("file", type=click.Path())
+@click.command("tag", cls=Helped)
+@click.argument("file", type=FileName())
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
 @pace_option

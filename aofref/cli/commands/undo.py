@@ -9,6 +9,7 @@ Group: Play
 import click
 
 from aofref.cli.batch.sources import well_formed
+from aofref.cli.helped import Helped
 from aofref.cli.io.inplace import (
     Edited,
     edited_record,
@@ -18,10 +19,11 @@ from aofref.cli.io.inplace import (
 )
 from aofref.cli.io.output import stderr
 from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 
 
-@click.command("undo")
-@click.argument("file", type=click.Path())
+@click.command("undo", cls=Helped)
+@click.argument("file", type=FileName())
 @click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
 @shared.setting_options
 @in_place_option

@@ -11,6 +11,7 @@ import sys
 import click
 
 from aofref import variants
+from aofref.cli.helped import Helped
 from aofref.cli.io.output import complaint, stderr, stdout
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import Code
@@ -19,7 +20,7 @@ from aofref.text import json_line, on_one_line
 from aofref.variants.files import shelf
 
 
-@click.command("variants")
+@click.command("variants", cls=Helped)
 @format_option
 def command(form: str) -> None:
     """List the games: id, title, cells, armies in order of play, rulings to choose."""

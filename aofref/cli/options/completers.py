@@ -1,14 +1,35 @@
-"""Completion of games, pieces, cells and commands, for shells."""
+"""Completion of files, games, pieces, cells and commands, for shells."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import click
 
+from aofref import variants
+
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from aofref.variants.model import VariantData
 
 Complete = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+class FileName(click.types.StringParamType):
+    """The name of a file or directory, which is opened later.
+
+    `click.Path` looks up a translation of its own name, for which Python loads `locale`.
+    """
+
+    name = "path"
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """Let the shell complete it."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
 
 
 def completing(names: Callable[[], Iterable[str]]) -> Complete:
@@ -18,8 +39,6 @@ def completing(names: Callable[[], Iterable[str]]) -> Complete:
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
     """Complete a variant's id or alias; an alias of several words is for tags."""
-    from aofref import variants
-
     names = (*variants.every(), *variants.ALIASES)
     return [name for name in names if name.startswith(start) and " " not in name]
 
@@ -61,8 +80,6 @@ def _beginning(start: str, *lists: list[str]) -> list[str]:
 
 
 def _games(ctx: click.Context) -> "list[VariantData]":
-    from aofref import variants
-
     given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
     for name in given:
         named = variants.find(str(name or ""))

@@ -12,6 +12,7 @@ from aofref.cli.batch.sources import GAME_HINT, judged, the_record
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import Unreadable, status_of, stdout
 from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 from aofref.findings import START
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
@@ -150,7 +151,7 @@ def where_options(command: Callable[..., None]) -> Callable[..., None]:
     encoded = shared.encoding_option(placed(command))
     of_record = place_options(shared.as_played_option(encoded))
     chosen = shared.setting_options(position_option(of_record))
-    return click.argument("file", required=False, type=click.Path())(chosen)
+    return click.argument("file", required=False, type=FileName())(chosen)
 
 
 def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoReturn:

@@ -26,7 +26,7 @@ _PLAIN_MOVE = (
 )
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
 _PLAIN_WORD = rf"(?:{_PLAIN_MOVE}|[0-9]{{1,4}}+\.)(?={_ENDS_PLAIN})"
-_PLAIN = {"plain": rf"{_PLAIN_WORD}(?: {_PLAIN_WORD})*+"}
+_PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
@@ -84,7 +84,7 @@ _CHARACTER = r'\\["\\]|.'
 _NAMED_SO = r"\[\W*+(\w*+)"
 _LINES = r"[^\n]*\n|[^\n]+"
 _NO_TAG = r"\[[^\s(){};]*"
-_BLANK = re.compile(rf"[{BLANK}{ENDING}]*+\Z")
+_BLANK = rf"[{BLANK}{ENDING}]*+\Z"
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
@@ -264,7 +264,8 @@ def lines_of(text: str) -> list[str]:
 
 def is_blank(line: str) -> bool:
     """Return whether a line has no visible characters."""
-    return _BLANK.match(line) is not None
+    text = line.strip()
+    return not text or (not text[0].isprintable() and re.fullmatch(_BLANK, line) is not None)
 
 
 def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False) -> Lexeme:
@@ -290,7 +291,7 @@ def _to_the_end(line: str, at: int) -> str:
 def _is_tag_line(line: str) -> bool:
     """Return whether a line is one tag pair and nothing else."""
     tag = tag_at(line, len(line) - len(line.lstrip()))
-    return tag is not None and _BLANK.match(line, tag[0]) is not None
+    return tag is not None and is_blank(line[tag[0] :])
 
 
 def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
