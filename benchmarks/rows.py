@@ -206,7 +206,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
             "python-chess: `read_game` of one",
             process([*AOFREF, "check", written(name, records[name], 1)]),
             process([sys.executable, "-c", READ, pgn]),
-            _wanted(0.95, 0.8),
+            _wanted(0.85, 0.8),
             "cost",
             game=name,
         )
