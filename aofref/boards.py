@@ -39,6 +39,7 @@ class Board:
 
     `number` maps names to cells, `index` coordinates to cells.  `places` number the cells so that
     equal differences mean equal vectors, as on a 0x88 board; `difference` numbers a vector.
+    `cell_on` has the cells by their places.
     `short` has the two parts of each cell's name that short notation may use: column and level, on
     a board of one level file and rank.  `barred` maps pairs of columns that no step or leap joins
     directly to the missing column between them.
@@ -71,6 +72,7 @@ class Board:
         self.spans: Final = (spans[0], spans[1], spans[2])
         self.reach: Final = max(spans)
         self.places: Final = [self.difference(at) for at in cells]
+        self.cell_on: Final = {place: cell for cell, place in enumerate(self.places)}
         self._strides: Final[dict[Vector, Stride]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
         self._codes: Final = [_code(at) for at in cells]

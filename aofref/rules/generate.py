@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from aofref.paths import Way, routes
 from aofref.rules.castling import castlings_of
-from aofref.rules.encoding import FOE, OWN
+from aofref.rules.encoding import FOE
+from aofref.rules.lines import Fan
 from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import exposes, safe_for_royal
@@ -17,57 +18,11 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-_Ends = tuple[int, list[int]]
-"""The cell of a piece, and the cells to which it goes."""
-
-
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
-    piece = position.board[origin]
-    return _destinations(position, piece, (origin,), _sides(position, piece))[0][1]
-
-
-def _sides(position: CorePosition, piece: int) -> bytes:
-    """Return the board with EMPTY, OWN or FOE on each cell, to the army of a piece."""
-    return position.board.translate(position.game.sides_to[position.game.army_of[piece]])
-
-
-def _destinations(position: CorePosition, piece: int, origins: Cells, sides: bytes) -> list[_Ends]:
-    """List the cells to which a piece could go from each of its cells `origins`."""
-    game = position.game
-    row, passing = game.lines.rows[piece], bool(position.passed) and game.is_pawn[piece]
-    found: list[_Ends] = []
-    for origin in origins:
-        known = row[origin]
-        ways = known if known is not None else game.lines.ways(piece, origin)
-        ends: list[int] = []
-        for end in ways.leaps:
-            if sides[end] != OWN:
-                ends.append(end)
-        for ray in ways.rays:
-            for end in ray:
-                if not sides[end]:
-                    ends.append(end)
-                else:
-                    if sides[end] == FOE:
-                        ends.append(end)
-                    break
-        if passing:
-            ends = _along(position, origin, ways.every)
-        elif ways.mixed:
-            for end in ways.quiet:
-                if not sides[end]:
-                    ends.append(end)
-            for end in ways.takes:
-                if sides[end] == FOE:
-                    ends.append(end)
-            for over, end in ways.doubles:
-                if not (sides[over] or sides[end]) and may_double(position, origin):
-                    ends.append(end)
-            if ways.others:
-                ends += _along(position, origin, ways.others)
-        found.append((origin, list(dict.fromkeys(ends)) if ways.shared else ends))
-    return found
+    standing: list[tuple[int, Cells]] = [(position.board[origin], (origin,))]
+    moves = _by_origin(position, standing, binding=False).get(origin, ())
+    return list(dict.fromkeys([move.destination for move in moves]))
 
 
 def _along(position: CorePosition, origin: int, ways: list[Way]) -> list[int]:
@@ -181,23 +136,30 @@ def origins(
     return origins
 
 
-def _safe(position: CorePosition, origin: int, ends: list[int]) -> list[int]:
-    """List the cells of `ends` to which the piece on `origin` goes without leaving a check."""
+def _safe(position: CorePosition, origin: int, moves: list[CoreMove]) -> list[CoreMove]:
+    """List the moves of the piece on `origin` that leave no check."""
+    safe: list[CoreMove] = []
     if origin == position.royals[position.turn]:
-        return safe_for_royal(position, ends)
+        ends = safe_for_royal(position, [move.destination for move in moves])
+        if len(ends) == len(moves):
+            return moves
+        for move in moves:
+            if move.destination in ends:
+                safe.append(move)
+        return safe
     watch = position.watches[position.turn]
     exposed = watch.exposed
     passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
     apart = not (passing or exposed[origin])
     if apart and not watch.hopped:
-        return ends
-    safe: list[int] = []
-    for end in ends:
+        return moves
+    for move in moves:
+        end = move.destination
         if not apart or exposed[end]:
             taken = _taken_in_passing(position, origin, end) if passing else ()
             if exposes(position, origin, end, taken):
                 continue
-        safe.append(end)
+        safe.append(move)
     return safe
 
 
@@ -228,14 +190,14 @@ def has_safe_move(position: CorePosition) -> bool:
                         if not (board[end] or exposed[end]):
                             lines.steps[army] = piece, origin, end
                             return True
-    sides = _sides(position, board[royal])
     for piece in game.pieces[army]:
-        for origin, ends in _destinations(position, piece, position.cells[piece], sides):
-            if origin != royal and _safe(position, origin, ends):  # out of check it costs most
-                return True
+        standing = [(piece, position.cells[piece])]
+        if piece != board[royal] and _by_origin(position, standing, binding=True):
+            return True
     if in_check:
         return False
-    return bool(_safe(position, royal, destinations(position, royal)) or _castlings(position))
+    own = _by_origin(position, [(board[royal], (royal,))], binding=True)  # it costs most
+    return bool(own or _castlings(position))
 
 
 def _castlings(position: CorePosition) -> list[CoreMove]:
@@ -245,46 +207,80 @@ def _castlings(position: CorePosition) -> list[CoreMove]:
     return castlings_of(position)
 
 
-_Legal = tuple[list[_Ends], list[CoreMove]]
-"""Destinations by origin, and castlings."""
+def _by_origin(
+    position: CorePosition, standing: list[tuple[int, Cells]], *, binding: bool
+) -> dict[int, list[CoreMove]]:
+    """List the moves of an army from cells, by the cell; `binding`: without leaving a check.
 
-
-def _legal(position: CorePosition) -> _Legal | None:
-    """List the legal moves, the royal piece first; None: the army passes."""
-    game, castlings = position.game, _castlings(position)
-    if game.check_binds:
-        safe = _by_origin(position, binding=True)
-        if safe or castlings or game.two_players:
-            return safe, castlings
-        if not may_expose(position):
-            return None
-    every = _by_origin(position, binding=False)
-    return (every, castlings) if castlings or every else None
-
-
-def _by_origin(position: CorePosition, *, binding: bool) -> list[_Ends]:
-    """List the pieces that can go somewhere, the royal first; `binding`: without leaving a check.
-
-    Most pieces need not be looked at for checks: chess takes a quarter less.
+    `standing` are pieces of the army, each with the cells of some or all of its kind.  Most pieces
+    need not be looked at for checks: chess takes a quarter less.
     """
-    army, board = position.turn, position.board
-    royal, watch = position.royals[army], position.watches[army]
-    sides, exposed = _sides(position, board[royal]), watch.exposed
-    looked_at = bool(watch.hopped or position.passed)
-    found: list[_Ends] = []
-    of_royal: list[_Ends] = []
-    for piece in position.game.pieces[army]:
-        cells = position.cells[piece]
-        if cells:
-            for goes in _destinations(position, piece, cells, sides):
-                origin, ends = goes
-                if binding and ends and (looked_at or exposed[origin]):
-                    ends = _safe(position, origin, ends)
-                    goes = (origin, ends)
-                if ends:
-                    (of_royal if origin == royal else found).append(goes)
-    found.sort()
-    return of_royal + found
+    game, board = position.game, position.board
+    lines, watch = game.lines, position.watches[position.turn]
+    fans, looked_at = lines.fans, watch.exposed
+    if not binding:
+        looked_at = bytes(len(board))
+    elif watch.hopped:
+        looked_at = b"\1" * len(board)
+    sides = board.translate(game.sides_to[game.army_of[standing[0][0]]])
+    found: dict[int, list[CoreMove]] = {}
+    for piece, cells in standing:
+        row, passing = fans[piece], bool(position.passed) and game.is_pawn[piece]
+        for origin in cells:
+            fan = row[origin]
+            if fan is None:
+                fan = lines.fan(piece, origin)
+            moves: list[CoreMove] = []
+            made = fan.moves
+            for leaps in fan.leaps:
+                try:
+                    moves += leaps.known[leaps.on(sides)]
+                except KeyError:
+                    moves += leaps.learn(sides)
+            for ray in fan.rays:
+                for end in ray:
+                    if sides[end]:
+                        if sides[end] == FOE:
+                            moves.append(made[end])
+                        break
+                    moves.append(made[end])
+            if not fan.plain:
+                moves += [made[end] for end in _along(position, origin, fan.others)]
+                moves = _sorted_out(position, fan, moves)
+            if passing and _may_take_passing(position, piece, origin):
+                every = lines.ways(piece, origin).every
+                moves = [made[end] for end in _along(position, origin, every)]
+                moves = _sorted_out(position, fan, moves)
+                if binding:
+                    moves = _safe(position, origin, moves)
+            if moves:
+                if looked_at[origin]:
+                    moves = _safe(position, origin, moves)
+                    if not moves:
+                        continue
+                found[origin] = moves
+    return found
+
+
+def _may_take_passing(position: CorePosition, piece: int, origin: int) -> bool:
+    """Return whether a Pawn may have a line to a cell that was passed."""
+    sources = [position.game.lines.aim(piece, right.cell) for right in position.passed]
+    return any(by_cell[origin] for by_cell in sources)
+
+
+def _sorted_out(position: CorePosition, fan: Fan, moves: list[CoreMove]) -> list[CoreMove]:
+    """List each of the moves once, and the moves of a Pawn with each of its promotions."""
+    if fan.shared:
+        moves = list(dict.fromkeys(moves))
+    if not fan.promotes:
+        return moves
+    promoted: list[CoreMove] = []
+    for move in moves:
+        for kind in promotions(position, move.origin, move.destination):
+            promoted.append(
+                move if kind == NO_PROMOTION else CoreMove(move.origin, move.destination, kind)
+            )
+    return promoted
 
 
 def legal_moves(position: CorePosition) -> list[CoreMove]:
@@ -294,57 +290,34 @@ def legal_moves(position: CorePosition) -> list[CoreMove]:
     """
     if position.turn == NOBODY:
         return []
-    legal = _legal(position)
-    if legal is None:
+    game, cells = position.game, position.cells
+    standing = [(piece, cells[piece]) for piece in game.pieces[position.turn]]
+    castlings = _castlings(position)
+    found = _by_origin(position, standing, binding=game.check_binds)
+    if game.check_binds and not (found or castlings or game.two_players):
+        if not may_expose(position):
+            return [PASS]
+        found = _by_origin(position, standing, binding=False)
+    if not (found or castlings or (game.check_binds and game.two_players)):
         return [PASS]
-    moves: list[CoreMove] = []
-    by_origin, castlings = legal
-    lines, board, is_pawn = position.game.lines, position.board, position.game.is_pawn
-    for origin, ends in by_origin:
-        known, piece = lines.moves[origin], board[origin]
-        if is_pawn[piece]:
-            promotes = lines.promotes[piece].get(origin)
-            if promotes if promotes is not None else lines.may_promote(piece, origin):
-                for end in ends:
-                    for kind in promotions(position, origin, end):
-                        moves.append(CoreMove(origin, end, kind))
-                continue
-        try:  # a move is looked up in a fifth of the time in which it is made
-            moves += [*map(known.__getitem__, ends)]
-        except KeyError:
-            for end in ends:
-                known.setdefault(end, CoreMove(origin, end))
-            moves += [*map(known.__getitem__, ends)]
-    return moves + castlings if castlings else moves
+    moves = found.pop(position.royals[position.turn], [])
+    for origin in sorted(found):
+        moves += found[origin]
+    return moves + castlings
 
 
 def legal_ends(position: CorePosition) -> dict[int, list[int]]:
     """List the cells to which each piece may go, castling too, by its cell; none if it may not."""
-    legal = _legal(position) if position.turn != NOBODY else None
-    if legal is None:
-        return {}
-    by_origin, castlings = legal
-    ends = dict(by_origin)
-    for move in castlings:
-        ends[move.origin] = [*ends.get(move.origin, []), move.destination]
-    return ends
+    ends: dict[int, dict[int, None]] = {}
+    for move in legal_moves(position):
+        if move != PASS:
+            ends.setdefault(move.origin, {})[move.destination] = None
+    return {origin: list(to) for origin, to in ends.items()}
 
 
 def count_legal(position: CorePosition) -> int:
-    """Count the legal moves without making a list of them; a pass is one."""
-    if position.turn == NOBODY:
-        return 0
-    legal = _legal(position)
-    if legal is None:
-        return 1
-    by_origin, castlings = legal
-    count = len(castlings)
-    for origin, ends in by_origin:
-        count += len(ends)
-        if position.game.is_pawn[position.board[origin]]:
-            for end in ends:
-                count += len(promotions(position, origin, end)) - 1
-    return count
+    """Count the legal moves; a pass is one."""
+    return len(legal_moves(position))
 
 
 def may_expose(position: CorePosition) -> bool:

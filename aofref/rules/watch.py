@@ -53,18 +53,18 @@ def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: in
 
     `cells` has the cells of each piece.
     """
-    tables, places = game.lines.capture_tables, game.board.places
+    tables = game.lines
+    aimed = tables.aimed[royal] or tables.aims(royal)
     found: list[LinesOf] = []
-    at: i64 = places[royal]
     cell: i64
     for piece in game.enemy_pieces[army]:
         standing = cells[piece]
         if standing:
-            table = tables[piece] or game.lines.capturing(piece)
-            reachable = table.reachable
+            sources = aimed[piece] or tables.aim(piece, royal)
             for cell in standing:
-                if reachable[at - places[cell]]:
-                    lines = table.lines(cell, royal)
+                if sources[cell]:
+                    table = tables.capture_tables[piece] or tables.capturing(piece)
+                    lines = table.known[royal].get(cell) or table.lines(cell, royal)
                     if lines:
                         found.append((cell, lines))
     return found
