@@ -258,7 +258,7 @@ def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", ["aof2", "sd2l-cohen", "raumschach"])
+@pytest.mark.parametrize("name", ["raumschach", "aof2", "sd2l-cohen"])
 def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
     """Few cells are drawn, and none of the others would show more."""
 
