@@ -23,9 +23,9 @@ SLOW = (
 UNMEASURED = (
     *("benchmarks", "both_referees", "browser", "composing", "documents", "english", "examples"),
     *("fixture_records", "fuzz", "games", "games_of_others", "house", "incremental", "mirrors"),
-    *("mutations", "names", "notations", "orthodox", "perft", "pieces", "plain", "progress"),
+    *("mutations", "names", "notations", "orthodox", "perft", "pieces", "plain"),
     *("published", "random_games", "readme", "renderers", "reports", "round_trips"),
-    *("rulebook_browser", "second_games", "second_referee", "second_refusals", "start"),
+    *("rulebook_browser", "second_games", "second_referee", "second_refusals"),
     *("streams", "symmetries", "trial", "ways", "world"),
 )
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of

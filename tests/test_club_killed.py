@@ -190,7 +190,6 @@ def test_processes_killed(
         assert shown(folder) == shown(whole)
 
 
-@pytest.mark.unmeasured
 def test_two_runs_at_once(begun: Path, whole: Path, tmp_path: Path) -> None:
     folder = fresh(begun, tmp_path)
     store = Store(folder)

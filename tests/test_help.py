@@ -151,7 +151,6 @@ def completions(line: str, *, shell: str = "bash") -> list[str]:
     return [line.partition(",")[2] for line in found.stdout.splitlines()]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("before", "word", "shell"),
     [
@@ -198,7 +197,6 @@ def test_what_is_offered(line: str, offered: list[str]) -> None:
     assert sorted(value for value, _ in completed(line.split(" ")[1:])) == offered
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("line", "offered"),
     [("aofref man r", ["record", "rules"]), ("aofref check --for", ["--format"])],
@@ -207,7 +205,6 @@ def test_what_is_offered_to_a_shell(line: str, offered: list[str]) -> None:
     assert sorted(completions(line)) == offered
 
 
-@pytest.mark.unmeasured
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
     ("typed", "becomes"),
@@ -271,7 +268,6 @@ def colored(*args: str, terminal: bool = False, **env: str) -> bytes:
     return told
 
 
-@pytest.mark.unmeasured
 def test_colors() -> None:
     plain = colored("check", "-q")
     assert b"\x1b" not in plain and plain.count(b"\n") == 2
@@ -282,7 +278,6 @@ def test_colors() -> None:
     assert re.sub(rb"\x1b\[[0-9]+m", b"", shown) == plain
 
 
-@pytest.mark.unmeasured
 def test_colors_on_a_terminal() -> None:
     assert b"\x1b[31m" in colored("check", "-q", terminal=True, TERM="xterm")
     assert b"\x1b" not in colored("check", "-q", terminal=True, TERM="xterm", NO_COLOR="1")

@@ -324,7 +324,6 @@ def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Pat
     assert MOVE in record.read_text()
 
 
-@pytest.mark.unmeasured
 @pytest.mark.alike
 @posix
 @pytest.mark.parametrize("number", [*SIGNALS, signal.SIGKILL], ids=lambda number: number.name)

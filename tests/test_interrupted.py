@@ -95,7 +95,6 @@ def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds
     assert (status, told) == (130, b"")
 
 
-@pytest.mark.unmeasured
 @pytest.mark.alike
 @posix
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
@@ -304,7 +303,6 @@ def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, FULL)
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     "args, named",
@@ -341,7 +339,6 @@ READERS = [
 """Commands that read records."""
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("args", READERS, ids=" ".join)
 def test_a_closed_input_is_one_line_and_2(args: list[str]) -> None:
@@ -537,7 +534,6 @@ SURROUNDINGS: list[dict[str, str | None]] = [
 ANYWHERE = ["convert", "check --format json", "show", "list", "log", "rules aof2 P"]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.alike
 @pytest.mark.parametrize(
     ("extra", "command"),

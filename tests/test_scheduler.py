@@ -201,7 +201,6 @@ def test_a_scheduler_without_workers(tmp_path: Path) -> None:
         assert run(*args, command=HASTY) == told
 
 
-@pytest.mark.unmeasured
 def test_a_scheduler_that_cannot_be_reached() -> None:
     pytest.importorskip("distributed")
     addresses = ["nowhere", "x://127.0.0.1:1", "tcp://127.0.0.1:1", ""]
@@ -212,7 +211,6 @@ def test_a_scheduler_that_cannot_be_reached() -> None:
         assert line.startswith(f"aofref: --scheduler {address}: cannot be reached: ")
 
 
-@pytest.mark.unmeasured
 def test_something_else_than_a_scheduler() -> None:
     pytest.importorskip("distributed")
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -356,7 +354,6 @@ def test_an_address_in_memory() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.unmeasured
 def test_an_address_of_the_web(tmp_path: Path) -> None:
     pytest.importorskip("aiohttp")
     (tmp_path / "a.aof").write_text(GOOD * 3)
