@@ -178,12 +178,11 @@ def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> di
     return near | far
 
 
-def ends_from(
-    board: Board, atoms: Atoms, forward: Forward, cell: int, *, capturing: bool
-) -> set[int]:
-    """Return the destinations of a compound from `cell`, as `destinations_on` does."""
-    each = [_ends(board, a, forward if oriented(a) else (), capturing)[cell] for a in atoms]
-    return set().union(*each)
+def ends_by_cell(
+    board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
+) -> list[list[set[int]]]:
+    """Return for each atom of a compound its destinations from each cell, as `destinations_on`."""
+    return [_ends(board, a, forward if oriented(a) else (), capturing) for a in atoms]
 
 
 @lru_cache(maxsize=1024, typed=True)

@@ -17,7 +17,7 @@ from aofref.paths import (
     Route,
     Way,
     destinations_on,
-    ends_from,
+    ends_by_cell,
     lines_between,
     rays,
     rays_by_difference,
@@ -228,6 +228,7 @@ class LineTables:
         self._doubles: Final = pawns.doubles
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
+        self._ends: Final[dict[tuple[int, bool], list[list[set[int]]]]] = {}
         self._routes: Final[dict[tuple[int, int], dict[Vector, list[Route]]]] = {}
         self._bends: Final[dict[int, frozenset[Vector]]] = {}
         self._shared_with: Final[list[int]] = []  # by piece, the first with the same rows
@@ -426,8 +427,13 @@ class LineTables:
                 if way.takes if capturing else way.moves:
                     ends.update(way.cells[way.first + way.hops :])
             return ends
-        means = self._means(piece, capturing)
-        ends = ends_from(self._game.board, *means, cell, capturing=capturing)
+        key = self._shared_with[piece], capturing
+        by_atom = self._ends.get(key)
+        if by_atom is None:
+            means = self._means(piece, capturing)
+            by_atom = ends_by_cell(self._game.board, *means, capturing=capturing)
+            self._ends[key] = by_atom
+        ends = set[int]().union(*[of_atom[cell] for of_atom in by_atom])
         if not (capturing and kind.captures_apart):
             ends.update(self._doubles[piece].get(cell, ()))
         return ends

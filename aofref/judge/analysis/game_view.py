@@ -165,7 +165,7 @@ def _with_castling(position: CorePosition, reach: Reach) -> Reach:
 def _reach(now: CorePosition, before: CorePosition, known: Reach) -> dict[int, tuple[int, ...]]:
     """Return the reach of every piece; it is computed again only for pieces near a changed cell."""
     rights = (right.cell for right in (*before.passed, *now.passed))
-    changed = _bits((*changes(before.board, now.board), *rights))
+    changed = _bits((*changed_cells(before.board, now.board), *rights))
     game, reach = now.game, {}
     for piece, cells in enumerate(now.cells):
         for cell in cells:
@@ -190,7 +190,7 @@ def _bits(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in set(cells))
 
 
-def changes(before: bytes, now: bytes) -> list[int]:
+def changed_cells(before: bytes, now: bytes) -> list[int]:
     """List the cells on which something else stands than before."""
     if before == now:
         return []

@@ -15,7 +15,7 @@ from aofref.notation.moves import PASS_TEXT, lan
 from aofref.notation.records import read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import legal_ends, legal_moves
 from aofref.rules.position import CorePosition, Setup
 from aofref.values import Value
 
@@ -239,10 +239,10 @@ class Alone:
                 armies[other] = f"{game.letters[other]}:K{names[enemy]}"
                 line = f"{'/'.join(armies)} {letter} - 1"
                 setup = positions.read(game, line)
-                if isinstance(setup, Setup):  # else nothing may stand so
-                    legal = legal_moves(turn.begin(setup)[0])
-                    if {move.destination for move in legal if move.origin == cell} == reached:
-                        return self.asked._replace(position=line)
+                if not isinstance(setup, Setup):  # nothing may stand so
+                    continue
+                if {*legal_ends(turn.begin(setup)[0]).get(cell, ())} == reached:
+                    return self.asked._replace(position=line)
         raise ValueError(f"no room for Kings beside {self.code}{names[cell]}")
 
     def tree(self, start: int) -> dict[int, int]:

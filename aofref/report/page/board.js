@@ -1,14 +1,20 @@
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
 
 /* The nodes, each with what is usual behind its parent where the data have nothing else: the next ply and turn, the same
-   round and living armies; `f` is the next node in its own line, `a` its anchor in the list of moves. */
+   round and living armies, `o`, the cells of the last move; `f` is the next node in its own line, `a` its anchor in the list of moves. */
 const nodes = [];
 const links = [...document.querySelectorAll("#scroll a")];
 const ROOT = { n: -1, t: -1, r: 1, l: 2 ** data.armies.length - 1 };
 
+/* The origin and the end of a move that changes no other cells. */
+function moved(changes) {
+  const [a, on, b, other] = numbers(changes);
+  if (changes.length === 8 && !on !== !other) return on ? [b, a] : [a, b];
+}
+
 data.nodes.forEach((given, at) => {
   const p = given.p ?? at - 1, parent = nodes[p], { n, t, r, l } = parent || ROOT;
-  const usual = { v: 0, n: n + 1, t: (t + 1) % data.armies.length, r, l, g: "", x: "" };
+  const usual = { v: 0, n: n + 1, t: (t + 1) % data.armies.length, r, l, g: "", x: "", o: moved(given.d) };
   nodes.push({ ...usual, ...given, p, f: -1, a: links[at].hash.slice(1) });
   if (parent && (!given.v || (parent.v && parent.f < 0))) parent.f = at;
 });

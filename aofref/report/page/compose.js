@@ -8,7 +8,14 @@ let remark = { text: "", bad: false };
 for (const text of next ? next.moves : []) {
   const from = number(text, 0), to = number(text, 2);
   if (!plays.has(from)) plays.set(from, new Map());
-  plays.get(from).set(to, [...(plays.get(from).get(to) || []), text.slice(4)]);
+  plays.get(from).set(to, [...(plays.get(from).get(to) || []), lanOf(from, to, text.slice(4))]);
+}
+
+/* A move in LAN; of most moves the data have the cells, and a promotion behind them.  Pieces of the type `bare` have no letters. */
+function lanOf(from, to, rest) {
+  if (rest && rest[0] !== "=") return rest;
+  const now = board(next.node), kind = (now[from] - 1) % types;
+  return `${kind === next.bare ? "" : data.codes[kind]}${names[from]}${now[to] ? "x" : "-"}${names[to]}${rest}`;
 }
 
 const composing = () => next !== null && state.node === next.node;

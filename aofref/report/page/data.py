@@ -4,7 +4,8 @@ A node is the start or a ply; it leaves out what the script knows from its paren
 before it if there is none, and from the list of moves.  `v` marks a variation, `d` are the
 changes of the board, cell and piece by turns; `g` and `x` are reaches: a cell, how many ends, the
 ends; `n` is the ply, `t` the turn, `r` the round, `l` has a bit for each living army, `w` is the
-sentence, `o` and `k` are the last move and the checks, `s` the fates of the armies.
+sentence, `o` and `k` are the cells of the last move, if `d` has more, and the checks, `s` the
+fates of the armies.
 """
 
 import re
@@ -23,6 +24,7 @@ from aofref.judge.analysis.game_view import (
     PieceRefusals,
     Reach,
     Standing,
+    changed_cells,
 )
 from aofref.judge.analysis.view import BoardView
 from aofref.report.svg import picture, shapes
@@ -30,7 +32,7 @@ from aofref.report.svg.layout import UNIT, Layout, layout_of, level_box
 from aofref.report.svg.plan import ROW, BoardPlan, Point, plan_of, rim, spot, walled
 from aofref.report.text.caption import fate, spoken
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_CASTLING, PASS, CorePosition
+from aofref.rules.position import NO_CASTLING, PASS, CoreMove, CorePosition
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -62,7 +64,8 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         if not view.main:
             node["v"] = 1
         node |= _unusual(view, before)
-        node["d"] = _changes(before.board_view if before else None, view.board_view)
+        changes = _changes(before.board_view if before else None, view.board_view)
+        node["d"] = "".join(digits(cell) + digits(stands) for cell, stands in changes)
         if view.reach:
             node["g"] = _packed(view.reach)
         if view.exposing:
@@ -70,8 +73,9 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         sentence = spoken(game_view, view)
         if before is None or sentence != _of_a_move(view, before.board_view):
             node["w"] = sentence
-        if view.board_view.last:
-            node["o"] = [cell for walk in view.board_view.last for cell in walk]
+        moved = [cell for walk in view.board_view.last for cell in walk]
+        if moved != _moved(changes):
+            node["o"] = moved
         if view.board_view.checks:
             node["k"] = [[check.royal, *check.attackers] for check in view.board_view.checks]
         fates = [fate(view.board_view, army) for army in range(len(view.board_view.game.armies))]
@@ -130,7 +134,7 @@ def of_game(game: CompiledVariant) -> Mapping[str, Any]:
     """Return the board and the pieces, as seen from every side.
 
     `spots` are the columns, then the gaps, in half widths and rows, a row being `row` widths high;
-    `walls` are the pairs of cells with a border between them.
+    `walls` are the pairs of cells with a border between them; the `sides` have indices of `shapes`.
     """
     variant, board, plan = game.variant, game.board, plan_of(game)
     at = {name: cell for cell, name in zip(board.cells, board.columns, strict=True)}
@@ -139,6 +143,12 @@ def of_game(game: CompiledVariant) -> Mapping[str, Any]:
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
+    seen, shapes_of = [_side(game, number) for _, number in sides], list[dict[str, Any]]()
+    for side in seen:  # most sides have the same
+        for kind in ("flat", "stacked"):
+            if side[kind] not in shapes_of:
+                shapes_of.append(side[kind])
+            side[kind] = shapes_of.index(side[kind])
     return {
         **of_cells(game),
         "two": game.two_players,
@@ -148,7 +158,8 @@ def of_game(game: CompiledVariant) -> Mapping[str, Any]:
         "spots": " ".join("{},{}".format(*spot(game, column)) for column in columns),
         "row": round(ROW, 5) if plan.hexes else 1,
         "walls": "".join(digits(a) + digits(b) for a, b in walled(game)),
-        "sides": [{"name": name, **_side(game, number)} for name, number in sides],
+        "sides": [{"name": name, **side} for (name, _), side in zip(sides, seen, strict=True)],
+        "shapes": shapes_of,
     }
 
 
@@ -212,10 +223,20 @@ def _pair(at: tuple[float, float]) -> list[float]:
     return [round(at[0], 1), round(at[1], 1)]
 
 
-def _changes(before: BoardView | None, now: BoardView) -> str:
-    stood = before.position.board if before else bytes(len(now.position.board))
-    pairs = enumerate(zip(stood, now.position.board, strict=True))
-    return "".join(digits(cell) + digits(stands) for cell, (was, stands) in pairs if was != stands)
+def _changes(before: BoardView | None, now: BoardView) -> list[tuple[int, int]]:
+    """List the cells where something else stands than before, each with the piece there, or 0."""
+    board = now.position.board
+    if before is None:
+        return [(cell, piece) for cell, piece in enumerate(board) if piece]
+    return [(cell, board[cell]) for cell in changed_cells(before.position.board, board)]
+
+
+def _moved(changes: list[tuple[int, int]]) -> list[int]:
+    """List the origin and end of a move that changes no other cells, as the script finds them."""
+    left = [cell for cell, piece in changes if not piece]
+    if len(changes) != 2 or len(left) != 1:
+        return []
+    return left + [cell for cell, piece in changes if piece]
 
 
 def _packed(reach: Reach) -> str:
@@ -283,11 +304,8 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
         "living": list(position.living),
         "prefix": "" if game.two_players else f"{game.letters[position.turn]}:",
         "pass": next((lan for move, lan in next_move.legal if move == PASS), ""),
-        "moves": [
-            digits(move.origin) + digits(move.destination) + lan
-            for move, lan in next_move.legal
-            if move != PASS
-        ],
+        "bare": game.pawn_kind,
+        "moves": [_briefly(position, move, lan) for move, lan in next_move.legal if move != PASS],
         "castlings": {
             lan: [cell for walk in game.castlings.walks(move) for cell in walk]
             for move, lan in next_move.legal
@@ -301,6 +319,15 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
         "mail": post.address,
         "game": post.game,
     }
+
+
+def _briefly(position: CorePosition, move: CoreMove, lan: str) -> str:
+    """Write the cells of a move, then its promotion; or its LAN if that has more than these."""
+    game, board = position.game, position.board
+    origin, end = game.board.names[move.origin], game.board.names[move.destination]
+    sign = "x" if board[move.destination] else "-"
+    rest = lan.removeprefix(f"{game.signs[board[move.origin]]}{origin}{sign}{end}")
+    return digits(move.origin) + digits(move.destination) + rest
 
 
 _Parted = tuple[str, str]

@@ -57,7 +57,7 @@ const flat = data.spots.split(" ").map((pair) => pair.split(",").map(Number)).ma
 const hexes = data.row !== 1, half = (hexes ? 1 / Math.sqrt(3) : 1) / 2;
 
 function shaped(side) {
-  const own = side[state.kind], [low, shear] = own.lean, angle = (side.turn * Math.PI) / 180, [s, c] = [Math.sin(angle), Math.cos(angle)];
+  const own = data.shapes[side[state.kind]], [low, shear] = own.lean, angle = (side.turn * Math.PI) / 180, [s, c] = [Math.sin(angle), Math.cos(angle)];
   const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), lean = ([x, y]) => [x + y * shear, -y * low].map((part) => tenth(part * UNIT));
   const corners = hexes ? Array.from({ length: 6 }, (_, n) => ((side.turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((turn) => [2 * half * Math.cos(turn),
     2 * half * Math.sin(turn)]) : [[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]];
