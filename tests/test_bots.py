@@ -112,6 +112,21 @@ def test_a_search_of_two_plies_sees_what_python_chess_sees() -> None:
         assert found == wanted and ours.position() == before
 
 
+def test_the_moves_of_a_board_are_a_sequence() -> None:
+    """The twenty moves of the start of chess, as python-chess has them."""
+    moves = aofref.variant("chess").start().board().legal_moves()
+    named = {move.lan.replace("-", "").lstrip("N") for move in moves}
+    assert named == {move.uci() for move in chess.Board().legal_moves}
+    assert len(moves) == len(named) == 20
+    listed = [*moves]
+    assert [moves[at] for at in range(20)] == listed and moves[-1] == listed[19]
+    assert [*moves[3:5]] == listed[3:5] and [*reversed(moves)] == listed[::-1]
+    assert listed[7] in moves and moves.index(listed[7]) == 7
+    assert repr(moves) == repr(listed)
+    with pytest.raises(IndexError):
+        moves[20]
+
+
 @pytest.mark.alike
 @pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-sling", "heathen-europe", "chess"])
 def test_a_board_leads_to_the_positions_that_push_leads_to(name: str) -> None:

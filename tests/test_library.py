@@ -836,6 +836,7 @@ OF_PYTHON = {
     "Mapping",
     "None",
     "PathLike",
+    "Sequence",
     "Unpack",
     "True",
     "False",

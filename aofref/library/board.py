@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from aofref.findings import Piece
 from aofref.library.names import army as army_named
 from aofref.library.names import kind as kind_named
-from aofref.library.values import Move, move_of, moves_of, taken_in, written_move
+from aofref.library.values import Move, Moves, move_of, taken_in, written_move
 from aofref.rules import turn
 from aofref.rules.events import TurnEvent
 from aofref.rules.generate import legal_moves
@@ -96,10 +96,13 @@ class Board:
 
     # What a search reads -----------------------------------------------------------------------
 
-    def legal_moves(self) -> list[Move]:
-        """List the legal moves, in no order; none once the game is over."""
+    def legal_moves(self) -> Sequence[Move]:
+        """Return the legal moves, in no order; none once the game is over.
+
+        Each Move is made when it is read.  A `list` of them can be shuffled and sorted in place.
+        """
         core = self._refreshed()
-        return moves_of(core, legal_moves(core))
+        return Moves(core, legal_moves(core))
 
     def legal(self, move: str | Move) -> bool:
         """Return whether a move is legal, as `Position.legal` does."""

@@ -360,11 +360,11 @@ class Position:
         core = self._core
         legal = [move for move in legal_moves(core) if cell in (None, move.origin)]
         written = sorted([(moves.lan(core, move), move) for move in legal])
-        return tuple(values.moves_of(core, [move for _, move in written]))
+        return tuple(values.Moves(core, [move for _, move in written]))
 
     def generate_legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves in no order, which takes half the time of `legal_moves`."""
-        return iter(values.moves_of(self._core, legal_moves(self._core)))
+        return iter(values.Moves(self._core, legal_moves(self._core)))
 
     def count_legal_moves(self) -> int:
         """Count the legal moves; a pass is one."""

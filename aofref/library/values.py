@@ -1,8 +1,8 @@
 """Values of the library: moves, and errors with the reason of a refusal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, overload
 
 from aofref.findings import Code, Finding
 from aofref.notation import moves
@@ -166,9 +166,32 @@ def move_of(position: CorePosition, taken: CoreMove) -> Move:
     return tuple.__new__(Move, (position, taken))
 
 
-def moves_of(position: CorePosition, legal: Iterable[CoreMove]) -> list[Move]:
-    """Return legal moves of a position."""
-    return [*map(tuple.__new__, repeat(Move), zip(repeat(position), legal))]
+class Moves(Sequence[Move]):
+    """Moves of a position, each made when it is read: random play reads one of some thirty."""
+
+    __slots__ = ("_legal", "_position")
+
+    def __init__(self, position: CorePosition, legal: Sequence[CoreMove]) -> None:
+        self._position = position
+        self._legal = legal
+
+    def __len__(self) -> int:
+        return len(self._legal)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Moves": ...
+    def __getitem__(self, at: "int | slice") -> "Move | Moves":
+        if isinstance(at, slice):
+            return Moves(self._position, self._legal[at])
+        return move_of(self._position, self._legal[at])
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(tuple.__new__, repeat(Move), zip(repeat(self._position), self._legal))
+
+    def __repr__(self) -> str:
+        return repr([*self])
 
 
 def named_move(position: CorePosition, taken: CoreMove) -> Move:
