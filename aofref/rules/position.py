@@ -8,7 +8,6 @@ from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
 from aofref.rules.encoding import CoreMove as CoreMove
 from aofref.rules.watch import Cells, Watch, watches_of
-from aofref.values import Value
 
 NOBODY: Final = -1
 PASS: Final = CoreMove(-1, -1)
@@ -28,7 +27,7 @@ Marks = MappingProxyType[int, int]  # the marks of pieces by cell; nobody can ch
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
-class Setup(Value):
+class Setup(NamedTuple):
     """The contents of a position line or of an array, before any of it is played.
 
     `board` holds a piece for each cell, and at most one royal piece for each army.  `turn` is the
