@@ -141,16 +141,13 @@ class Board:
         `values` are by the code of the piece; pieces without a value count nothing.  UnknownName
         for a piece or an army that the game does not have.
         """
-        game, cells, worth = self._core.game, self._core.cells, 0.0
+        game = self._core.game
         side = game.letters.index(army) if army in game.letters else army_named(game, army)
-        own, others = game.pieces[side], [game.pieces[other] for other in game.others[side]]
-        for code, value in values.items():
-            kind = game.kinds[code] if code in game.kinds else kind_named(game, code)
-            count = len(cells[own[kind]])
-            for pieces in others:
-                count -= len(cells[pieces[kind]])
-            worth += value * count
-        return worth
+        try:
+            return self._core.worth(side, values.items())
+        except KeyError:  # names of pieces are not always codes
+            codes = [game.codes[kind_named(game, name)] for name in values]
+            return self._core.worth(side, zip(codes, values.values(), strict=True))
 
     def position(self) -> Position:
         """Return the position as a value, which never changes."""

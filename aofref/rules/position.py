@@ -1,5 +1,6 @@
 """Position: the pieces on their cells, the turn, rights and marks (aofref-record(5))."""
 
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -116,6 +117,20 @@ class CorePosition:
     def checks(self) -> tuple[int, ...]:
         """For each army, the armies that attack its royal piece, as bits 1 << army."""
         return tuple([watch.attackers for watch in self.watches])
+
+    def worth(self, army: int, values: Iterable[tuple[str, float]]) -> float:
+        """Add up the values of an army's pieces, by their codes, less those of all other pieces.
+
+        KeyError for a code that the game does not have.
+        """
+        game, cells, worth = self.game, self.cells, 0.0
+        for code, value in values:
+            kind = game.kinds[code]
+            count = len(cells[game.pieces[army][kind]])
+            for other in game.others[army]:
+                count -= len(cells[game.pieces[other][kind]])
+            worth += value * count
+        return worth
 
     def with_turn(self, army: int) -> "CorePosition":
         """Return a copy of the position, with an army to move."""
