@@ -119,7 +119,7 @@ class CorePosition:
         return tuple([watch.attackers for watch in self.watches])
 
     def worth(self, army: int, values: Iterable[tuple[str, float]]) -> float:
-        """Add up the values of an army's pieces, by their codes, less those of all other pieces.
+        """Add up the values of an army's pieces, by their codes, less the values of all others.
 
         KeyError for a code that the game does not have.
         """
