@@ -183,13 +183,13 @@ def test_names_that_a_board_does_not_have() -> None:
     board = CHESS.start().board()
     assert board.piece_at("e1") == aofref.Piece("W", "K", "King", "e1")
     assert board.worth({"Q": 9}, "white") == 0
-    board.push("e4")
-    board.push("d5")
-    board.push("exd5")
-    assert board.worth({"queen": 9, "Pawn": 1}, "Black") == board.worth({"P": 1}, "B") == -1
     for values, army in (({"X": 1}, "W"), ({"Q": 9}, "X")):
         with pytest.raises(aofref.UnknownName):
             board.worth(values, army)
     with pytest.raises(aofref.UnknownName):
         board.piece_at("e9")
     assert repr(board) == f"<aofref.Board {CHESS.start()}>"
+    board.push("e4")
+    board.push("d5")
+    board.push("exd5")
+    assert board.worth({"queen": 9, "Pawn": 1}, "Black") == board.worth({"P": 1}, "B") == -1
