@@ -32,9 +32,7 @@ _NONE: Final = frozenset[int]()
 _FEW: Final = 64  # the most pieces on a cell whose routes are kept: all of an army, while they move
 _MOST: Final = 1 << 7  # the most cells that are kept with their lines to a cell
 _NO_MOVE: Final = CoreMove(-1, -1)
-_TOGETHER: Final = (
-    4  # the most leaps that are looked at together: their ends may be held in 81 ways
-)
+_TOGETHER: Final = 4  # the most leaps that are looked at together: on their ends are 81 cases
 
 
 class Ways:
@@ -214,8 +212,7 @@ class LineTables:
     which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
     piece, `rows` of ways and `fans` by piece and cell.  None: not worked out yet; call the method.
     `aimed` has, by end and piece, the result of `aim`; empty: not worked out yet.  `steps` has, by
-    army, one of the `steps` of a piece from a cell: the piece (-1 at first), the
-    cell and the end.
+    army, one of the `steps` of a piece from a cell: the piece (-1 at first), the cell and the end.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:

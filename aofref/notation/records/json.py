@@ -5,7 +5,6 @@ The text of a pair is that of the record.  `raw` adds only which bytes its U+FFF
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from aofref.findings import Code, Finding, Place
 from aofref.notation import results
@@ -17,7 +16,6 @@ from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
 
 VERSION = 1
-NO_OTHERS: Mapping[str, object] = MappingProxyType({})
 _KEYS = ("aof", "tags", "movetext", "raw")
 _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kind.TAG)}
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
@@ -41,7 +39,7 @@ class _Twice(ValueError):
 def write_json(
     tags: Sequence[tuple[str, str]],
     movetext: Sequence[tuple[Kind, str]],
-    others: Mapping[str, object] = NO_OTHERS,
+    others: Mapping[str, object] | None = None,
 ) -> str:
     """Write a record as one object, on one line unless a reader's limit requires several.
 
@@ -58,7 +56,7 @@ def write_json(
             if _NO_TEXT.search(pair[1]):
                 raw.append([name, index, in_bytes(pair[1]).hex()])
                 pair[1] = _readable(pair[1])
-    line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {}), **others})
+    line = json_line({"aof": VERSION, **lists, **({"raw": raw} if raw else {}), **(others or {})})
     # a quotation mark in a text has a backslash before it, so this can only stand between pairs
     return line if len(line) <= limits.LINE else line.replace('], ["', '],\n["')
 
