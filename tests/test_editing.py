@@ -129,6 +129,25 @@ def test_a_line_is_wrapped_beside_new_text_and_joined_again(
 
 
 @pytest.mark.parametrize(
+    ("movetext", "first", "second"),
+    [
+        ("1. e4?!\n e5 *", ["!!", "?!"], ["?!"]),
+        ("1. e4!\n $14\n e5 *", ["+=", "!", "$14"], ["!", "$14"]),
+        ("1. e4\n$14 e5 *", ["!!", "$14"], ["$14"]),
+        ("1. e4!\n$14 e5 *", ["N", "!", "$14"], ["!", "$14"]),
+        ("1. e4 e5 *", ["+=", "N"], []),
+    ],
+)
+def test_a_line_break_beside_marks_stays(
+    movetext: str, first: list[str], second: list[str]
+) -> None:
+    record = aofref.loads(f"{HEAD}{movetext}\n")
+    done = named(record, "e4").with_nags(*first)
+    assert named(done, "e4").nags == tuple(first)
+    assert named(done, "e4").with_nags(*second).text == record.text
+
+
+@pytest.mark.parametrize(
     ("old", "edit", "new"),
     [
         ("1. e4{c}e5 *", lambda r: named(r, "e4").with_comments(), "1. e4 e5 *"),

@@ -33,13 +33,20 @@ def marks(steps: Sequence[Step], at: int, texts: Iterable[str]) -> list[Change]:
     """Replace the marks of a ply; ValueError for a text that is not a mark."""
     old = [steps[place].token for place in beside(steps, at, steps[at].depth, Kind.NAG)]
     new = [*map(_mark, texts)]
-    alike = count_followed([token.text for token in old], [mark.text for mark in new])
-    rest = old[alike:]
+    was, will = [token.text for token in old], [mark.text for mark in new]
+    alike = count_followed(was, will)
+    apart = count_followed(_last_apart(was[alike:]), _last_apart(will[alike:]))
+    rest = old[alike : len(old) - apart]
     if not any(token.text[0] in "!?" for token in rest):
         return [*_replaced(old, new, at + 1)]
     # a mark that hangs on its move is written again where another comes before it
     changes = [Change(token.ordinal, token.ordinal + 1) for token in rest]
-    return [changes[0]._replace(items=tuple(new[alike:])), *changes[1:]]
+    return [changes[0]._replace(items=tuple(new[alike : len(new) - apart])), *changes[1:]]
+
+
+def _last_apart(marks: Sequence[str]) -> Iterator[str]:
+    """Yield the marks, from the last back, that do not hang on their move."""
+    return takewhile(lambda mark: mark[0] not in "!?", reversed(marks))
 
 
 def variation(steps: Sequence[Step], at: int, text: str) -> Change:

@@ -143,7 +143,7 @@ class _Layout:
 
         A line break by which the line was wrapped when they were put in goes with them.
         """
-        if behind == _WRAPPED and ahead != _WRAPPED:
+        if behind == _WRAPPED and ahead != _WRAPPED and self._is_wrapped(start, end - len(behind)):
             return self._narrow(end)
         if "\n" in behind or end == len(self._text):
             # behind an escape line, blanks before the line break would be its text
@@ -152,6 +152,16 @@ class _Layout:
         if glue == "\n" or ("\n" in ahead and not fits):
             return ahead if "\n" in ahead else "\n"
         return behind
+
+    def _is_wrapped(self, start: int, end: int) -> bool:
+        """Return whether a line had to end behind text: it is too long, or ends in letters.
+
+        Such letters are a sign, which would be read as part of the next move.
+        """
+        if self._text[start:end].split()[-1] in LETTER_SIGNS:
+            return True
+        column = end - self._text.rfind("\n", 0, end) - 1
+        return column + 1 + self._rest(end + len(_WRAPPED)) > WIDTH
 
     def _laid(
         self, items: tuple[Item, ...], before: Kind, place: tuple[int, int], gap: str, glue: str
@@ -164,7 +174,7 @@ class _Layout:
         was_long = column + self._rest(start) > WIDTH
         width = limits.LINE if was_long else WIDTH  # a line that was too long is not wrapped
         new, ends = write_within(items, before, glue, column, width)
-        if gap == _WRAPPED:
+        if gap == _WRAPPED == self._gap(start):
             new = gap + new.lstrip()
         if is_inside and not ends and _column(new, column) + rest > width:
             below, _ = write_within(items, before, "\n", column, width)
