@@ -67,6 +67,8 @@ ODD = [
      "record 1:1 | move 1:1 a1-a2 | bad 1:7 | syntax 1:7 the comment opened here is never closed | "
      "record 3:1 | tag 3:3 Event x | bad 4:1 } | move 5:1 b1-b2 | result 5:7 * | "
      "syntax 4:1 unreadable text: '}'"),
+    ("a1-a2 1-0`", "record 1:1 | move 1:1 a1-a2 | bad 1:7 1-0` | syntax 1:7 unreadable text: '1-0`'"),
+    ("a1-a2 1/2-1/2x", "record 1:1 | move 1:1 a1-a2 | bad 1:7 1/2-1/2x | syntax 1:7 unreadable text: '1/2-1/2x'"),
     ('a1-a2 {never\n[Event "x"]\n\n[Event "x"] y\n}\nb1-b2 *',
      'record 1:1 | move 1:1 a1-a2 | comment 1:7 never\n[Event "x"]\n\n[Event "x"] y | '
      "move 6:1 b1-b2 | result 6:7 *"),

@@ -19,7 +19,7 @@ from aofref.text import Parts, excerpt
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
 _IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
-_NUMBERS = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9])|[.{_STOPS}]++"
+_NUMBERS = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9/-])|[.{_STOPS}]++"
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
     "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
