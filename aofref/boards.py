@@ -17,6 +17,10 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_CELL: Final = -1
 
 
+Parts = tuple[str, str]
+"""The names of a cell's column and level."""
+
+
 class Naming(Enum):
     """The order of the parts in a cell's name."""
 
@@ -25,9 +29,11 @@ class Naming(Enum):
     LEVEL_FILE_RANK = auto()  # in a game from a file
     FILE_RANK = auto()  # likewise, on a board of one level
 
-    def join(self, column: str, level: str) -> str:
-        """Join the names of a column and a level to the name of a cell."""
-        return column + level if self is Naming.COLUMN_THEN_LEVEL else level + column
+    def join(self, parts: Iterable[Parts]) -> list[str]:
+        """Join the names of columns and levels to names of cells."""
+        if self is Naming.COLUMN_THEN_LEVEL:
+            return [column + level for column, level in parts]
+        return [level + column for column, level in parts]
 
 
 Step = tuple[Vector, Vector | None]
@@ -49,16 +55,17 @@ class Board:
         self,
         lattice: Lattice,
         naming: Naming,
-        cells: tuple[Vector, ...],
-        parts_of: Callable[[Vector], tuple[str, str]],
+        parts_at: Mapping[Vector, Parts],
+        parts_of: Callable[[Vector], Parts],
         regions: Mapping[str, frozenset[int]],
         barred: Mapping[tuple[Vector, Vector], Vector],
     ) -> None:
-        parts = tuple([parts_of(at) for at in cells])
+        """Number the cells of `parts_at`; `parts_of` also names the parts of missing cells."""
+        cells, parts = tuple(parts_at), tuple(parts_at.values())
         self.lattice: Final = lattice
         self.naming: Final = naming
         self.cells: Final = cells
-        self.names: Final = tuple([naming.join(column, level) for column, level in parts])
+        self.names: Final = tuple(naming.join(parts))
         self.columns: Final = tuple([column for column, _ in parts])
         self.levels: Final = tuple([level for _, level in parts])
         self._parts_of: Final = parts_of
@@ -75,8 +82,6 @@ class Board:
         self.cell_on: Final = {place: cell for cell, place in enumerate(self.places)}
         self._strides: Final[dict[Vector, Stride]] = {}
         self._named: Final[set[tuple[int, int]]] = set()
-        self._codes: Final = [_code(at) for at in cells]
-        self._coded: Final = {code: i for i, code in enumerate(self._codes)}
         self._barring: Final[dict[Vector, list[int]]] = {}
         self._parts: Final[dict[str, set[int]]] = {}
         for start, end in barred:
@@ -86,8 +91,8 @@ class Board:
 
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
         """Return the board with other regions."""
-        named = self._parts_of
-        return Board(self.lattice, self.naming, self.cells, named, regions, self.barred)
+        parts = dict(zip(self.cells, zip(self.columns, self.levels, strict=True), strict=True))
+        return Board(self.lattice, self.naming, parts, self._parts_of, regions, self.barred)
 
     def part(self, name: str) -> Set[int] | None:
         """Return the cells that share a part of their names which short notation may write."""
@@ -110,7 +115,7 @@ class Board:
 
     def name_of(self, at: Vector) -> str:
         """Name a place as a cell there would be named."""
-        return self.naming.join(*self._parts_of(at))
+        return self.naming.join([self._parts_of(at)])[0]
 
     def called(self, at: Vector) -> str:
         """Name a cell that exists or is missing; `BEYOND` if its column or level has no name.
@@ -173,21 +178,22 @@ class Board:
 
 
 class Stride:
-    """One step along a vector from any cell; cells are numbers.
-
-    Coordinates are coded as one integer, so that one addition adds all three.
-    """
+    """One step along a vector from any cell; cells are numbers."""
 
     def __init__(self, board: Board, vector: Vector) -> None:
-        self.vector = vector
-        self._coded, self._codes = board._coded, board._codes
-        self._code = _code(vector)
         spans = zip(vector, board.spans, strict=True)
-        self._most = min([span // abs(part) for part, span in spans if part], default=1)
-        self.needs = board.lattice.needs(vector) if self._most else ()
-        self._needs = tuple(map(_code, self.needs))
-        self._barring = frozenset(board._barring.get(at_level(vector, 0), ()))
+        most = min([span // abs(part) for part, span in spans if part], default=1)
+        needs = board.lattice.needs(vector) if most else ()
+        self.needs: Final = needs
+        self._most: Final = most
+        self._places: Final = board.places
+        self._cell_on: Final = board.cell_on
+        self._apart: Final = board.difference(vector)
+        self._needs: Final = tuple([board.difference(need) for need in needs])
+        self._barring: Final = frozenset(board._barring.get(at_level(vector, 0), ()))
         self._ends: list[int] = []
+        if not most:  # the board is too small for a step: the difference means nothing
+            self._ends = [NO_CELL] * len(board.cells)
 
     def cost(self, steps: int) -> int:
         """Return how many cells are looked up, at most, for that many steps in a row."""
@@ -195,11 +201,13 @@ class Stride:
 
     def end(self, cell: int) -> int:
         """Return the end of the step from a cell; NO_CELL if a cell that it needs is missing."""
-        coded, start = self._coded, self._codes[cell]
-        end = coded.get(start + self._code, NO_CELL)
+        if self._ends:
+            return self._ends[cell]
+        cell_on, start = self._cell_on, self._places[cell]
+        end = cell_on.get(start + self._apart, NO_CELL)
         if end != NO_CELL:
             for need in self._needs:
-                if start + need not in coded:
+                if start + need not in cell_on:
                     return NO_CELL
             if cell in self._barring:
                 return NO_CELL
@@ -208,12 +216,12 @@ class Stride:
     def ends(self) -> list[int]:
         """Return the ends from all cells, computed once; for steps that are repeated."""
         if not self._ends:
-            coded, codes, code = self._coded, self._codes, self._code
-            ends = [coded.get(start + code, NO_CELL) for start in codes]
+            cell_on, places, apart = self._cell_on, self._places, self._apart
+            ends = [cell_on.get(start + apart, NO_CELL) for start in places]
             for need in self._needs:
                 ends = [
-                    end if end >= 0 and start + need in coded else NO_CELL
-                    for start, end in zip(codes, ends, strict=True)
+                    end if end >= 0 and start + need in cell_on else NO_CELL
+                    for start, end in zip(places, ends, strict=True)
                 ]
             for cell in self._barring:
                 ends[cell] = NO_CELL
@@ -221,21 +229,18 @@ class Stride:
         return self._ends
 
 
-def _code(at: Vector) -> int:
-    """Code coordinates or a vector as an integer; the code of a sum is the sum of the codes."""
-    return (at[0] << 16) + (at[1] << 8) + at[2]
-
-
 def build(
     lattice: Lattice,
     naming: Naming,
     cells: Iterable[Vector],
-    parts_of: Callable[[Vector], tuple[str, str]],
+    parts_of: Callable[[Vector], Parts],
     regions: Mapping[str, Callable[[int, int, int], bool]],
     barred: Mapping[tuple[Vector, Vector], Vector] | None = None,
 ) -> Board:
     """Make a board; `parts_of` returns the names of a cell's column and level."""
-    ordered = tuple(sorted(cells, key=lambda at: naming.join(*parts_of(at))))
+    parts = {at: parts_of(at) for at in cells}
+    names = dict(zip(naming.join(parts.values()), parts, strict=True))
+    ordered = {names[name]: parts[names[name]] for name in sorted(names)}
     inside = {
         name: frozenset([i for i, at in enumerate(ordered) if holds(*at)])
         for name, holds in regions.items()
@@ -254,17 +259,17 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
 
     Corners are the letters J (Jewish and European armies, at `ka`), I (`ba`) and P (`kj`).
     """
-    distance: dict[str, Callable[[int, int], int]] = {
-        "J": lambda h, low: (11 - h) + (low - 1),
-        "I": lambda h, low: h - 2,
-        "P": lambda h, low: 10 - low,
-    }
     columns = {(h, low): pair(h, low) for h in range(2, 12) for low in range(1, h)}
+    corners = {  # the columns up to two steps from each
+        "J": {(h, low) for h, low in columns if h - low >= 8},
+        "I": {(h, low) for h, low in columns if h <= 4},
+        "P": {(h, low) for h, low in columns if low >= 8},
+    }
     cells = [
         (h, low, level)
         for level in range(1, levels + 1)
         for h, low in columns
-        if all(distance[corner](h, low) > 2 for corner in lacking.get(level, ""))
+        if not any((h, low) in corners[corner] for corner in lacking.get(level, ""))
     ]
     return build(
         TRIANGULAR,
@@ -272,9 +277,9 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         cells,
         lambda at: (columns.get(at[:2]) or pair(at[0], at[1]), str(at[2])),
         {
-            "Jewish/European Subcamp": lambda h, low, _: distance["J"](h, low) <= 2,
-            "Indian Subcamp": lambda h, low, _: distance["I"](h, low) <= 2,
-            "Persian Subcamp": lambda h, low, _: distance["P"](h, low) <= 2,
+            "Jewish/European Subcamp": lambda h, low, _: (h, low) in corners["J"],
+            "Indian Subcamp": lambda h, low, _: (h, low) in corners["I"],
+            "Persian Subcamp": lambda h, low, _: (h, low) in corners["P"],
         },
     )
 

@@ -134,10 +134,9 @@ class _Lattice:
                 case Seen():
                     vectors.update(dict.fromkeys(family.by(forward)))
                 case Prism(flat, count, levels):
-                    for vector in self._flat(flat, forward):
-                        taken = times(count, vector)
-                        vectors[at_level(taken, levels)] = None
-                        vectors[at_level(taken, -levels)] = None
+                    for x, y, _ in self._flat(flat, forward):
+                        vectors[(count * x, count * y, levels)] = None
+                        vectors[(count * x, count * y, -levels)] = None
         return tuple(vectors)
 
     def step_along(self, vector: Vector) -> Vector | None:
@@ -249,16 +248,16 @@ class HexPrism(_Orthogonals, _Lattice):
         block between the ends, otherwise the cell in each end's column on the other end's level.
         """
         x, y, levels = vector
-        columns = max(abs(x), abs(y), abs(x + y) if self._skew > 0 else abs(x - y))
+        columns = gcd(x, y)
         if not levels or not columns:
             return ()
-        if x % columns or y % columns or (x // columns, y // columns) not in self.orthogonals:
+        if (x // columns, y // columns) not in self.orthogonals:
             return ((x, y, 0), (0, 0, levels))
         up = 1 if levels > 0 else -1
         unit = (x // columns, y // columns, 0)
         steps = product(range(columns + 1), range(0, levels + up, up))
-        block = (at_level(times(count, unit), level) for count, level in steps)
-        return tuple(cell for cell in block if cell not in ((0, 0, 0), vector))
+        block = [at_level(times(count, unit), level) for count, level in steps]
+        return tuple(block[1:-1])  # without the ends
 
 
 Lattice = HexPrism | Cubic

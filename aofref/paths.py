@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final, assert_never
 
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
-from aofref.boards import NO_CELL, Board, Stride
+from aofref.boards import NO_CELL, Board
 from aofref.geometry import Forward, HexPrism, Vector, add, times
 from aofref.values import Value
 
@@ -50,55 +50,56 @@ class Way:
 class Ray:
     """Consecutive steps of a piece from any cell; a leap is a ray of one step.
 
-    The strides of `first` are followed by `then`, `more` times.  Each step from number
-    `first_stop` (from 1) ends on a destination.  A ray that `hops` captures over a screen.  A ray
-    that `jumps` exists only where the cell in its middle is occupied.
+    The steps `first` are followed by `then`, `more` times.  Each step from number `first_stop`
+    (from 1) ends on a destination: all, or only the steps that follow.  A ray that `hops` captures
+    over a screen.  A ray that `jumps` exists only where the cell in its middle is occupied.
     """
 
-    __slots__ = ("first", "first_stop", "hops", "is_leap", "jumps", "more", "then")
+    __slots__ = ("_board", "first", "first_stop", "hops", "jumps", "more", "then")
 
     def __init__(
         self,
-        first: tuple[Stride, ...],
-        then: Stride | None = None,
+        board: Board,
+        first: tuple[Vector, ...],
+        then: Vector | None = None,
         more: int = 0,
-        first_stop: int = 1,
         hops: bool = False,
         jumps: bool = False,
     ) -> None:
+        self._board: Final = board
         self.first: Final = first
         self.then: Final = then if more > 0 else None
         self.more: Final = more if then is not None else 0
-        self.first_stop: Final = first_stop
+        self.first_stop: Final = 1 if then is None else len(first) + 1
         self.hops: Final = hops
         self.jumps: Final = jumps
-        self.is_leap: Final = len(first) == 1 and self.then is None
 
     @property
-    def vectors(self) -> list[Vector]:
+    def vectors(self) -> tuple[Vector, ...]:
         """The vectors of its steps."""
-        onward = [self.then.vector] * self.more if self.then is not None else []
-        return [*(stride.vector for stride in self.first), *onward]
+        return self.first if self.then is None else self.first + (self.then,) * self.more
 
     @property
     def cost(self) -> int:
         """The number of cells looked up, at most, to take its steps from a cell."""
-        cost = sum([stride.cost(1) for stride in self.first])
+        along = self._board.along
+        cost = sum([along(vector).cost(1) for vector in self.first])
         if self.then is not None:
-            again = self.then is self.first[-1]
-            cost += self.then.cost(self.more + again) - self.then.cost(1) * again
+            again = self.then in self.first[-1:]
+            onward = along(self.then)
+            cost += onward.cost(self.more + again) - onward.cost(1) * again
         return cost
 
     def cells(self, cell: int, most: int = MANY) -> Path:
         """Return the ends of at most `most` steps from `cell`, up to the edge of the board."""
         cells: list[int] = []
-        for stride in self.first[:most]:
-            cell = stride.end(cell)
+        for vector in self.first[:most]:
+            cell = self._board.along(vector).end(cell)
             if cell == NO_CELL:
                 return tuple(cells)
             cells.append(cell)
         if self.then is not None:
-            ends = self.then.ends()
+            ends = self._board.along(self.then).ends()
             for _ in range(min(self.more, most - len(cells))):
                 cell = ends[cell]
                 if cell == NO_CELL:
@@ -124,39 +125,39 @@ def rays(board: Board, atoms: Atoms, forward: Forward) -> tuple[Ray, ...]:
 @lru_cache(maxsize=1024, typed=True)  # many pieces have an atom; two kinds may be equal as tuples
 def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
     taken: list[Ray] = []
-    lattice, along, farthest = board.lattice, board.along, board.reach
+    lattice, farthest = board.lattice, board.reach
     match atom:
         case Leap(directions):
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray((along(vector),)))
+                taken.append(Ray(board, (vector,)))
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray((along(vector),), along(vector), 1, first_stop=2))
-                taken.append(Ray((along(times(2, vector)),), jumps=True))
+                taken.append(Ray(board, (vector,), vector, 1))
+                taken.append(Ray(board, (times(2, vector),), jumps=True))
         case Lame(directions, over):
             between = lattice.vectors(over, forward)
             for vector in lattice.vectors(directions, forward):
                 for step in lattice.turns(vector, between):
                     rest = add(vector, times(-1, step))
-                    taken.append(Ray((along(step),), along(rest), 1, first_stop=2))
+                    taken.append(Ray(board, (step,), rest, 1))
         case Ride(directions, most) | Hop(directions, most):
-            more, hops = min(most or farthest, farthest) - 1, isinstance(atom, Hop)
+            steps, hops = min(most or farthest, farthest), isinstance(atom, Hop)
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray((along(vector),), along(vector), more, hops=hops))
+                taken.append(Ray(board, (), vector, steps, hops=hops))
         case Bend(first, then, most):
             onward = lattice.vectors(then, forward)
             more = min(most - 1 if most else farthest, farthest)
             for vector in lattice.vectors(first, forward):
                 for turned in lattice.turns(vector, onward):
-                    taken.append(Ray((along(vector),), along(turned), more, first_stop=2))
+                    taken.append(Ray(board, (vector,), turned, more))
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
-            around = [along(vector) for vector in lattice.ring(ring)]
+            around = lattice.ring(ring)
             for start in range(len(around)):
                 ahead = around[start:] + around[:start]
                 back = ahead[:1] + ahead[:0:-1]
-                taken.append(Ray(tuple(ahead[:steps])))
-                taken.append(Ray(tuple(back[:steps])))
+                taken.append(Ray(board, ahead[:steps]))
+                taken.append(Ray(board, back[:steps]))
         case _:
             assert_never(atom)
     return tuple(taken)
@@ -223,14 +224,23 @@ def _by_difference(board: Board, atom: Atom, forward: Forward, capturing: bool) 
     by_difference: RaysByDifference = {}
     long, wide, high = board.spans
     for ray in _rays_of(board, atom, forward):
-        first = 1 if capturing and ray.hops else ray.first_stop - 1
-        x = y = z = 0
-        for count, vector in enumerate(ray.vectors):
+        vectors = ray.vectors
+        first = ray.first_stop - 1
+        if len(vectors) == 1:
+            first = 0
+        elif capturing and ray.hops:
+            first = 1
+        x = y = z = difference = apart = 0
+        before: Vector | None = None
+        for count, vector in enumerate(vectors):
+            if vector is not before:
+                before, apart = vector, board.difference(vector)
             x, y, z = x + vector[0], y + vector[1], z + vector[2]
             if abs(x) > long or abs(y) > wide or abs(z) > high:
                 break
-            if count >= first or ray.is_leap:
-                by_difference.setdefault(board.difference((x, y, z)), []).append((ray, count))
+            difference += apart
+            if count >= first:
+                by_difference.setdefault(difference, []).append((ray, count))
     return by_difference
 
 

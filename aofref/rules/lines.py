@@ -166,7 +166,7 @@ class DifferenceTable:
         self._capturing: Final = capturing
         self._barred: Final = barred
         self._doubles: Final = doubles
-        self.known: Final[list[dict[int, tuple[Line, ...]]]] = [{} for _ in board.cells]
+        self.known: Final[list[dict[int, tuple[Line, ...]]]] = [{}] * len(board.cells)
         differences = set(chain.from_iterable(rays))
         for origin, ends in doubles.items():
             differences.update([board.places[end] - board.places[origin] for end in ends])
@@ -189,8 +189,8 @@ class DifferenceTable:
             lines: tuple[Line, ...] = ((cell, (ends[end],)),)
         else:
             lines = lines_between(self._rays, difference, cell, capturing=self._capturing)
-        if len(known) >= _MOST:
-            known.clear()
+        if not known or len(known) >= _MOST:  # all cells have the same empty one at first
+            known = self.known[end] = {}
         known[cell] = lines
         return lines
 
@@ -237,12 +237,13 @@ class LineTables:
         self.aimed: Final[list[list[bytes]]] = [[] for _ in game.board.cells]
         self._moves: Final[list[list[CoreMove]]] = [[] for _ in range(cells)]
         self.steps: Final[list[tuple[int, int, int]]] = [(-1, 0, 0) for _ in game.armies]
+        oriented = [type_.oriented for type_ in game.types]
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(game.kind_of):
             army = game.army_of[piece]
             way: Forward | int = army
             if piece and not game.is_pawn[piece]:
-                way = game.variant.armies[army].forward if game.types[kind].oriented else ()
+                way = game.variant.armies[army].forward if oriented[kind] else ()
             first = shared.setdefault((kind, way), piece)
             self._shared_with.append(first)
             self.rows.append([None] * cells if first == piece else self.rows[first])
