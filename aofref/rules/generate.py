@@ -11,7 +11,7 @@ from aofref.rules.encoding import FOE
 from aofref.rules.lines import Fan
 from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.threats import exposes, safe_for_royal
+from aofref.rules.threats import attacks, exposes, safe_for_royal
 from aofref.rules.watch import Cells, open_line
 
 if TYPE_CHECKING:
@@ -178,6 +178,8 @@ def has_safe_move(position: CorePosition) -> bool:
         for end in destinations(position, royal):
             if safe_for_royal(position, [end]):
                 return True
+        if not (watch.hopped or position.passed):
+            return _may_be_answered(position)
     else:
         rows = lines.rows
         for piece in reversed(game.pieces[army]):  # in chess Pawns come last
@@ -198,6 +200,29 @@ def has_safe_move(position: CorePosition) -> bool:
         return False
     own = _by_origin(position, [(board[royal], (royal,))], binding=True)  # it costs most
     return bool(own or _castlings(position))
+
+
+def _may_be_answered(position: CorePosition) -> bool:
+    """Return whether a piece other than the royal one may end the check by moving.
+
+    It must come to a cell of each open line, so the cells of one line are looked at.  This is not
+    enough where a screen may move away, or a Pawn be taken in passing.
+    """
+    game, board, watch = position.game, position.board, position.watches[position.turn]
+    cell, (_, path) = attacks(board, watch.lines)[0]
+    for end in (cell, *path):
+        for piece in game.pieces[position.turn]:
+            for origin in position.cells[piece]:
+                lines = lines_to(position, origin, end, capturing=end == cell)
+                if (
+                    lines
+                    and origin != watch.royal
+                    and open_line(board, lines) is not None
+                    and (not game.is_pawn[piece] or promotions(position, origin, end))
+                    and not exposes(position, origin, end)
+                ):
+                    return True
+    return False
 
 
 def _castlings(position: CorePosition) -> list[CoreMove]:
