@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from aofref.paths import Way, routes
@@ -18,11 +18,25 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
+Standing = tuple[int, Cells]
+"""A piece, and the cells of some or all of its kind."""
+
+
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
-    standing: list[tuple[int, Cells]] = [(position.board[origin], (origin,))]
-    moves = _by_origin(position, standing, binding=False).get(origin, ())
-    return list(dict.fromkeys([move.destination for move in moves]))
+    standing: list[Standing] = [(position.board[origin], (origin,))]
+    return destinations_of(position, standing).get(origin, [])
+
+
+def destinations_of(position: CorePosition, standing: list[Standing]) -> dict[int, list[int]]:
+    """List the cells to which pieces of an army could go if check did not matter, by their cells.
+
+    A piece that could not go anywhere is left out.
+    """
+    return {
+        origin: list(dict.fromkeys([move.destination for move in moves]))
+        for origin, moves in _by_origin(position, standing, binding=False).items()
+    }
 
 
 def _along(position: CorePosition, origin: int, ways: list[Way]) -> list[int]:
@@ -233,12 +247,11 @@ def _castlings(position: CorePosition) -> list[CoreMove]:
 
 
 def _by_origin(
-    position: CorePosition, standing: list[tuple[int, Cells]], *, binding: bool
+    position: CorePosition, standing: list[Standing], *, binding: bool
 ) -> dict[int, list[CoreMove]]:
     """List the moves of an army from cells, by the cell; `binding`: without leaving a check.
 
-    `standing` are pieces of the army, each with the cells of some or all of its kind.  Most pieces
-    need not be looked at for checks: chess takes a quarter less.
+    Most pieces need not be looked at for checks: chess takes a quarter less.
     """
     game, board = position.game, position.board
     lines, watch = game.lines, position.watches[position.turn]
@@ -338,6 +351,31 @@ def legal_ends(position: CorePosition) -> dict[int, list[int]]:
         if move != PASS:
             ends.setdefault(move.origin, {})[move.destination] = None
     return {origin: list(to) for origin, to in ends.items()}
+
+
+def exposing_ends(
+    position: CorePosition, reach: Mapping[int, Sequence[int]]
+) -> dict[int, tuple[int, ...]]:
+    """List the cells of `reach` to which a piece would leave its King in check, by its cell.
+
+    `reach` has by cell where each piece of the army to move could go if check did not matter.
+    """
+    game, army = position.game, position.turn
+    if army == NOBODY or not game.check_binds:
+        return {}
+    if not game.two_players and may_expose(position) and not has_safe_move(position):
+        return {}
+    watch, found = position.watches[army], dict[int, tuple[int, ...]]()
+    for piece in game.pieces[army]:
+        every = watch.hopped or (bool(position.passed) and game.is_pawn[piece])
+        for origin in position.cells[piece]:
+            if every or watch.exposed[origin]:
+                ends = reach[origin]
+                safe = _safe(position, origin, [CoreMove(origin, end) for end in ends])
+                if len(safe) < len(ends):
+                    kept = {move.destination for move in safe}
+                    found[origin] = tuple([end for end in ends if end not in kept])
+    return found
 
 
 def count_legal(position: CorePosition) -> int:

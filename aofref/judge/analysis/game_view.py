@@ -24,7 +24,7 @@ from aofref.notation.resolve import castling_by_cells
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
-from aofref.rules.generate import destinations, legal_ends, legal_moves
+from aofref.rules.generate import destinations_of, exposing_ends, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import Standing as Standing
 from aofref.rules.refuse import refusal, standing_refusals
@@ -113,12 +113,13 @@ def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView 
 
 def _views(judged: Replay) -> Iterator[NodeView]:
     first = judged.first
-    known, numbers = [_reach(first, first, {})], {-1: 0}
-    reaches = [_with_castling(first, known[0])]
+    known, numbers = [_known(first, first, {})], {-1: 0}
+    reach = _reach(known[0])
+    shown_reaches = [_with_castling(first, reach)]
     gone = [departures(judged.opening)]
     shown = board_view(first)._replace(departures=gone[0])
-    exposing = _exposing(first, known[0])
-    yield NodeView(-1, None, shown, judged.opening, reaches[0], exposing, True)
+    exposing = exposing_ends(first, reach)
+    yield NodeView(-1, None, shown, judged.opening, shown_reaches[0], exposing, True)
     for place, step in enumerate(judged.steps):
         before, ply, after = step.before, step.ply, step.after
         if before is None or ply is None or after is None:
@@ -126,54 +127,58 @@ def _views(judged: Replay) -> Iterator[NodeView]:
         parent, numbers[place] = numbers[step.parent], len(known)
         old, left = known[parent], ply.move is None and judged.game.two_players
         shown = view_after_withdrawal(after, before) if left else board_view(after, ply.move)
-        reach = old if left else _reach(after, before, old)
-        known.append(reach)
-        reaches.append(_with_castling(after, reach))
-        before_it = reaches[parent]
+        now = old if left else _known(after, before, old)
+        known.append(now)
+        reach = _reach(now)
+        shown_reaches.append(_with_castling(after, reach))
+        before_it = shown_reaches[parent]
         gone.append(gone[parent] + departures(ply.events))
         yield NodeView(
             parent,
             ply,
             shown._replace(departures=gone[-1]),
             ply.events,
-            {cell: ends for cell, ends in reaches[-1].items() if before_it.get(cell) != ends},
-            _exposing(after, reach),
+            {c: ends for c, ends in shown_reaches[-1].items() if before_it.get(c) != ends},
+            exposing_ends(after, reach),
             not step.depth,
         )
 
 
-def _exposing(position: CorePosition, reach: Reach) -> dict[int, tuple[int, ...]]:
-    """Return the moves by which the army to move would leave its King in check."""
-    if position.turn == NOBODY:
-        return {}
-    legal, wrong = legal_ends(position), {}
-    for cell in position.cells_of(position.turn):
-        if exposed := {*reach[cell]}.difference(legal.get(cell, ())):
-            wrong[cell] = tuple(sorted(exposed))
-    return wrong
+_Known = tuple[int, tuple[int, ...]]
+"""Of a piece: the bits of the cells whose pieces decide where it could go, and where it could."""
+
+
+def _known(
+    now: CorePosition, before: CorePosition, known: Mapping[int, _Known]
+) -> dict[int, _Known]:
+    """Return what is known of every piece; only pieces near a changed cell are looked at again."""
+    rights = (right.cell for right in (*before.passed, *now.passed))
+    changed = _bits((*changed_cells(before.board, now.board), *rights))
+    found = {cell: kept for cell, kept in known.items() if not changed & kept[0]}
+    game = now.game
+    for pieces in game.pieces:
+        standing = [(p, tuple([at for at in now.cells[p] if at not in found])) for p in pieces]
+        again = [(piece, cells) for piece, cells in standing if cells]
+        ends = destinations_of(now, again) if again else {}
+        for piece, cells in again:
+            for cell in cells:
+                found[cell] = _touched(game, piece, cell), tuple(sorted(ends.get(cell, ())))
+    return found
+
+
+def _reach(known: Mapping[int, _Known]) -> Reach:
+    return {cell: ends for cell, (_, ends) in known.items()}
 
 
 def _with_castling(position: CorePosition, reach: Reach) -> Reach:
     """Return a reach and the cells that royal pieces could come to by castling on their turns."""
+    if not position.game.castling_homes:
+        return reach
     castled = dict(reach)
-    for army in position.living if position.game.castling_homes else ():
+    for army in position.living:
         for move in castlings_of(position.with_turn(army)):
             castled[move.origin] = tuple(sorted({*castled[move.origin], move.destination}))
     return castled
-
-
-def _reach(now: CorePosition, before: CorePosition, known: Reach) -> dict[int, tuple[int, ...]]:
-    """Return the reach of every piece; it is computed again only for pieces near a changed cell."""
-    rights = (right.cell for right in (*before.passed, *now.passed))
-    changed = _bits((*changed_cells(before.board, now.board), *rights))
-    game, reach = now.game, {}
-    for piece, cells in enumerate(now.cells):
-        for cell in cells:
-            old = known.get(cell)
-            if old is None or changed & _touched(game, piece, cell):
-                old = tuple(sorted(set(destinations(now, cell))))
-            reach[cell] = old
-    return reach
 
 
 @lru_cache(maxsize=16384)  # a gallery of aof6 takes a seventh less time
@@ -192,11 +197,12 @@ def _bits(cells: Iterable[int]) -> int:
 
 def changed_cells(before: bytes, now: bytes) -> list[int]:
     """List the cells on which something else stands than before."""
-    if before == now:
-        return []
-    return [
-        cell for cell, (was, stands) in enumerate(zip(before, now, strict=True)) if was != stands
-    ]
+    differing = int.from_bytes(before, "big") ^ int.from_bytes(now, "big")
+    cells, rest = list[int](), differing.to_bytes(len(now), "big")
+    while rest := rest.lstrip(b"\0"):
+        cells.append(len(now) - len(rest))
+        rest = rest[1:]
+    return cells
 
 
 def next_move(position: CorePosition) -> NextMove:
