@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-Standing = tuple[int, Cells]
+Placed = tuple[int, Cells]
 """A piece, and the cells of some or all of its kind."""
 
 
 def destinations(position: CorePosition, origin: int) -> list[int]:
     """List the cells to which the piece on `origin` could go if check did not matter."""
-    standing: list[Standing] = [(position.board[origin], (origin,))]
+    standing: list[Placed] = [(position.board[origin], (origin,))]
     return destinations_of(position, standing).get(origin, [])
 
 
-def destinations_of(position: CorePosition, standing: list[Standing]) -> dict[int, list[int]]:
+def destinations_of(position: CorePosition, standing: list[Placed]) -> dict[int, list[int]]:
     """List the cells to which pieces of an army could go if check did not matter, by their cells.
 
     A piece that could not go anywhere is left out.
@@ -247,7 +247,7 @@ def _castlings(position: CorePosition) -> list[CoreMove]:
 
 
 def _by_origin(
-    position: CorePosition, standing: list[Standing], *, binding: bool
+    position: CorePosition, standing: list[Placed], *, binding: bool
 ) -> dict[int, list[CoreMove]]:
     """List the moves of an army from cells, by the cell; `binding`: without leaving a check.
 

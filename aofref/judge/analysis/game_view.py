@@ -1,6 +1,6 @@
 """Game view: a game for a page: every board, the reach of its pieces, and the next moves."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
@@ -24,7 +24,7 @@ from aofref.notation.resolve import castling_by_cells
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
-from aofref.rules.generate import destinations_of, exposing_ends, legal_moves
+from aofref.rules.generate import Placed, destinations_of, exposing_ends, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import Standing as Standing
 from aofref.rules.refuse import refusal, standing_refusals
@@ -113,12 +113,11 @@ def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView 
 
 def _views(judged: Replay) -> Iterator[NodeView]:
     first = judged.first
-    known, numbers = [_known(first, first, {})], {-1: 0}
-    reach = _reach(known[0])
-    shown_reaches = [_with_castling(first, reach)]
+    known, numbers = [_Known({}, {}).after(first, range(len(first.board)))], {-1: 0}
+    shown_reaches = [_with_castling(first, known[0].reach)]
     gone = [departures(judged.opening)]
     shown = board_view(first)._replace(departures=gone[0])
-    exposing = exposing_ends(first, reach)
+    exposing = exposing_ends(first, known[0].reach)
     yield NodeView(-1, None, shown, judged.opening, shown_reaches[0], exposing, True)
     for place, step in enumerate(judged.steps):
         before, ply, after = step.before, step.ply, step.after
@@ -127,9 +126,8 @@ def _views(judged: Replay) -> Iterator[NodeView]:
         parent, numbers[place] = numbers[step.parent], len(known)
         old, left = known[parent], ply.move is None and judged.game.two_players
         shown = view_after_withdrawal(after, before) if left else board_view(after, ply.move)
-        now = old if left else _known(after, before, old)
-        known.append(now)
-        reach = _reach(now)
+        known.append(old if left else old.after(after, _changed(before, after)))
+        reach = known[-1].reach
         shown_reaches.append(_with_castling(after, reach))
         before_it = shown_reaches[parent]
         gone.append(gone[parent] + departures(ply.events))
@@ -144,30 +142,34 @@ def _views(judged: Replay) -> Iterator[NodeView]:
         )
 
 
-_Known = tuple[int, tuple[int, ...]]
-"""Of a piece: the bits of the cells whose pieces decide where it could go, and where it could."""
+class _Known(Value):
+    """The reach of every piece, and the bits of the cells whose pieces decide it, by its cell."""
+
+    reach: Reach
+    touched: Mapping[int, int]
+
+    def after(self, now: CorePosition, changed: Collection[int]) -> "_Known":
+        """Return what is known once cells have changed; only pieces near them are looked at."""
+        bits, game = _bits(changed), now.game
+        again = {cell for cell, touched in self.touched.items() if touched & bits}.union(changed)
+        reach, touched = dict(self.reach), dict(self.touched)
+        standing: list[list[Placed]] = [[] for _ in game.armies]
+        for cell in again:
+            reach.pop(cell, None)
+            touched.pop(cell, None)
+            if piece := now.board[cell]:
+                standing[game.army_of[piece]].append((piece, (cell,)))
+                touched[cell] = _touched(game, piece, cell)
+        for army in filter(None, standing):
+            ends = destinations_of(now, army)
+            reach |= {cell: tuple(sorted(ends.get(cell, ()))) for _, (cell,) in army}
+        return _Known(reach, touched)
 
 
-def _known(
-    now: CorePosition, before: CorePosition, known: Mapping[int, _Known]
-) -> dict[int, _Known]:
-    """Return what is known of every piece; only pieces near a changed cell are looked at again."""
-    rights = (right.cell for right in (*before.passed, *now.passed))
-    changed = _bits((*changed_cells(before.board, now.board), *rights))
-    found = {cell: kept for cell, kept in known.items() if not changed & kept[0]}
-    game = now.game
-    for pieces in game.pieces:
-        standing = [(p, tuple([at for at in now.cells[p] if at not in found])) for p in pieces]
-        again = [(piece, cells) for piece, cells in standing if cells]
-        ends = destinations_of(now, again) if again else {}
-        for piece, cells in again:
-            for cell in cells:
-                found[cell] = _touched(game, piece, cell), tuple(sorted(ends.get(cell, ())))
-    return found
-
-
-def _reach(known: Mapping[int, _Known]) -> Reach:
-    return {cell: ends for cell, (_, ends) in known.items()}
+def _changed(before: CorePosition, now: CorePosition) -> list[int]:
+    """List the cells that have changed or are or were passed by a double step."""
+    rights = [right.cell for right in (*before.passed, *now.passed)]
+    return changed_cells(before.board, now.board) + rights
 
 
 def _with_castling(position: CorePosition, reach: Reach) -> Reach:
