@@ -136,13 +136,25 @@ def svg(at: View, options: BoardOptions) -> str:
     """Draw a position as SVG; after a withdrawal between two players, the board as it stood."""
     from aofref.report.svg import picture
 
-    shown, words = at.board_view, at.caption
-    with _named(shown.game):
-        meant = options.picture(shown.position)
-    if options.from_ is None and shown.end is not None:
-        shown = before_withdrawal(shown, at.judged)
-        words = caption(shown, at.judged.record.values, at.judged.length, at.last)
+    with _named(at.board_view.game):
+        meant = options.picture(at.board_view.position)
+    shown, words = (at.board_view, at.caption) if options.from_ is not None else _standing(at)
     return picture.svg(shown, words, meant)
+
+
+def small_svg(at: View) -> str:
+    """Draw a position for a list of records as SVG, without text around it."""
+    from aofref.report.svg import picture
+
+    return picture.bare(*_standing(at))
+
+
+def _standing(at: View) -> tuple[BoardView, Caption]:
+    """Return a position and its caption; after a withdrawal between two, the board before it."""
+    if at.board_view.end is None:
+        return at.board_view, at.caption
+    shown = before_withdrawal(at.board_view, at.judged)
+    return shown, caption(shown, at.judged.record.values, at.judged.length, at.last)
 
 
 def png(at: View, options: BoardOptions) -> bytes:

@@ -37,8 +37,8 @@ class BoardOptions(Value):
 
     `side` is the army at the foot of the board; the range of the piece on `from_` is marked;
     `bindings` is a piece, behind the letter of its army and a colon if it needs one, whose bindings
-    colour the cells.  `bare` pictures have no text around them, and others with a `caption` one
-    line under them; `width` is in millimetres, 0 to fit a page of A4.
+    colour the cells.  Pictures with a `caption` have one line under them in place of a legend;
+    `width` is in millimetres, 0 to fit a page of A4.
     """
 
     side: str = ""
@@ -49,7 +49,6 @@ class BoardOptions(Value):
     drawings: bool = False
     theme: str = "color"
     caption: bool = False
-    bare: bool = False
     width: float = 0
 
     def side_in(self, position: CorePosition) -> int:
@@ -73,7 +72,6 @@ class BoardOptions(Value):
 
         bindings = self._bindings(position) if self.bindings else None
         reach, theme = self.range_in(position), Theme(self.theme)
-        captioning = Captioning.CAPTION if self.caption else Captioning.ALL
         return PictureOptions(
             side=self.side_in(position),
             stacked=self.stacked,
@@ -82,7 +80,7 @@ class BoardOptions(Value):
             bindings=bindings,
             marks=None if reach is None else reach.marks,
             theme=theme,
-            captioning=Captioning.NONE if self.bare else captioning,
+            captioning=Captioning.CAPTION if self.caption else Captioning.ALL,
             width=self.width,
         )
 

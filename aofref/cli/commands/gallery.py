@@ -28,7 +28,6 @@ from aofref.judge.replay.verdict import Status, Unopened
 from aofref.library.inner import verdict_of
 from aofref.library.position import Variant
 from aofref.library.record import Record
-from aofref.report.board_options import BoardOptions
 from aofref.report.page import RULES, Shown, book_name, gallery
 from aofref.report.text.caption import LegendEntry, turn
 from aofref.text import in_bytes, on_one_line
@@ -149,7 +148,7 @@ def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> 
     name = book_name(judged.game) if rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
     page = record.html(mail_to=mail_to, rules=book)
-    picture = drawing.svg(at, BoardOptions(bare=True))
+    picture = drawing.small_svg(at)
     armies, title = at.caption.armies, at.caption.title
     players = " – ".join(map(_seated, armies))
     known = any(army.player for army in armies)

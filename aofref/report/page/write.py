@@ -6,7 +6,7 @@ Every word of a record is escaped.
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import jinja2
@@ -14,7 +14,6 @@ import jinja2
 from aofref.findings import Aside, Code, Finding
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
-from aofref.judge.analysis.view import BoardView
 from aofref.judge.collect.totals import Row
 from aofref.judge.replay.steps import Fate
 from aofref.notation.records import Kind
@@ -113,7 +112,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         defs=shapes.tokens(view.game) + shapes.drawings(kind.name for kind in view.game.types),
         rulings=rulings(view),
         pieces=pieces,
-        marks=(naming(view.game), list(_marks(view))),
+        marks=(naming(view.game), _marks(view.game)),
         two=view.game.two_players,
         unclosed=game_view.unclosed,
         data=script_data(given),
@@ -153,6 +152,7 @@ def _templates() -> jinja2.Environment:
     )
 
 
+@lru_cache(maxsize=32)
 def _hashed(text: str) -> str:
     """Return the source expression of a style or script for a content security policy."""
     digest = hashlib.sha256(text.encode()).digest()
@@ -189,13 +189,17 @@ def _measures(game: CompiledVariant) -> str:
 _TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script's gap between levels
 
 
-def _marks(board_view: BoardView) -> Iterator[tuple[list[str], str, bool]]:
-    hexes = isinstance(board_view.game.board.lattice, HexPrism)
-    levels = len(set(board_view.game.board.levels)) > 1
-    shown = (*picture.of_play(levels=levels), *picture.cells(board_view.game))
-    for marks, live in ((shown, False), (picture.of_a_choice(levels=levels), True)):
-        for kinds, text in marks:
-            yield [shapes.sample(kind, hexes=hexes) for kind in kinds], text, live
+@lru_cache(maxsize=32)
+def _marks(game: CompiledVariant) -> list[tuple[list[str], str, bool]]:
+    """List the marks on pages of a game: samples, their meaning, whether a choice makes them."""
+    hexes = isinstance(game.board.lattice, HexPrism)
+    levels = len(set(game.board.levels)) > 1
+    shown = (*picture.of_play(levels=levels), *picture.cells(game))
+    return [
+        ([shapes.sample(kind, hexes=hexes) for kind in kinds], text, live)
+        for marks, live in ((shown, False), (picture.of_a_choice(levels=levels), True))
+        for kinds, text in marks
+    ]
 
 
 def entries(game_view: GameView) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Picture: a board view as a standalone SVG, without scripts or references to other files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
@@ -21,7 +21,7 @@ NAME = 10.0  # the size of a name in a cell
 LINE = 17.0  # the height of a line of text
 _NAMED = 124.0  # the width of a drawing with the name of its piece type
 _POINT = 25.4 / 96
-_DARK = (  # a bare picture lies on a page, and is dark where that is
+_DARK = (
     "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.axis text,.lev{fill:#d8d5cb}"
     ".g{stroke:#55565a}}"
 )
@@ -31,10 +31,9 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
     """Draw a board view with its caption and legend."""
     plan = plan_of(board_view.game, options.side)
     whole, letter = options.captioning is Captioning.ALL, UNIT / 3
-    sheets = (SCREEN,) if options.captioning is Captioning.NONE else (PORTRAIT, LANDSCAPE)
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels
-        layout = layout_of(plan, stacked=options.stacked, room=room, sheets=sheets, letter=letter)
+        layout = layout_of(plan, stacked=options.stacked, room=room, letter=letter)
         width, foot = layout.width, list[str]()
         heading = list(head(caption, width)) if whole else []
         top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
@@ -50,18 +49,11 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
         if letter * scale >= READABLE * _POINT:
             break
         letter = 1.03 * READABLE * _POINT / scale
-    dark = options.captioning is Captioning.NONE and options.theme is Theme.COLOR
-    paper = ' class="paper"' if dark else ""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {short(width)} {short(height)}" '
-        f'width="{short(width * scale)}mm" height="{short(height * scale)}mm" '
-        'role="img" aria-labelledby="title desc">',
-        f'<title id="title">{plain_text(caption.title)}</title>',
-        f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
-        f"<style>{shapes.style(board_view.game, options.theme)}{_DARK * dark}</style>",
+        *_opening(caption, (width, height), scale),
+        f"<style>{shapes.style(board_view.game, options.theme)}</style>",
         f"<defs>{definitions(board_view, layout, options)}</defs>",
-        f'<rect{paper} width="{short(width)}" height="{short(height)}" fill="#fff"/>',
+        f'<rect width="{short(width)}" height="{short(height)}" fill="#fff"/>',
     ]
     parts += [
         f'<text class="{kind}" x="10" y="{short(22 + n * LINE)}">{plain_text(line)}</text>'
@@ -70,6 +62,38 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
     parts.append(f'<g transform="translate(0 {short(top)})">')
     parts += board(board_view, layout, options)
     parts += ["</g>", *foot, "</svg>"]
+    return "\n".join(parts) + "\n"
+
+
+def _opening(caption: Caption, size: tuple[float, float], scale: float) -> list[str]:
+    """Open a picture, with what it shows in words; `scale` is a unit of its size in millimetres."""
+    wide, high = (short(side) for side in size)
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {wide} {high}" '
+        f'width="{short(size[0] * scale)}mm" height="{short(size[1] * scale)}mm" '
+        'role="img" aria-labelledby="title desc">',
+        f'<title id="title">{plain_text(caption.title)}</title>',
+        f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
+    ]
+
+
+def bare(board_view: BoardView, caption: Caption) -> str:
+    """Draw a board view without text around it, in few bytes, for a list of records.
+
+    It lies on a page, and is dark where that is.
+    """
+    game = board_view.game
+    layout = layout_of(plan_of(game), sheets=(SCREEN,))
+    width, height = layout.width, layout.height
+    parts = [
+        *_opening(caption, (width, height), min(LANDSCAPE[0] / width, LANDSCAPE[1] / height)),
+        f"<style>{shapes.style(game, Theme.COLOR)}{_DARK}</style>",
+        f"<defs>{cell_shapes(board_view, layout)}{shapes.tokens(game)}</defs>",
+        f'<rect class="paper" width="{short(width)}" height="{short(height)}" fill="#fff"/>',
+        small_board(board_view, layout),
+        "</svg>",
+    ]
     return "\n".join(parts) + "\n"
 
 
@@ -89,7 +113,7 @@ def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) 
     return "".join(defined)
 
 
-def _fills(board_view: BoardView, options: PictureOptions) -> list[tuple[str, str]]:
+def _fills(board_view: BoardView, options: PictureOptions) -> Sequence[tuple[str, str]]:
     if options.bindings is None:
         return shapes.shades(board_view.game)
     classes, _ = shapes.bound(board_view.game, *options.bindings)
@@ -154,9 +178,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
     yield "</g>"
 
 
-@lru_cache(
-    maxsize=32
-)  # a tenth of a gallery's time: its pages have one layout, its pictures another
+@lru_cache(maxsize=32)
 def _around(layout: Layout) -> tuple[str, ...]:
     """Write the names of the levels, and the names around them."""
     levels = "".join(

@@ -21,11 +21,10 @@ class Theme(StrEnum):
 
 
 class Captioning(Enum):
-    """The text around a board: a heading and a legend, one caption under it, or none."""
+    """The text around a board: a heading and a legend, or one caption under it."""
 
     ALL = auto()
     CAPTION = auto()
-    NONE = auto()
 
 
 class PictureOptions(Value):
@@ -251,7 +250,8 @@ def sample(kind: str, *, hexes: bool) -> str:
             return f'<path class="{kind}" d="{cell}"/>'
 
 
-def shades(game: CompiledVariant) -> list[tuple[str, str]]:
+@lru_cache(maxsize=32)
+def shades(game: CompiledVariant) -> Sequence[tuple[str, str]]:
     """Return the colour class of each cell, and of its inside, empty if it has one colour."""
     fills = []
     for (third, quarter), at in zip(bonds(game), game.board.cells, strict=True):
