@@ -6,7 +6,7 @@ from aofref.judge.frozen import FrozenMapping
 from aofref.notation import results
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import on_one_line
+from aofref.text import joined, on_one_line
 
 
 class Event(FrozenMapping[Any]):
@@ -78,7 +78,7 @@ class Event(FrozenMapping[Any]):
             case events.DeadPosition():
                 return "the position is dead: neither player can ever be checkmated"
             case events.GameEnd(winners):
-                who = " and ".join(armies[army] for army in winners)
+                who = joined([armies[army] for army in winners], "and")
                 verb = "wins" if len(winners) == 1 else "share the game"
                 return f"the game is over: {who} {verb}, {results.write(len(armies), winners)}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aofref.judge.analysis.view import BoardView
@@ -11,7 +11,7 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
 from aofref.notation.notes import Draw, Mail, Sent, parts
-from aofref.report.text.record import how, offering
+from aofref.report.text.record import cause, offering
 from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
@@ -94,13 +94,9 @@ _FATES = {
 
 def fate(board_view: BoardView, army: int) -> str:
     """Return the word for an army that has won, drawn or left the game; else nothing."""
-    end, position = board_view.end, board_view.position
-    winners: Collection[int] = position.winners or ()
-    if end is not None:
-        shares = results.read(len(position.game.armies), end.result) or ()
-        winners = [place for place, share in enumerate(shares) if share]
+    winners = _winners(board_view)
     if army in winners:
-        every = len(winners) == len(position.game.armies)
+        every = len(winners) == len(board_view.game.armies)
         return WON if len(winners) == 1 else DREW if every else JOINTLY
     for event in board_view.departures:
         if event.army == army:
@@ -108,16 +104,26 @@ def fate(board_view: BoardView, army: int) -> str:
     return ""
 
 
+def _winners(board_view: BoardView) -> tuple[int, ...]:
+    """Return the armies that have won or share a game that is over; none while it goes on."""
+    end = board_view.end
+    if end is None:
+        return board_view.position.winners or ()
+    shares = results.read(len(board_view.game.armies), end.result) or ()
+    return tuple(place for place, share in enumerate(shares) if share)
+
+
 def turn(board_view: BoardView, mover: str = "") -> str:
     """Write the army to move, and offers of a draw; or how the game ended, if that is known.
 
     `mover` replaces the name of the army to move.
     """
-    game, end, winners = board_view.game, board_view.end, board_view.position.winners
-    if winners and (end is None or end.by == By.MOVES):
-        return f"{capitalised(str(Event(game, GameEnd(winners))))}."
+    game, end, winners = board_view.game, board_view.end, _winners(board_view)
+    if winners:
+        came = "" if end is None or end.by == By.MOVES else f", {cause(end)}"
+        return f"{capitalised(str(Event(game, GameEnd(winners))))}{came}."
     if end is not None:
-        return f"The game is over: {how(end)}."
+        return f"The game is over: {cause(end)}."
     if board_view.turn == NOBODY:
         return "The game is over."
     army = mover or on_one_line(game.variant.armies[board_view.turn].name)

@@ -94,7 +94,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     false = replay.claimed not in (result, replay.result)
     yield f"Result: {result}" + (f" (the record claims {replay.claimed})" if false else "")
     if end is not None:
-        yield f"End: {_by(end)}"
+        yield f"End: {cause(end)}"
     elif standing:
         names = {side.letter: side.name for side in game.sides}
         yield f"Offers: {offering([names[letter] for letter in standing])}"
@@ -204,10 +204,11 @@ _HOW: dict[str, str] = {
 
 def how(end: End) -> str:
     """Write how a game ended, behind its result if it has one."""
-    return _by(end) if end.result == results.OPEN else f"{end.result}, {_by(end)}"
+    return cause(end) if end.result == results.OPEN else f"{end.result}, {cause(end)}"
 
 
-def _by(end: End) -> str:
+def cause(end: End) -> str:
+    """Write how a game ended, without its result: `by agreement`."""
     return "by forfeit" if end.forfeited else _HOW[end.by]
 
 
