@@ -9,7 +9,7 @@ from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import refusal
+from aofref.rules.refuse import breach
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -215,7 +215,7 @@ def taken_in(position: CorePosition, move: str | Move) -> CoreMove | None:
         if not {move.origin, move.destination} <= cell.keys() or move.promotion not in kinds:
             return None
         taken = CoreMove(cell[move.origin], cell[move.destination], kinds[move.promotion])
-    is_so = refusal(position, taken) is None and move_of(position, taken) == move
+    is_so = breach(position, taken) is None and move_of(position, taken) == move
     return taken if is_so else None
 
 

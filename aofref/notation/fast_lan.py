@@ -17,7 +17,7 @@ from aofref.rules.castling import barred, move_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, origins
 from aofref.rules.position import NO_CASTLING, CoreMove, CorePosition
-from aofref.rules.refuse import refusal
+from aofref.rules.refuse import breach
 
 FastLan = tuple[CoreMove, str, str]
 """A legal move, its text in LAN, and the suffix of the given text."""
@@ -63,7 +63,7 @@ def read_fast(
         if game.army_of[piece] != army or (pieces and piece != pieces[army]):
             return None
         fast = meant.get(origin) or _meant(position, parsed, origin)
-        if refusal(position, fast[0]) is not None:
+        if breach(position, fast[0]) is not None:
             return None
     else:
         found = origins(position, pieces[army], destination, among=among)

@@ -7,7 +7,7 @@ from aofref.notation.movetext import MoveText, write_lettered
 from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import piece_on, refusal, with_variant
+from aofref.rules.refuse import breach, piece_on, refusal, with_variant
 
 _ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref(1)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
@@ -137,7 +137,7 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
             castled = move_of(castling)
             if castled[:2] == move[:2] and (
                 castling.by_cells
-                or (refusal(position, castled) is None and refusal(position, move) is not None)
+                or (breach(position, castled) is None and breach(position, move) is not None)
             ):
                 return castled
     return move
@@ -329,7 +329,7 @@ def _of_another(
     sides, turn = position.game.sides, position.turn
     for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
-            if refusal(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
+            if breach(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
                 foreign = facts.Foreign(piece_on(position, cell), sides[turn])
                 return Refusal(Code.WRONG_ARMY, foreign)
     return None

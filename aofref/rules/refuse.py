@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from functools import lru_cache
 from itertools import product, starmap
-from typing import Final
+from typing import Final, assert_never
 
 from aofref.atoms import Hop
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal
@@ -42,30 +43,66 @@ from aofref.variants import ruling_texts
 from aofref.variants.model import ToArrayPiece
 
 
-def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
-    """Return why `move` is illegal; None if it is legal.
+class Breach(Enum):
+    """The first condition of a legal move that a move does not meet."""
+
+    OVER = auto()  # the game goes on
+    PASSES = auto()  # an army that passes has no legal move
+    CASTLING = auto()  # nothing bars the castling: see `castling.barred`
+    EMPTY = auto()  # a piece stands on the origin
+    FOREIGN = auto()  # it belongs to the army to move
+    STAYS = auto()  # it goes to another cell
+    OWN_PIECE = auto()  # no piece of its army stands there
+    NO_WAY = auto()  # one of its lines leads there and is open, or it captures en passant
+    PROMOTION = auto()  # it promotes if it must, and only to what it may
+    CHECK = auto()  # the royal piece of its army is not in check then, unless that is allowed
+
+
+def breach(position: CorePosition, move: CoreMove) -> Breach | None:
+    """Return the first condition that a move does not meet; None if it is legal.
 
     Other moves are generated only to decide whether the army can leave check, or must pass (RULES
     8).
     """
-    if position.turn == NOBODY:
-        return with_variant(position.game, Refusal(Code.GAME_OVER))
-    origin, destination, _, castles = move
+    game, board, army = position.game, position.board, position.turn
+    origin, destination, promotion, castles = move
+    if army == NOBODY:
+        return Breach.OVER
     if origin < 0:
-        own = some_move(position)
-        if own is None:
-            return None
-        end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
-        passing = Passing(side, piece_on(position, own.origin), end)
-        return with_variant(position.game, Refusal(Code.CANNOT_PASS, passing))
+        return None if some_move(position) is None else Breach.PASSES
     if castles >= 0:
-        return _cannot_castle(position, position.game.castlings.every[castles])
-    why = obstacle(position, move)
-    if why is None and position.game.check_binds:
-        taken = en_passant_captures(position, move)
-        if exposes(position, origin, destination, taken):
-            why = _left_in_check(position, move, taken)
-    return None if why is None else with_variant(position.game, why)
+        found = barred(position, game.castlings.every[castles])
+        return None if found is None else Breach.CASTLING
+    piece, target = board[origin], board[destination]
+    if not piece:
+        return Breach.EMPTY
+    if game.army_of[piece] != army:
+        return Breach.FOREIGN
+    if origin == destination:
+        return Breach.STAYS
+    if target and game.army_of[target] == army:
+        return Breach.OWN_PIECE
+    taken = en_passant_captures(position, move)
+    if not taken:
+        lines = lines_to(position, origin, destination, capturing=bool(target))
+        if open_line(board, lines) is None:
+            return Breach.NO_WAY
+    is_pawn = game.is_pawn[piece]
+    if (is_pawn or promotion != NO_PROMOTION) and promotion not in (
+        promotions(position, origin, destination) if is_pawn else STAYS
+    ):
+        return Breach.PROMOTION
+    if game.check_binds and exposes(position, origin, destination, taken):
+        must_pass = not game.two_players and not has_safe_move(position)
+        if not (must_pass and may_expose(position)):
+            return Breach.CHECK
+    return None
+
+
+def refusal(position: CorePosition, move: CoreMove) -> Refusal | None:
+    """Return why `move` is illegal; None if it is legal."""
+    found = breach(position, move)
+    return None if found is None else with_variant(position.game, _proved(position, move, found))
 
 
 def with_variant(game: CompiledVariant, why: Refusal) -> Refusal:
@@ -73,35 +110,50 @@ def with_variant(game: CompiledVariant, why: Refusal) -> Refusal:
     return why.with_variant(game.variant.id) if game.variant.source else why
 
 
-def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
-    """Return why `move` is illegal if check does not matter; None if it is legal then."""
-    game, board = position.game, position.board
-    origin, destination, promotion, _ = move
-    piece = board[origin]
-    if not piece:
-        return Refusal(Code.EMPTY_CELL, Empty(game.board.names[origin]))
-    army = game.army_of[piece]
-    if army != position.turn:
-        turn = game.sides[position.turn]
-        return Refusal(Code.WRONG_ARMY, Foreign(piece_on(position, origin), turn))
-    if origin == destination:
-        return Refusal(
-            Code.OWN_PIECE, Staying(piece_on(position, origin), game.board.names[origin])
-        )
-    target = board[destination]
-    if target and game.army_of[target] == army:
-        mover, held = piece_on(position, origin), piece_on(position, destination)
-        going = Going(mover, game.board.names[destination], blocker=held)
-        return Refusal(Code.OWN_PIECE, going)
-    lines = lines_to(position, origin, destination, capturing=bool(target))
-    if open_line(board, lines) is None and not en_passant_captures(position, move):
-        return _unreached(position, move, lines)
-    is_pawn = game.is_pawn[piece]
-    if not is_pawn and promotion == NO_PROMOTION:
-        return None
+def _proved(position: CorePosition, move: CoreMove, found: Breach) -> Refusal:
+    """Prove that a move does not meet a condition."""
+    game, (origin, destination, _, castles) = position.game, move
+    names = game.board.names
+    match found:
+        case Breach.NO_WAY:
+            return _unreached(position, move)
+        case Breach.OWN_PIECE:
+            mover, held = piece_on(position, origin), piece_on(position, destination)
+            return Refusal(Code.OWN_PIECE, Going(mover, names[destination], blocker=held))
+        case Breach.CHECK:
+            return _left_in_check(position, move)
+        case Breach.PROMOTION:
+            return _wrong_promotion(position, move)
+        case Breach.EMPTY:
+            return Refusal(Code.EMPTY_CELL, Empty(names[origin]))
+        case Breach.FOREIGN:
+            foreign = Foreign(piece_on(position, origin), game.sides[position.turn])
+            return Refusal(Code.WRONG_ARMY, foreign)
+        case Breach.STAYS:
+            return Refusal(Code.OWN_PIECE, Staying(piece_on(position, origin), names[origin]))
+        case Breach.CASTLING:
+            return _cannot_castle(position, game.castlings.every[castles])
+        case Breach.PASSES:
+            return _need_not_pass(position)
+        case Breach.OVER:
+            return Refusal(Code.GAME_OVER)
+        case _:
+            assert_never(found)
+
+
+def _need_not_pass(position: CorePosition) -> Refusal:
+    """Refuse a pass by a legal move of the army to move."""
+    own = some_move(position)
+    assert own is not None
+    end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
+    return Refusal(Code.CANNOT_PASS, Passing(side, piece_on(position, own.origin), end))
+
+
+def _wrong_promotion(position: CorePosition, move: CoreMove) -> Refusal:
+    """Refuse a move with a promotion, or without one, by what the piece may promote to."""
+    game, (origin, destination, promotion, _) = position.game, move
+    is_pawn = game.is_pawn[position.board[origin]]
     choices = promotions(position, origin, destination) if is_pawn else STAYS
-    if promotion in choices:
-        return None
     codes = tuple(game.codes[kind] for kind in choices if kind != NO_PROMOTION)
     code = Code.BAD_PROMOTION if codes else Code.PROMOTION_FORBIDDEN
     if promotion == NO_PROMOTION:
@@ -111,11 +163,10 @@ def obstacle(position: CorePosition, move: CoreMove) -> Refusal | None:
     return Refusal(code, Promoting(mover, end, codes, why))
 
 
-def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusal | None:
-    """Return why a castling of the army to move is illegal; None if it is legal."""
+def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusal:
+    """Refuse a castling of the army to move by what bars it."""
     found = barred(position, castling)
-    if found is None:
-        return None
+    assert found is not None
     game, army, (bar, cell) = position.game, position.turn, found
     royal = piece_on(position, position.royals[army])
     table = f"{game.variant.id}: castling.{game.letters[army]}"
@@ -197,15 +248,11 @@ def threats_of(
     )
 
 
-def _left_in_check(
-    position: CorePosition, move: CoreMove, taken: tuple[int, ...]
-) -> Refusal | None:
-    """Refuse a move that leaves its own royal piece in check; None if it may (RULES 8)."""
-    game = position.game
+def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
+    """Refuse a move that leaves its own royal piece in check (RULES 8)."""
+    game, (origin, destination, _, _) = position.game, move
     must_pass = not game.two_players and not has_safe_move(position)
-    if must_pass and may_expose(position):
-        return None
-    origin, destination, _, _ = move
+    taken = en_passant_captures(position, move)
     board = board_after(position.board, origin, destination, taken)
     royal = position.royals[position.turn]
     exposing = Exposing(
@@ -221,11 +268,12 @@ def _left_in_check(
 # Ways that are not open -------------------------------------------------------------------------
 
 
-def _unreached(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:
-    """Return why none of `lines`, the piece's lines to the destination, is open."""
+def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
+    """Return why none of the piece's lines to the destination is open."""
     game, board = position.game, position.board
     origin, destination, _, _ = move
     held = bool(board[destination])
+    lines = lines_to(position, origin, destination, capturing=held)
     if lines:
         return _closed(position, move, lines)
     other = lines_to(position, origin, destination, capturing=not held)

@@ -25,7 +25,7 @@ from aofref.rules.position import (
     Marks,
     Passed,
 )
-from aofref.rules.refuse import refusal, with_variant
+from aofref.rules.refuse import breach, with_variant
 from aofref.text import excerpt
 
 
@@ -351,7 +351,7 @@ def _key(position: CorePosition, met: _Met) -> object:
     marks = met.marks if isinstance(met, CorePosition) else met
     if isinstance(met, CorePosition):
         for move in _en_passant_moves(met):
-            if refusal(met, move) is None:
+            if breach(met, move) is None:
                 passed = met.passed
     return position.turn, position.board, passed, frozenset(marks.items())
 
