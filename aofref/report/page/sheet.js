@@ -1,6 +1,6 @@
 /* The sheet: how large each level is drawn, and where --------------------------------------- */
 
-const LEAST = 0.8, GOOD = 1.2, MOST = 1.5, LARGEST = 2.1; // scales: letters can be read, are comfortable, need be no larger; of one level alone
+const LEAST = 0.8, GOOD = 1.2, MOST = 1.5, LARGEST = 2.1; // scales: letters can be read, are comfortable, need be no larger; of one beside small ones
 const PLAIN = 11, LARGE = 13; // letters of pieces, in points: easily read, large
 const smallest = () => state.paper ? 5 : 7.1; // none is smaller
 const UNIT = 36, GAP = 7; // between the middles of cells at the scale 1; between levels, in points
@@ -30,7 +30,7 @@ function lay() {
   else if (named) sheet = grid(...room, GOOD, state.paper ? Infinity : Math.max(1, roomy()));
   else if (wide && !state.paper) sheet = grid(...room, GOOD, LEAST);
   else {
-    sheet = grid(...room, MOST);
+    sheet = grid(...room, count > 1 ? MOST : Infinity);
     const written = usual * shapes.token * sheet.k[0];
     if (!state.paper && state.size !== "all" && count > 1) {
       if (written < (sheet.full ? PLAIN : LARGE)) sheet = handed(...room);
