@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from aofref.cli.batch.case_runner import own_answers, questions
-from aofref.judge.cases.checks import find, judge
-from aofref.judge.cases.question import Answer, Question, answer, refused
+from aofref.cli.batch.case_runner import Own, own_results, questions
+from aofref.judge.cases.checks import Answers, find, judge
+from aofref.judge.cases.question import Answer, Question, Replays, answer, refused
 from aofref.notation.cases import Case, read
 
 ROOK = "E:Kjb5;Pgd4;Rgd3/I:Kdb2;Pid3/J:Kjb1;Phe3/P:Kjh3 E - 1"
@@ -27,8 +27,13 @@ def case(lines: str, position: str = ROOK, moves: str = "", name: str = "aof2") 
 
 def told(of: Case, alter: Callable[[Question, Answer], Answer] | None = None) -> tuple[str, ...]:
     """Give what is wrong with aofref's own answers, altered."""
-    answers = dict(own_answers(questions(of)))
-    return judge(of, find(of), lambda q: alter(q, answers[q]) if alter else answers[q]).wrong
+    own = Own(Replays())
+    answers = {asked: own.answer(asked) for asked in questions(of)}
+    if alter:
+        answers = {asked: alter(asked, said) for asked, said in answers.items()}
+    (own_result,) = own_results([of])
+    assert alter or judge(of, find(of), Answers(answers)) == own_result
+    return judge(of, find(of), Answers(answers)).wrong
 
 
 @pytest.mark.unmeasured

@@ -6,8 +6,9 @@ import pytest
 
 from aofref.cli.batch.case_runner import own_results, questions
 from aofref.judge.cases.checks import Alone, distances
-from aofref.judge.cases.question import Question
+from aofref.judge.cases.question import Question, Replays
 from aofref.notation import cases as case_file
+from aofref.notation import positions
 from aofref.rules.parts import bindings
 from tests.helpers import game
 
@@ -90,8 +91,10 @@ def test_a_piece_alone_and_two_kings_far_off() -> None:
     # j is 10, b is 2, a is 1, k is 11
     assert (distances(aof2, jb5)[ba3], distances(aof2, ba3)[kj3]) == (8, 9)
     for code, mine, cell in (("N", "E", "ga4"), ("S", "P", "ba3"), ("R", "J", "kj3")):
-        asked = Alone(aof2, Question("aof2"), code, mine).placed(number[cell], set()).position
-        placed, mover = asked.split()[:2]
+        alone = Alone(aof2, Question("aof2"), Replays(), f"{code} {mine}")
+        asked, at = alone.placed(number[cell], set())
+        placed, mover = asked.position.split()[:2]
+        assert positions.write(at) == asked.position
         assert mover == mine
         armies = {army[0]: army[2:] for army in placed.split("/")}
         other = aof2.letters[(aof2.letters.index(mine) + 1) % 4]
@@ -110,4 +113,4 @@ def test_a_piece_that_leaves_no_cell_to_a_king_is_placed_nowhere() -> None:
     of = game("aof2")
     every = set(range(len(of.board.cells)))
     with pytest.raises(ValueError, match="no room for Kings beside Rka4"):
-        Alone(of, Question("aof2"), "R", "E").placed(of.board.number["ka4"], every)
+        Alone(of, Question("aof2"), Replays(), "R E").placed(of.board.number["ka4"], every)

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 import pytest
@@ -15,13 +15,13 @@ from click.testing import Result
 from aofref import variants
 from aofref.cli.batch.case_runner import (
     PATIENCE,
-    own_answers,
+    Own,
     own_results,
     questions,
 )
 from aofref.cli.commands.cases import every, sentences
-from aofref.judge.cases.checks import find, judge
-from aofref.judge.cases.question import Answer, Question, answer
+from aofref.judge.cases.checks import Answers, find, judge
+from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from aofref.variants import ruling_texts
 from tests.helpers import FIXTURES, aofref
@@ -130,9 +130,14 @@ def test_core_holds_every_rule_ruling_code_and_game() -> None:
 @lru_cache(maxsize=1)
 def core_words() -> dict[str, list[tuple[Question, Told]]]:
     return {
-        case.id: [(asked, words_of(said)) for asked, said in own_answers(questions(case))]
+        case.id: [(asked, words_of(said)) for asked, said in own_answers(questions(case)).items()]
         for case in CORE
     }
+
+
+def own_answers(asked: list[Question]) -> Answers:
+    own = Own(Replays())
+    return Answers({question: own.answer(question) for question in asked})
 
 
 def words_of(said: Answer) -> Told:
@@ -141,9 +146,9 @@ def words_of(said: Answer) -> Told:
     return {**said._asdict(), "error": error, "events": [{"type": each} for each in said.events]}
 
 
-def parsed(answers: Iterable[tuple[Question, Told]]) -> Callable[[Question], Answer]:
-    found = {asked: answer(said) for asked, said in answers}
-    return lambda asked: found[asked] or pytest.fail(f"no answer: {asked}")
+def parsed(answers: Iterable[tuple[Question, Told]]) -> Answers:
+    found = [(asked, answer(said)) for asked, said in answers]
+    return Answers({asked: said or pytest.fail(f"no answer: {asked}") for asked, said in found})
 
 
 @lru_cache(maxsize=8)
@@ -247,14 +252,14 @@ def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.M
     Every two hundred and fortieth of them, unless --long asks for all.
     """
     ordered = sorted((case for case in EVERY if case.game == name), key=lambda case: not case.core)
-    cases = [(find(case), questions(case), case) for case in ordered]
+    cases = [(find(case), case) for case in ordered]
     right, unseen = variants.find, set()
     wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 240])
     for what, wrong in wrongs.items():
         monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
-            bears_on(case, what) and judge(case, found, dict(own_answers(asked)).__getitem__).wrong
-            for found, asked, case in cases
+            bears_on(case, what) and judge(case, found, Own(Replays())).wrong
+            for found, case in cases
         ):
             unseen.add(what)
     assert unseen == ALIKE[name] & wrongs.keys()

@@ -46,6 +46,12 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     return why.noting(facts.Others(standing, position.game.sides[position.turn]))
 
 
+def is_legal(position: CorePosition, written: MoveText) -> bool:
+    """Return whether a text means a legal move: whether `legal` does not refuse it."""
+    meant, known = _meant(position, written)
+    return known or (not isinstance(meant, Refusal) and breach(position, meant) is None)
+
+
 def resolve(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     """Find the move that a text means, legal or not, or refuse a text that means none.
 

@@ -12,12 +12,17 @@ from typing import IO
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosed
-from aofref.judge.cases.checks import CaseCheck, CaseResult, find, judge
-from aofref.judge.cases.question import Answer, Question, answer, answer_behind
-from aofref.judge.replay.driver import replay
+from aofref.judge.cases.checks import Answers, CaseCheck, CaseResult, find, judge
+from aofref.judge.cases.question import (
+    Answer,
+    Question,
+    Replays,
+    answer,
+    answer_behind,
+    goes_on,
+)
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.cases import Case
-from aofref.notation.records import read
 from aofref.report.json import record as report
 from aofref.values import Value
 
@@ -88,14 +93,12 @@ MOST = 4000  # the most records of one run, unless a single case has more
 PATIENCE = 3  # give up after this many failures in a row
 LONGEST_ANSWER = 100_000  # the most bytes of output for each record
 
-Answers = dict[Question, Answer]
-
 
 def own_results(cases: Iterable[Case]) -> Iterator[CaseResult]:
     """Yield aofref's own results of cases."""
     for case in cases:
-        checks = find(case)
-        yield judge(case, checks, dict(own_answers(_questions(checks))).__getitem__)
+        replays = Replays()
+        yield judge(case, find(case, replays), Own(replays))
 
 
 def questions(case: Case) -> list[Question]:
@@ -107,24 +110,29 @@ def _questions(checks: Iterable[CaseCheck]) -> list[Question]:
     return list(dict.fromkeys(question for check in checks for question in check.asks))
 
 
-def own_answers(questions: Iterable[Question]) -> Iterator[tuple[Question, Answer]]:
-    """Yield aofref's own answer to each question.
+class Own:
+    """aofref itself as a referee.
 
-    If another question has already replayed all but the last move, only that move is judged.
+    Where all moves of a question but the last have been replayed, only that move is judged.
     """
-    opened: dict[Question, Replay] = {}
-    for question in questions:
-        game, rulings, array, position, moves = question
-        before = opened.get(Question(game, rulings, array, position, moves[:-1]))
-        if before is None or not moves:
-            judged = replay(read(question.raw))
-            if isinstance(judged, Replay):
-                opened[question] = judged
-            parsed = answer(report.record(diagnosed(judged), 1, "-"))
-            assert parsed is not None, question
-            yield question, parsed
-        else:
-            yield question, answer_behind(before, moves[-1])
+
+    def __init__(self, replays: Replays) -> None:
+        self.replays = replays
+
+    def answer(self, question: Question) -> Answer:
+        """Return its answer to a question."""
+        if question.moves and question not in self.replays:
+            before = self.replays.get(question._replace(moves=question.moves[:-1]))
+            if isinstance(before, Replay) and before.refused is None:
+                return answer_behind(before, question.moves[-1])
+        parsed = answer(report.record(diagnosed(self.replays[question]), 1, "-"))
+        assert parsed is not None, question
+        return parsed
+
+    def plays(self, base: Question, move: str) -> bool:
+        """Return whether it plays the moves of a question, and then one more."""
+        before = self.replays[base]
+        return isinstance(before, Replay) and before.refused is None and goes_on(before, move)
 
 
 @dataclass(frozen=True)
@@ -151,7 +159,7 @@ class Program:
                     yield CaseResult(case, (answers,))
                 else:
                     failed = 0
-                    yield judge(case, checks, answers.__getitem__)
+                    yield judge(case, checks, answers)
 
     def _answers(self, questions: Sequence[Question]) -> Answers | str:
         """Return the answers, or why there are none; raises Unreadable if it cannot be started."""
@@ -163,7 +171,7 @@ class Program:
         except Failed as problem:
             return str(problem)
         lines = ran.output.splitlines()
-        answers: Answers = {}
+        answers = Answers()
         for question, line in zip(questions, lines, strict=False):
             try:
                 parsed = answer(json.loads(line))

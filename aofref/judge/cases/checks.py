@@ -1,25 +1,49 @@
 """Checks: each line of a case as questions, and a function that examines the answers."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from itertools import chain
+from typing import Protocol
 
 from aofref import variants
-from aofref.judge.cases.question import Answer, Question, refused
-from aofref.judge.replay.driver import replay
+from aofref.judge.cases.question import Answer, Question, Replays, refused
 from aofref.judge.replay.verdict import Unopened
-from aofref.notation import positions
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
-from aofref.notation.records import read
-from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_ends, legal_moves
-from aofref.rules.position import CorePosition, Setup
+from aofref.rules.position import CorePosition
 from aofref.values import Value
 
-Referee = Callable[[Question], Answer]
+
+class Referee(Protocol):
+    """A referee as examiners use it."""
+
+    def answer(self, question: Question) -> Answer:
+        """Return its answer to a question."""
+        ...
+
+    def plays(self, base: Question, move: str) -> bool:
+        """Return whether it plays the moves of a question, and then one more."""
+        ...
+
+
+class Answers(dict[Question, Answer]):
+    """A referee that has answered all questions."""
+
+    def answer(self, question: Question) -> Answer:
+        """Return its answer to a question."""
+        return self[question]
+
+    def plays(self, base: Question, move: str) -> bool:
+        """Return whether it plays the moves of a question, and then one more."""
+        question = base.then(move)
+        return not refused(question, self[question])
+
+
 Examiner = Callable[[Referee], str]
 """Returns the fault of the answers; empty if they are right."""
 
@@ -31,36 +55,39 @@ class CaseCheck(Value):
     examine: Examiner
 
 
-def find(case: Case) -> tuple[CaseCheck, ...]:
-    """Return the checks of a case: its position and moves are accepted, then its lines in turn."""
+def find(case: Case, replays: Replays | None = None) -> tuple[CaseCheck, ...]:
+    """Return the checks of a case: its position and moves are accepted, then its lines in turn.
+
+    What it replays for that is kept in `replays`.
+    """
     assert variants.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
-    at = _position(base)
+    known = Replays() if replays is None else replays
+    judged = known[base]
+    if isinstance(judged, Unopened):
+        raise ValueError(f"unreadable text: {base.text}")
+    at = judged.last
 
-    def accepted(ask: Referee) -> str:
-        code = refused(base, ask(base))
+    def accepted(referee: Referee) -> str:
+        code = refused(base, referee.answer(base))
         return f"the position or its moves are refused: {code}" if code else ""
 
-    lines = (_check(line, base, asked, at) for line in case.expectations)
+    lines = (_check(line, base, asked, at, known) for line in case.expectations)
     return (CaseCheck((base,), accepted), *lines)
 
 
-def _position(question: Question) -> CorePosition:
-    judged = replay(read(question.raw))
-    if isinstance(judged, Unopened):
-        raise ValueError(f"unreadable text: {question.text}")
-    return judged.last
-
-
-def _check(line: Expectation, base: Question, asked: Question, at: CorePosition) -> CaseCheck:
+def _check(
+    line: Expectation, base: Question, asked: Question, at: CorePosition, replays: Replays
+) -> CaseCheck:
     """Make the check of a line; `asked` is the game alone, `at` the position of `base`."""
     match line.keyword:
         case "legal":
             questions = tuple(base.then(move) for move in line.rest.split())
 
-            def all_legal(ask: Referee) -> str:
-                codes = ((each.moves[-1], refused(each, ask(each))) for each in questions)
+            def all_legal(referee: Referee) -> str:
+                answers = ((each, referee.answer(each)) for each in questions)
+                codes = ((each.moves[-1], refused(each, said)) for each, said in answers)
                 return "; ".join(f"{move} is refused: {code}" for move, code in codes if code)
 
             return CaseCheck(questions, all_legal)
@@ -73,15 +100,15 @@ def _check(line: Expectation, base: Question, asked: Question, at: CorePosition)
         case "count":
             return _count(int(line.rest), base, at)
         case "span" | "span-also" | "span-not":
-            return _span(line, at.game, asked)
+            return _span(line, Alone(at.game, asked, replays, line.rest))
         case "bound":
-            return _bound(line, at.game, asked)
+            return _bound(line, Alone(at.game, asked, replays, line.rest))
         case _:
             return CaseCheck((base,), partial(_states, base, line))
 
 
-def _states(base: Question, line: Expectation, ask: Referee) -> str:
-    answer = ask(base)
+def _states(base: Question, line: Expectation, referee: Referee) -> str:
+    answer = referee.answer(base)
     match line.keyword:
         case "event":
             missing = line.rest not in answer.events
@@ -95,8 +122,8 @@ def _states(base: Question, line: Expectation, ask: Referee) -> str:
             return "" if answer.position == line.rest else f"after {answer.position}"
 
 
-def _refused(question: Question, code: str, facts: tuple[str, ...], ask: Referee) -> str:
-    answer, move = ask(question), question.moves[-1]
+def _refused(question: Question, code: str, facts: tuple[str, ...], referee: Referee) -> str:
+    answer, move = referee.answer(question), question.moves[-1]
     if (got := refused(question, answer)) != code:
         return f"{move} is {f'{got}, not {code}' if got else 'legal'}"
     missing = [fact for fact in facts if fact not in answer.words]
@@ -141,26 +168,23 @@ def _reached(
     left, cells = _parts(line)
     kind, board = line.keyword.partition("-")[2], at.game.board
     ways = {
-        end: tuple(base.then(move) for move in _written(at, board.number[left[-1]], end))
+        end: _written(at, board.number[left[-1]], end)
         for end in sorted(cells if kind else set(board.names) - {left[-1]})
     }
 
-    def examine(ask: Referee) -> str:
+    def examine(referee: Referee) -> str:
         for question in also:
-            if code := refused(question, ask(question)):
+            if code := refused(question, referee.answer(question)):
                 return f"{question.position} is refused: {code}"
-        got = {
-            cell
-            for cell, questions in ways.items()
-            if any(not refused(question, ask(question)) for question in questions)
-        }
+        plays = partial(referee.plays, base)
+        got = {cell for cell, moves in ways.items() if any(map(plays, moves))}
         lacks = set() if kind == "not" else cells - got
         extra = cells & got if kind == "not" else got - cells
         both = (("not", lacks), ("but", extra))
         wrong = [f"{word} {' '.join(sorted(names))}" for word, names in both if names]
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
-    return CaseCheck((*also, *chain(*ways.values())), examine)
+    return CaseCheck((*also, *map(base.then, chain(*ways.values()))), examine)
 
 
 def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
@@ -169,59 +193,66 @@ def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
     for origin in at.cells_of(at.turn) if at.turn >= 0 else ():
         for end in _ahead(game, at.board[origin], origin):
             written.update(_written(at, origin, game.board.names[end]))
-    asks = tuple(base.then(move) for move in sorted(written))
+    moves = sorted(written)
 
-    def examine(ask: Referee) -> str:
-        got = sum(not refused(question, ask(question)) for question in asks)
+    def examine(referee: Referee) -> str:
+        got = sum(referee.plays(base, move) for move in moves)
         return "" if got == count else f"{got} legal moves, not {count}"
 
-    return CaseCheck(asks, examine)
+    return CaseCheck(tuple(map(base.then, moves)), examine)
 
 
-def _span(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
+def _span(line: Expectation, alone: Alone) -> CaseCheck:
     """Check the moves of a lone piece; the Kings are on cells that it cannot reach."""
-    (code, army, cell), cells = _parts(line)
-    number = game.board.number
+    (_, _, cell), cells = _parts(line)
+    number = alone.game.board.number
     closed = {number[name] for name in cells & number.keys()}
-    base = Alone(game, asked, code, army).placed(number[cell], closed)
-    return _reached(line, base, _position(base), (base,))
+    base, at = alone.placed(number[cell], closed)
+    return _reached(line, base, at, (base,))
 
 
-def _bound(line: Expectation, game: CompiledVariant, asked: Question) -> CaseCheck:
+def _bound(line: Expectation, alone: Alone) -> CaseCheck:
     """Check a move to each cell of the tree, and to each other cell from the nearest of them.
 
     The tree is aofref's; a referee that allows its moves reaches as many cells.
     """
-    (code, army, cell), _ = _parts(line)
-    names = game.board.names
-    alone = Alone(game, asked, code, army)
-    tree = alone.tree(game.board.number[cell])
+    (code, _, cell), _ = _parts(line)
+    names = alone.game.board.names
+    tree = alone.tree(alone.game.board.number[cell])
     origins = {end: before for end, before in tree.items() if end != before}
-    origins |= {end: nearest(game, end, tree) for end in range(len(names)) if end not in tree}
-    placed = {at: alone.placed(at, set()) for at in set(origins.values())}
-    moves = tuple(placed[at].then(f"{code}{names[at]}-{names[end]}") for end, at in origins.items())
+    for end in range(len(names)):
+        if end not in tree:
+            origins[end] = nearest(alone.game, end, tree)
+    placed = {at: alone.placed(at, set())[0] for at in set(origins.values())}
+    moves = [(placed[at], f"{code}{names[at]}-{names[end]}") for end, at in origins.items()]
     count = int(line.rest.partition("=")[2])
 
-    def examine(ask: Referee) -> str:
-        got = 1 + sum(not refused(question, ask(question)) for question in moves)
+    def examine(referee: Referee) -> str:
+        got = 1 + sum(referee.plays(base, move) for base, move in moves)
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
-    return CaseCheck((*placed.values(), *moves), examine)
+    return CaseCheck((*placed.values(), *(base.then(move) for base, move in moves)), examine)
 
 
 class Alone:
-    """A piece of an army on an empty board, with the Kings that the game needs."""
+    """A piece of an army on an empty board, with the Kings that the game needs.
 
-    def __init__(self, game: CompiledVariant, asked: Question, code: str, letter: str) -> None:
-        self.game, self.asked, self.code = game, asked, code
+    `named` are its code and the letter of the army, and perhaps more words.
+    """
+
+    def __init__(
+        self, game: CompiledVariant, asked: Question, replays: Replays, named: str
+    ) -> None:
+        self.game, self.asked, self.replays = game, asked, replays
+        self.code, letter, *_ = named.split()
         self.army = game.letters.index(letter)
-        self.piece = game.piece(self.army, game.kinds[code])
+        self.piece = game.piece(self.army, game.kinds[self.code])
 
     def reaches(self, cell: int) -> set[int]:
         """Return the destinations of a move from `cell`."""
         return self.game.lines.ends(self.piece, cell)
 
-    def placed(self, cell: int, wanted: set[int]) -> Question:
+    def placed(self, cell: int, wanted: set[int]) -> tuple[Question, CorePosition]:
         """Put it on a cell, with Kings that neither hinder it nor occupy a cell of `wanted`.
 
         An army that needs no King is off the board.
@@ -238,11 +269,12 @@ class Alone:
                 armies[self.army] = f"{letter}:{';'.join(mine)}"
                 armies[other] = f"{game.letters[other]}:K{names[enemy]}"
                 line = f"{'/'.join(armies)} {letter} - 1"
-                setup = positions.read(game, line)
-                if not isinstance(setup, Setup):  # nothing may stand so
+                placed = self.asked._replace(position=line)
+                judged = self.replays[placed]
+                if isinstance(judged, Unopened):  # nothing may stand so
                     continue
-                if {*legal_ends(turn.begin(setup)[0]).get(cell, ())} == reached:
-                    return self.asked._replace(position=line)
+                if {*legal_ends(judged.last).get(cell, ())} == reached:
+                    return placed, judged.last
         raise ValueError(f"no room for Kings beside {self.code}{names[cell]}")
 
     def tree(self, start: int) -> dict[int, int]:
@@ -282,7 +314,7 @@ class CaseResult(Value):
     wrong: tuple[str, ...]
 
 
-def judge(case: Case, checks: Iterable[CaseCheck], ask: Referee) -> CaseResult:
+def judge(case: Case, checks: Iterable[CaseCheck], referee: Referee) -> CaseResult:
     """Examine the answers to a case."""
-    wrong = (check.examine(ask) for check in checks)
+    wrong = (check.examine(referee) for check in checks)
     return CaseResult(case, tuple(line for line in wrong if line))

@@ -1,4 +1,4 @@
-"""Questions and answers: a record for a referee, and its JSON (aofref(1))."""
+"""Questions and answers: a record for a referee, its JSON (aofref(1)), and its replay."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from aofref.findings import NOWHERE, Finding
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import LineOfPlay
-from aofref.judge.replay.verdict import Replay
-from aofref.notation import records
+from aofref.judge.replay.verdict import Judged, Replay
+from aofref.notation import moves, records
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import Item, Kind, RawRecord, Token
 from aofref.notation.results import OPEN
@@ -136,8 +137,26 @@ def refused(question: Question, answer: Answer) -> str:
 
 def answer_behind(before: Replay, move: str) -> Answer:
     """Return the answer to a legal record with one more move, without what comes of that move."""
-    token = Token(Kind.MOVE, move, NOWHERE)  # most moves of cases are refused
+    token = Token(Kind.MOVE, move, NOWHERE)
     done = LineOfPlay(before.last, before.length).play_parsed(move, (token,), 0)
     if isinstance(done, Finding):
         return Answer(before.length, done.code.value, done.ply, done, (), "", "")
     return Answer(before.length + 1, "", None, "", (), "", "")
+
+
+def goes_on(before: Replay, move: str) -> bool:
+    """Return whether a legal record may go on with a move."""
+    # Most questions of cases want no more of an answer: without its reason a refusal takes a third.
+    game, position = before.game, before.last
+    written = moves.parse(game, move)
+    return written is not None and moves.is_legal(position, written)
+
+
+class Replays(dict[Question, Judged]):
+    """aofref's own replays of the questions of a case, each made when it is first looked up."""
+
+    # `find` needs the positions to write the moves, and aofref as a referee to judge them.
+
+    def __missing__(self, question: Question) -> Judged:
+        judged = self[question] = replay(records.read(question.raw))
+        return judged

@@ -29,7 +29,7 @@ from aofref.notation.movetext import (
     warnings,
     write_lettered,
 )
-from aofref.notation.resolve import army_refusal, legal, resolve
+from aofref.notation.resolve import army_refusal, is_legal, legal, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import PASS, CoreMove, CorePosition
@@ -46,6 +46,7 @@ __all__ = [
     "Notation",
     "army_refusal",
     "expected",
+    "is_legal",
     "lan",
     "legal",
     "parse",
