@@ -1024,7 +1024,7 @@ def test_a_long_verb_costs_little(verb: str, unit: str, club: AClub) -> None:
 @pytest.mark.parametrize("words", ["a1 b2 c3 d4 e5 ", "a1 draw, ", "Lha5-fb3 ", "preview a1 b2\n"])
 def test_many_cells_cost_little(words: str, club: AClub) -> None:
     cells = len(re.findall("[a-z][0-9]", words))
-    assert grows_evenly(lambda size: treated(club, words * (size // cells)), 1000)
+    assert grows_evenly(lambda size: treated(club, words * (size // cells)), 500)
 
 
 def test_a_subject_of_many_brackets_costs_little() -> None:
