@@ -41,12 +41,13 @@ SOURCE = ("benchmarks", "documents", "english", "house", "published", "readme", 
 """These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
 UNCOMPILED = (
     *("club", "club_killed", "club_news", "club_odd_files", "club_sending", "diagrams", "folders"),
-    *("help", "inplace", "mail", "man", "movement", "names", "plain", "points", "progress"),
-    *("quotes", "rulebook", "rules_command", "scripts", "season", "select_by_tag", "start"),
-    *("system", "tables", "vouching"),
+    *("games_from_files", "help", "inplace", "mail", "man", "movement", "names", "plain", "points"),
+    *("progress", "quotes", "rulebook", "rules_command", "scripts", "season", "select"),
+    *("select_by_tag", "start", "system", "tables", "vouching"),
 )
-"""These are about texts, drawings, files and letters, whose code is the same in a compiled wheel: they are
-left out there, too.  The core that is compiled has all the others, which put moves, records and cases to it."""
+"""These are about texts, drawings, files, letters and criteria, whose code is interpreted in a compiled wheel,
+too: they are left out there.  Compiled code is reached through them by the triples of `test_cli_fixtures`, the
+documents' examples and the pages of the library, and by all the others, which put moves, records and cases to it."""
 collect_ignore = [] if CHECKOUT else [f"test_{name}.py" for name in (*SOURCE, *UNCOMPILED)]
 
 settings.register_profile("the same", derandomize=True)

@@ -45,7 +45,7 @@ def test_what_can_be_read_off_the_rules(line: str) -> None:
 
 @pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
 def test_wrong_moves_are_refused_alike(name: str, rulings: str, kind: Any) -> None:
-    wrong, _ = compared(name, rulings, kind, 12)
+    wrong, _ = compared(name, rulings, kind, 8)
     assert wrong == []
 
 

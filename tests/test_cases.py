@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -10,9 +11,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
 from aofref import variants
+from aofref.cli.app import main
 from aofref.cli.batch.case_runner import (
     PATIENCE,
     Own,
@@ -24,7 +26,7 @@ from aofref.judge.cases.checks import Answers, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
 from aofref.variants import ruling_texts
-from tests.helpers import FIXTURES, aofref
+from tests.helpers import FIXTURES, aofref, unmeasured
 from tests.perverted import PERVERTED, Told
 from tests.wrong_games import wrong_games
 
@@ -64,25 +66,23 @@ def test_every_file_is_read_and_numbers_have_no_gap() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("case", EVERY, ids=[case.id for case in EVERY])
-def test_a_case_names_page_sentence_rule_and_rulings(case: Case) -> None:
-    assert case.title and case.rule and case.expectations
-    assert re.search(r'"[^"]{8,}"|\bsilent\b', case.sentence), "what does the page say?"
-    assert case.holds, "which sentence of sentences.txt does it hold?"
-    assert set(case.holds) <= SENTENCES.keys()
-    known = variants.find(case.game)
-    assert known is not None and set(case.rulings) <= known.rulings.keys() | {
-        *known.default_rulings
-    }
-    alternatives = {key.partition("/")[2] for key in case.holds if "/" in key} - {"Array"}
-    assert alternatives == set(case.rulings) - {*known.default_rulings}
-    assert ("R-11/Array" in case.holds) == bool(case.array)
+@pytest.mark.parametrize("name", variants.every())
+def test_a_case_names_page_sentence_rule_and_rulings(name: str) -> None:
+    known = variants.find(name)
+    assert known is not None
+    for case in (case for case in EVERY if case.game == name):
+        assert case.title and case.rule and case.expectations, case.id
+        assert re.search(r'"[^"]{8,}"|\bsilent\b', case.sentence), f"{case.id}: the page's words?"
+        assert case.holds, f"{case.id}: which sentence of sentences.txt does it hold?"
+        assert set(case.holds) <= SENTENCES.keys(), case.id
+        assert set(case.rulings) <= {*known.rulings, *known.default_rulings}, case.id
+        alternatives = {key.partition("/")[2] for key in case.holds if "/" in key} - {"Array"}
+        assert alternatives == set(case.rulings) - {*known.default_rulings}, case.id
+        assert ("R-11/Array" in case.holds) == bool(case.array), case.id
 
 
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("key", SENTENCES)
-def test_every_sentence_and_ruling_has_a_case(key: str) -> None:
-    assert any(key in case.holds for case in EVERY)
+def test_every_sentence_and_ruling_has_a_case() -> None:
+    assert SENTENCES.keys() == {key for case in EVERY for key in case.holds}
 
 
 def test_every_ruling_with_its_alternatives_is_a_sentence() -> None:
@@ -166,6 +166,7 @@ def failed_by(name: str) -> frozenset[str]:
     )
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "many"),
@@ -175,6 +176,7 @@ def test_a_wrong_referee_fails_many(name: str, many: int) -> None:
     assert len(failed_by(name)) >= many
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
     asked = {
@@ -187,6 +189,7 @@ def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
     assert failed_by("vague") == asked and len(asked) > 20
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 def test_every_core_case_finds_a_wrong_referee_out() -> None:
     failed = set().union(*map(failed_by, PERVERTED))
@@ -271,7 +274,10 @@ SOME = ("aof2.026", "aof2.157", "aof6.127", "sd2l-sling.036", "heathen-europe.06
 
 
 def against(command: str, *args: str) -> Result:
-    return aofref("cases", "--against", f"{sys.executable} -m {command}", *args)
+    """Put cases to a command, of which nothing is measured: it is started for some of them anew."""
+    words = ["cases", "--against", f"{sys.executable} -m {command}", *args]
+    apart = dict.fromkeys(os.environ.keys() - unmeasured().keys())
+    return CliRunner().invoke(main, words, env=apart)
 
 
 @pytest.mark.unmeasured
@@ -289,6 +295,7 @@ def test_all_of_aofref_against_itself(effort: int) -> None:
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
 def test_a_wrong_command_fails(name: str) -> None:
@@ -300,6 +307,7 @@ def test_a_wrong_command_fails(name: str) -> None:
     assert all(one["passed"] == (not one["wrong"]) for one in told)
 
 
+@pytest.mark.again
 @pytest.mark.parametrize(
     ("name", "timeout", "says"),
     [
@@ -329,6 +337,7 @@ def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
     assert found.stderr == f"--against:1:1: cannot-open cannot be started: {why}\n"
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 def test_one_bad_record_costs_one_case() -> None:
     """A referee that dies at a certain move answers for every other case."""
@@ -345,6 +354,7 @@ def test_one_bad_record_costs_one_case() -> None:
 # Reports and options ----------------------------------------------------------------------------
 
 
+@pytest.mark.again
 def test_tap() -> None:
     found = against("tests.perverted lenient", "--report", "tap", *SOME)
     lines = found.stdout.splitlines()
@@ -361,6 +371,7 @@ def listed(*args: str) -> list[str]:
     return [line.split()[0] for line in aofref("cases", "--list", *args).stdout.splitlines()]
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 def test_cases_are_chosen() -> None:
     assert listed() == [case.id for case in EVERY]
@@ -396,6 +407,7 @@ def test_wrong_usage(args: tuple[str, ...]) -> None:
     assert (found.exit_code, found.stdout) == (2, "") and "Error: " in found.stderr
 
 
+@pytest.mark.again
 @pytest.mark.unmeasured
 def test_the_records_are_those_that_are_asked() -> None:
     text = aofref("cases", "--records", "aof2.026").stdout

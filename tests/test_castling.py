@@ -151,7 +151,7 @@ def test_the_array_has_as_many_lines_of_four_moves() -> None:
 @pytest.mark.unmeasured
 def test_games_that_castle_are_played_alike(effort: int) -> None:
     castled = lost = 0
-    for seed in range(300 if effort > 1 else 25):
+    for seed in range(300 if effort > 1 else 15):
         position = turn.start(chess_game())[0]
         for board, move in castles_early(seed, 70):
             assert positions.write(position) == line_of(board)

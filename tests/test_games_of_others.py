@@ -60,7 +60,7 @@ def test_random_games_of_brute_force(name: str) -> None:
     several = 1 if len(position.board) > 100 else 2
     for _ in range(several):
         state, position = brute.start(), start(name)
-        for _ in range(40):
+        for _ in range(30):
             theirs, ours = brute.legal(state), played(position)
             assert sorted(theirs) == sorted(ours)
             if not ours:

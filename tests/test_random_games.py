@@ -168,7 +168,7 @@ def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
 
     often = settings(
         max_examples=2 * effort,
-        stateful_step_count=40,
+        stateful_step_count=30,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )

@@ -19,7 +19,7 @@ SHIPPED = sorted((Path(aofref.__file__).parent / "variants" / "files").glob("*.t
 OURS = sorted((Path(__file__).parent / "games").glob("*.toml"))
 FILES = [*SHIPPED, *OURS]
 PLIES = 50
-ENDINGS, MOVES = 12, 6
+ENDINGS, MOVES = 8, 6
 every_file = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
 

@@ -15,7 +15,7 @@ from aofref.rules.generate import legal_moves
 from tests import second_referee
 from tests.helpers import game
 
-PLIES = 120
+PLIES = 80
 USUAL = [(name, "", 1) for name in variants.IDS]
 CHOSEN = [
     (name, ruling, 0) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)

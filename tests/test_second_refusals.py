@@ -33,7 +33,7 @@ SETTINGS = [
     ("aof6", "aof6-double=any check=advisory"),
     ("proto-prelates", "pp-elephant=free stalemate=move"),
 ]
-MOVES = int(os.environ.get("AOFREF_WRONG_MOVES", "3000"))
+MOVES = int(os.environ.get("AOFREF_WRONG_MOVES", "2000"))
 OF_A_POSITION = 16
 NOT_EVERYWHERE = {"game-over", "missing-cell", "no-screen", "promotion-required", "in-check"}
 

@@ -16,8 +16,8 @@ from aofref import Record
 from tests import python_chess
 
 GAMES, POSITIONS = 50, 400  # of a part; the quick tests have the first
-PARTS = [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 4))]  # 200 games
-FEWER = PARTS[:3]  # 1,200 positions
+PARTS = [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 3))]  # 200 games
+FEWER = PARTS[:2]  # 1,200 positions
 
 
 @pytest.fixture(autouse=True)
