@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import Any
 
@@ -81,12 +81,19 @@ class Page:
                 document.querySelector(`#svg [data-c="${man.dataset.m}"]`) && man.dataset.m,
                 man.querySelector("use").getAttribute("href").slice(2) + man.textContent]))"""
         )
-        names = self.data()["cells"].split(" ")
+        names = self.names()
         letters = self.data()["letters"]
         return {
             names[int(cell)]: letters[int(shown[0])] + ":" + shown[1:]
             for cell, shown in found.items()
         }
+
+    def names(self) -> list[str]:
+        """Read off the data of the page which cells there are, in the order of their names."""
+        data = self.data()
+        pairs = product(data["columns"].split(" "), data["levels"])
+        every = (on + column if data["first"] else column + on for column, on in pairs)
+        return sorted(set(every).difference(data["lacking"].split(" ")))
 
     def data(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.page.text_content("#data"))

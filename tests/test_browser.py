@@ -160,7 +160,7 @@ def test_a_record_is_untrusted_text(opened: Any) -> None:
 
 def test_what_a_piece_may_do_is_shown(opened: Any) -> None:
     page = opened(VARIED, "--ply", "0")
-    names = page.data()["cells"].split(" ")
+    names = page.names()
     at = page.page.locator(f"#svg [data-c='{names.index('kd5')}']")
     at.click()
     said = page.page.text_content("#info")
@@ -547,7 +547,7 @@ def test_a_piece_that_is_chosen_leads_to_its_chapter(browser: Any, tmp_path: Pat
     made = tmp_path / "made"
     assert aofref("gallery", "--rules", str(tmp_path), "--output-dir", str(made)).exit_code == 0
     page = Page(browser, made / "a.html")
-    number = page.data()["cells"].split(" ").index("jb4")
+    number = page.names().index("jb4")
     page.page.click(f'#svg [data-c="{number}"]')
     assert page.page.text_content("#info").startswith("European Gryphon")
     page.page.click("#info a")

@@ -15,7 +15,7 @@ function moved(changes) {
 data.nodes.forEach((given, at) => {
   const p = given.p ?? at - 1, parent = nodes[p], { n, t, r, l } = parent || ROOT;
   const usual = { v: 0, n: n + 1, t: (t + 1) % data.armies.length, r, l, g: "", x: "", o: moved(given.d) };
-  nodes.push({ ...usual, ...given, p, f: -1, a: links[at].hash.slice(1) });
+  nodes.push({ ...usual, ...given, p, f: -1, a: links[at].id });
   if (parent && (!given.v || (parent.v && parent.f < 0))) parent.f = at;
 });
 const main = nodes.flatMap((node, at) => node.v ? [] : [at]);
@@ -64,11 +64,19 @@ function sentence(node) {
   return `Ply ${n}: ${man(from)} from ${names[from]} ${before[to] ? `takes the ${man(to)} on` : "to"} ${names[to]}. ${data.armies[t]} to move.`;
 }
 
+/* The cells to which pieces may not go, since they would leave their King in check. */
+const barred = (node) => unpacked(nodes[node].x);
+
+/* The cells that each piece reaches. */
 function reaches(node) {
   for (const at of line(node)) {
     if (known.has(at)) continue;
     const found = new Map(nodes[at].p < 0 ? [] : known.get(nodes[at].p));
-    for (const [cell, ends] of unpacked(nodes[at].g)) found.set(cell, ends);
+    for (const [cell, altered] of unpacked(nodes[at].g)) {
+      const ends = new Set(found.get(cell));
+      for (const end of altered) if (!ends.delete(end)) ends.add(end);
+      found.set(cell, [...ends].sort((a, b) => a - b));
+    }
     const now = board(at);
     for (const cell of found.keys()) if (!now[cell]) found.delete(cell);
     known.set(at, found);

@@ -1,10 +1,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
-const names = data.cells.split(" ");
-const level = [...data.level].map((digit) => VALUE[digit]);
+const lacking = new Set(data.lacking.split(" "));
+const parts = data.columns.split(" ").flatMap((one, at) => data.levels.map((other, n) => ({ name: data.first ? other + one : one + other, at, n })))
+  .filter(({ name }) => !lacking.has(name)).sort((a, b) => a.name < b.name ? -1 : 1);
+const names = parts.map(({ name }) => name), column = parts.map(({ at }) => at), level = parts.map(({ n }) => n);
 const types = data.types.length;
-const column = names.map((_, cell) => number(data.column, 2 * cell));
 
 const armyOf = (piece) => Math.floor((piece - 1) / types);
 const codeOf = (piece) => data.codes[(piece - 1) % types];

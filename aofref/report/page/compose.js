@@ -5,13 +5,22 @@ const plays = new Map();
 const chosen = { from: -1, to: -1, castled: null }; // in castling, the two cells of each piece
 let remark = { text: "", bad: false };
 
-for (const text of next ? next.moves : []) {
-  const from = number(text, 0), to = number(text, 2);
-  if (!plays.has(from)) plays.set(from, new Map());
-  plays.get(from).set(to, [...(plays.get(from).get(to) || []), lanOf(from, to, text.slice(4))]);
+/* Pieces go where they reach, but for the moves of the data: their cells, and a promotion behind them or the move in LAN. */
+if (next) {
+  const wrong = barred(next.node), now = board(next.node);
+  for (const [from, ends] of reaches(next.node)) {
+    if (armyOf(now[from]) !== next.army) continue;
+    plays.set(from, new Map(ends.filter((to) => !wrong.get(from)?.includes(to)).map((to) => [to, [lanOf(from, to, "")]])));
+  }
+  const apart = new Set();
+  for (const text of next.moves) {
+    const from = number(text, 0), to = number(text, 2), key = text.slice(0, 4);
+    plays.get(from).set(to, [...(apart.has(key) ? plays.get(from).get(to) : []), lanOf(from, to, text.slice(4))]);
+    apart.add(key);
+  }
 }
 
-/* A move in LAN; of most moves the data have the cells, and a promotion behind them.  Pieces of the type `bare` have no letters. */
+/* A move in LAN.  Pieces of the type `bare` have no letters. */
 function lanOf(from, to, rest) {
   if (rest && rest[0] !== "=") return rest;
   const now = board(next.node), kind = (now[from] - 1) % types;

@@ -2,19 +2,19 @@
 
 A node is the start or a ply; it leaves out what the script knows from its parent `p`, the node
 before it if there is none, and from the list of moves.  `v` marks a variation, `d` are the
-changes of the board, cell and piece by turns; `g` and `x` are reaches: a cell, how many ends, the
-ends; `n` is the ply, `t` the turn, `r` the round, `l` has a bit for each living army, `w` is the
-sentence, `o` and `k` are the cells of the last move, if `d` has more, and the checks, `s` the
-fates of the armies.
+changes of the board, cell and piece by turns; `x` is a reach: a cell, how many ends, the ends, and
+`g` has the ends that have come to the reach before or gone from it; `n` is the ply, `t` the turn,
+`r` the round, `l` has a bit for each living army, `w` is the sentence, `o` and `k` are the cells of
+the last move, if `d` has more, and the checks, `s` the fates of the armies.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import Any
 
-from aofref.boards import Board
+from aofref.boards import Board, Naming
 from aofref.findings import Code, Refusal
 from aofref.geometry import Vector, add, at_level
 from aofref.judge.analysis.game_view import (
@@ -57,7 +57,7 @@ class Post(Value):
 def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     """Return the data of a record for the script."""
     views, last = game_view.views, game_view.main[-1]
-    nodes = []
+    nodes, reaches = list[dict[str, Any]](), list[Reach]()
     for number, view in enumerate(views):
         before = views[view.parent] if view.parent >= 0 else None
         node: dict[str, Any] = {} if view.parent == number - 1 else {"p": view.parent}
@@ -66,8 +66,12 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         node |= _unusual(view, before)
         changes = _changes(before.board_view if before else None, view.board_view)
         node["d"] = "".join(digits(cell) + digits(stands) for cell, stands in changes)
+        known = reaches[view.parent] if before else {}
         if view.reach:
-            node["g"] = _packed(view.reach)
+            node["g"] = _packed(_altered(known, view.reach))
+        gone = {cell for cell, stands in changes if not stands}
+        after = {**known, **view.reach}
+        reaches.append({cell: ends for cell, ends in after.items() if cell not in gone})
         if view.exposing:
             node["x"] = _packed(view.exposing)
         sentence = spoken(game_view, view)
@@ -164,18 +168,23 @@ def of_game(game: CompiledVariant) -> Mapping[str, Any]:
 
 
 def of_cells(game: CompiledVariant) -> dict[str, Any]:
-    """Return the names of armies, types, cells and levels; column and level of each cell."""
+    """Return the names of armies, types, columns and levels, and of cells that a column lacks.
+
+    A cell has the names of its column and level, the level's `first` or behind, and a number, its
+    place in the order of the names.
+    """
     board, plan = game.board, plan_of(game)
     columns = sorted(set(board.columns))
+    every = board.naming.join(product(columns, plan.levels))
     return {
         "letters": list(game.letters),
         "armies": [on_one_line(army.name) for army in game.variant.armies],
         "codes": list(game.codes),
         "types": [on_one_line(kind.name) for kind in game.types],
-        "cells": " ".join(board.names),
-        "column": "".join(digits(columns.index(name)) for name in board.columns),
-        "level": "".join(DIGITS[at] for at in plan.level_of),
+        "columns": " ".join(columns),
         "levels": list(plan.levels),
+        "first": board.naming is not Naming.COLUMN_THEN_LEVEL,
+        "lacking": " ".join(name for name in every if name not in board.number),
     }
 
 
@@ -239,6 +248,14 @@ def _moved(changes: list[tuple[int, int]]) -> list[int]:
     return left + [cell for cell, piece in changes if piece]
 
 
+def _altered(before: Reach, now: Reach) -> dict[int, tuple[int, ...]]:
+    """Return by cell the ends that have come to the reach of the piece there or gone from it."""
+    return {
+        cell: tuple(sorted({*ends}.symmetric_difference(before.get(cell, ()))))
+        for cell, ends in now.items()
+    }
+
+
 def _packed(reach: Reach) -> str:
     return "".join(
         digits(cell) + digits(len(ends)) + "".join(map(digits, ends))
@@ -294,10 +311,15 @@ NONE = "--"  # in place of a sentence
 
 
 def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
-    """Return the legal moves at a node, and the refusals of all others."""
-    position = next_move.position
+    """Return what the script needs to make moves at a node: the refusals of all that are illegal.
+
+    `moves` are the legal ones between cells where one is not just written as these cells; all
+    others are where the pieces reach.
+    """
+    position, sentences = next_move.position, dict[str, int]()
     game = position.game
-    sentences: dict[str, int] = {}
+    moves = [(move, _rest(position, move, lan)) for move, lan in next_move.legal if move != PASS]
+    apart = {(move.origin, move.destination) for move, rest in moves if rest}
     return {
         "node": node,
         "army": position.turn,
@@ -305,7 +327,11 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
         "prefix": "" if game.two_players else f"{game.letters[position.turn]}:",
         "pass": next((lan for move, lan in next_move.legal if move == PASS), ""),
         "bare": game.pawn_kind,
-        "moves": [_briefly(position, move, lan) for move, lan in next_move.legal if move != PASS],
+        "moves": [
+            digits(move.origin) + digits(move.destination) + rest
+            for move, rest in moves
+            if (move.origin, move.destination) in apart
+        ],
         "castlings": {
             lan: [cell for walk in game.castlings.walks(move) for cell in walk]
             for move, lan in next_move.legal
@@ -321,13 +347,12 @@ def of_next_move(next_move: NextMove, node: int, post: Post) -> dict[str, Any]:
     }
 
 
-def _briefly(position: CorePosition, move: CoreMove, lan: str) -> str:
-    """Write the cells of a move, then its promotion; or its LAN if that has more than these."""
+def _rest(position: CorePosition, move: CoreMove, lan: str) -> str:
+    """Write what a move's LAN has behind its cells; or all of it if it does not begin with them."""
     game, board = position.game, position.board
     origin, end = game.board.names[move.origin], game.board.names[move.destination]
     sign = "x" if board[move.destination] else "-"
-    rest = lan.removeprefix(f"{game.signs[board[move.origin]]}{origin}{sign}{end}")
-    return digits(move.origin) + digits(move.destination) + rest
+    return lan.removeprefix(f"{game.signs[board[move.origin]]}{origin}{sign}{end}")
 
 
 _Parted = tuple[str, str]

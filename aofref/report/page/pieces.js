@@ -38,7 +38,7 @@ const HINT = $("info").textContent;
 
 function reach(cell, now) {
   const piece = now[cell], army = armyOf(piece), all = reaches(state.node);
-  const wrong = new Set(unpacked(nodes[state.node].x).get(cell) || []);
+  const wrong = new Set(barred(state.node).get(cell));
   const ends = all.get(cell) || [], note = make("g", { class: "note" }, ...sign("self", [cell]));
   const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);

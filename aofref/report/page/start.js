@@ -8,7 +8,10 @@ function linked() {
 }
 
 data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "default", n)));
-document.querySelectorAll("#scroll [id]").forEach((found) => found.removeAttribute("id")); // no jump to the list
+for (const link of links) {
+  link.href = `#${link.id}`;
+  link.removeAttribute("id"); // no jump to the list
+}
 window.scrollTo(0, 0);
 for (const name of ["width", "height"]) svg.removeAttribute(name); // of the board without a script
 state.node = linked() < 0 ? data.start : linked();

@@ -89,7 +89,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     )
     return render(
         "page.html",
-        _style(two=view.game.two_players) + _measures(view.game),
+        _style(view.game),
         _UNSCRIPTED,
         title=shown.title,
         caption=shown,
@@ -129,8 +129,10 @@ def book_name(game: CompiledVariant) -> str:
     return "" if game.own_array else f"{words}.html"
 
 
-def _style(*, two: bool) -> str:
-    return minified("theme.css") + minified("page.css") + shapes.STYLE + shapes.armies(two)
+@lru_cache(maxsize=32)
+def _style(game: CompiledVariant) -> str:
+    style = minified("theme.css") + minified("page.css") + shapes.small_style(game)
+    return style + _measures(game)
 
 
 def render(template: str, *styles: str, script: str = "", **values: Any) -> str:

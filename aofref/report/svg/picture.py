@@ -88,7 +88,7 @@ def bare(board_view: BoardView, caption: Caption) -> str:
     width, height = layout.width, layout.height
     parts = [
         *_opening(caption, (width, height), min(LANDSCAPE[0] / width, LANDSCAPE[1] / height)),
-        f"<style>{shapes.style(game, Theme.COLOR)}{_DARK}</style>",
+        f"<style>{shapes.small_style(game)}{_DARK}</style>",
         f"<defs>{cell_shapes(board_view, layout)}{shapes.tokens(game)}</defs>",
         f'<rect class="paper" width="{short(width)}" height="{short(height)}" fill="#fff"/>',
         small_board(board_view, layout),
@@ -179,17 +179,21 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
 
 
 @lru_cache(maxsize=32)
-def _around(layout: Layout) -> tuple[str, ...]:
-    """Write the names of the levels, and the names around them."""
+def _around(layout: Layout, *, together: bool = False) -> tuple[str, ...]:
+    """Write the names of the levels, and the names around them, these `together` in one text."""
     levels = "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
         for level, (x, y) in zip(layout.plan.levels, layout.titles, strict=True)
         if level
     )
-    names = "".join(
-        f'<text x="{short(x)}" y="{short(y + 0.36 * layout.letter)}">{plain_text(name.text)}</text>'
-        for name, (x, y) in layout.names()
-    )
+    named = [(name.text, (x, y + 0.36 * layout.letter)) for name, (x, y) in layout.names()]
+    if together:
+        names = f"<text>{shapes.spread(named)}</text>"
+    else:
+        names = "".join(
+            f'<text x="{short(x)}" y="{short(y)}">{plain_text(text)}</text>'
+            for text, (x, y) in named
+        )
     return (
         f'<g font-size="{short(layout.letter * 1.1)}">',
         levels,
@@ -263,7 +267,7 @@ def _empty_board(game: CompiledVariant, layout: Layout) -> str:
     plan, spots = layout.plan, [layout.spot(cell) for cell in range(len(game.board.cells))]
     shades = shapes.shades(game)
     ghosts = shapes.at_corners("g", "c", [layout.at(at, p) for at, _, p in plan.ghosts()])
-    drawn = [*_around(layout), ghosts]
+    drawn = [*_around(layout, together=True), ghosts]
     for shape, kinds in (
         ("c", [f"c {outer}" for outer, _ in shades]),
         ("d", [d for _, d in shades]),

@@ -1,6 +1,7 @@
 """Shapes: the pieces, marks and colours that pictures are made of."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
@@ -60,6 +61,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 
 
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
+_COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
 OUTLINES = (  # the tokens of the armies, of half width 10, all different
@@ -68,6 +70,13 @@ OUTLINES = (  # the tokens of the armies, of half width 10, all different
     "M0-11.2L11.2 0L0 11.2L-11.2 0Z",  # a diamond
     "M-9.4-9.4H9.4V2.6L0 10.8L-9.4 2.6Z",  # a shield
 )
+
+
+def small_style(game: CompiledVariant) -> str:
+    """Write the style of colours and letters, without the colours of other boards."""
+    own = {colour for both in shades(game) for colour in both}
+    style = _COLOUR.sub(lambda rule: rule[0] if rule[1] in own else "", STYLE)
+    return style + armies(game.two_players)
 
 
 def style(game: CompiledVariant, theme: Theme) -> str:
@@ -166,11 +175,20 @@ def lettered(code: str, size: float, points: Iterable[Point]) -> str:
     """Write a code at many points; `size` is that of its letters if nothing else is written."""
     own = letter_size(code)
     apart = "" if own == size else f' font-size="{own}"'
-    at = [(short(x), short(y)) for x, y in points]
-    if len(code) == 1:  # each letter has a place of its own
-        xs, ys = (" ".join(each) for each in zip(*at, strict=True))
-        return f'<tspan{apart} x="{xs}" y="{ys}">{plain_text(code * len(at))}</tspan>'
-    return "".join(f'<tspan{apart} x="{x}" y="{y}">{plain_text(code)}</tspan>' for x, y in at)
+    return spread([(code, at) for at in points], apart)
+
+
+def spread(texts: Sequence[tuple[str, Point]], apart: str = "") -> str:
+    """Write texts at points, single letters together: each letter has a place of its own."""
+    letters = [(text, at) for text, at in texts if len(text) == 1]
+    others = [(text, [at]) for text, at in texts if len(text) > 1]
+    if letters:
+        others.insert(0, ("".join(text for text, _ in letters), [at for _, at in letters]))
+    return "".join(
+        f'<tspan{apart} x="{" ".join(short(x) for x, _ in at)}" '
+        f'y="{" ".join(short(y) for _, y in at)}">{plain_text(text)}</tspan>'
+        for text, at in others
+    )
 
 
 def use(kind: str, at: Point) -> str:
