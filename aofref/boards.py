@@ -265,12 +265,10 @@ def triangle(levels: int, lacking: Mapping[int, str]) -> Board:
         "I": {(h, low) for h, low in columns if h <= 4},
         "P": {(h, low) for h, low in columns if low >= 8},
     }
-    cells = [
-        (h, low, level)
-        for level in range(1, levels + 1)
-        for h, low in columns
-        if not any((h, low) in corners[corner] for corner in lacking.get(level, ""))
-    ]
+    cells: list[Vector] = []
+    for level in range(1, levels + 1):
+        lost = set().union(*[corners[corner] for corner in lacking.get(level, "")])
+        cells += [(h, low, level) for h, low in columns if (h, low) not in lost]
     return build(
         TRIANGULAR,
         Naming.COLUMN_THEN_LEVEL,

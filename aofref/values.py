@@ -11,13 +11,14 @@ class _Fields(type):
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> "_Fields":
         if "Value" not in [base.__name__ for base in bases]:  # `Value`, or one with fields already
             return super().__new__(cls, name, bases, body)
-        made: Any = super().__new__(cls, name, bases, {"__slots__": (), **body})
-        made._fields = fields = tuple(made.__annotations__)
-        made.__match_args__ = fields  # type: ignore[misc]
-        made._field_defaults = {field: body[field] for field in fields if field in body}
-        for field, item in zip(fields, _ITEMS, strict=False):
-            setattr(made, field, item)
-        return made  # type: ignore[no-any-return]
+        fields = tuple(body.get("__annotations__", ()))
+        given = {
+            "_fields": fields,
+            "__match_args__": fields,
+            "_field_defaults": {field: body[field] for field in fields if field in body},
+        }
+        items = dict(zip(fields, _ITEMS, strict=False))
+        return super().__new__(cls, name, bases, {"__slots__": (), **body, **given, **items})
 
 
 _ITEMS = [property(itemgetter(at)) for at in range(32)]

@@ -21,8 +21,8 @@ import pytest
 
 from aofref.cli import start
 from aofref.cli.batch.jobs import spread
-from aofref.cli.ends import ENDING
 from aofref.cli.io.output import stdout_raw
+from aofref.cli.signals import ENDING
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
 from tests.helpers import FIXTURES, aofref, nobody, unmeasured

@@ -1,12 +1,9 @@
-"""Ends: exit of the program on closed pipes, signals and errors; signals that wait."""
+"""Ends: exit of the program on closed pipes, interruptions and errors."""
 
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import NoReturn
 
 from aofref.text import in_one_line
@@ -58,6 +55,8 @@ def debugging() -> bool:
 
 def _end_as_cat() -> NoReturn:
     """Exit by the signal of a closed pipe; with 141 on systems without it."""
+    import signal
+
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGPIPE)
@@ -80,75 +79,6 @@ def _end_quietly(status: int) -> NoReturn:
     except OSError:
         os._exit(status)  # else the interpreter would flush again, and report the error
     sys.exit(status)
-
-
-ENDING = tuple(  # the signals that end a run
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
-
-
-TERMINATING = ENDING[1:]
-
-
-@contextmanager
-def terminable() -> Iterator[None]:
-    """Let a run clean up at a terminating signal; the exit status is as for the signal.
-
-    Ignored signals, such as a hang-up under `nohup`, stay ignored.
-    """
-
-    def terminated(number: int, _frame: FrameType | None) -> NoReturn:
-        sys.exit(128 + number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {
-        number: signal.signal(number, terminated)
-        for number in TERMINATING
-        if signal.getsignal(number) not in (signal.SIG_IGN, None)  # the latter cannot be set again
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def waiting(numbers: tuple[signal.Signals, ...] = ENDING) -> Iterator[None]:
-    """Block signals meanwhile, if the system supports that."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def pass_over() -> None:
-    """Ignore further signals: the result is already written.
-
-    They are ignored to the end of the process, if it is the program's own (see `start`), else of
-    the run.
-    """
-    import click
-
-    context = click.get_current_context(silent=True)
-    if context is None or threading.current_thread() is not threading.main_thread():
-        return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING}
-
-    def heed_again() -> None:
-        for number, handler in before.items():
-            if handler is not None:  # one that was not set from Python cannot be set again
-                signal.signal(number, handler)
-
-    root = context.find_root()
-    if not root.obj:
-        root.call_on_close(heed_again)
 
 
 def put_bytes(data: bytes, *, err: bool = False) -> None:

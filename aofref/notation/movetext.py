@@ -132,11 +132,18 @@ def read_castling(game: CompiledVariant, text: str) -> MoveText | None:
     return MoveText(text, suffix=match[2], castling=folded)
 
 
+_PLAIN_SIGN = "[-x:]"
+_PLAIN = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-") | {"\u00d7": ":"}
+)
+"""Signs of one byte, since `re` takes twice as long to compile a pattern with others."""
+
+
 @lru_cache(maxsize=16)
 def _lettered(naming: Naming) -> tuple[str, re.Pattern[str]]:
     """The patterns of a move in letters: of the part before its destination, and of the whole."""
     cell, column, level = PATTERNS[naming]
-    head = rf"({CODE})?(?:({cell}|{column}|{level})(?={SIGN}|{cell}))?({SIGN})?"
+    head = rf"({CODE})?(?:({cell}|{column}|{level})(?={_PLAIN_SIGN}|{cell}))?({_PLAIN_SIGN})?"
     tail = rf"({cell})(?: ?(e\.?p\.?))?(?:=?(?P<promotion>{CODE}))?"
     return head, re.compile(f"{head}{tail}(?P<suffix>{SUFFIX})")
 
@@ -146,7 +153,7 @@ def read_lettered(game: CompiledVariant, text: str) -> MoveText | None:
 
     Two whole cells without a sign may be a capture or not.
     """
-    match = _lettered(game.board.naming)[1].fullmatch(text)
+    match = _lettered(game.board.naming)[1].fullmatch(text.translate(_PLAIN))
     if match is None:
         return read_pass(text)
     code, origin, sign, destination, ep, promotion, suffix = match.groups("")
@@ -199,7 +206,8 @@ def lettered_lacks(game: CompiledVariant, text: str) -> Expected | None:
     if (passed := re.match(_PASS, text)) is not None:
         return Expected(THE_END, passed.start("suffix") + 1)
     head, whole = _lettered(game.board.naming)
-    begun, match = re.match(head, text), whole.match(text)
+    plain = text.translate(_PLAIN)
+    begun, match = re.match(head, plain), whole.match(plain)
     before = begun.end() if begun is not None else 0
     if match is None or match.start("suffix") < before:
         return Expected("a cell", before + 1) if before else None

@@ -16,7 +16,7 @@ from itertools import chain, count, islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NoReturn, TypeVar
 
-from aofref.cli.ends import TERMINATING, terminable
+from aofref.cli.signals import TERMINATING, terminable
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")

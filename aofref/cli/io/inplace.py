@@ -13,10 +13,10 @@ import click
 from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
-from aofref.cli.ends import pass_over, waiting
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options.shared import gathered, setting
+from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code
 from aofref.library.inner import verdict_of
 from aofref.library.record import Record

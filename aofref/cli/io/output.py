@@ -6,14 +6,13 @@ Whole lines go to standard output, even if the program is interrupted or termina
 import os
 import re
 import select
-import signal
 import sys
 from collections.abc import Iterable
 from typing import IO
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
-from aofref.cli.ends import put_bytes, waiting
+from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
 from aofref.findings import UNREADABLE, Code, Finding, Place
 from aofref.text import escaped, in_bytes, on_one_line
@@ -41,6 +40,10 @@ def stdout_raw(content: str | bytes) -> None:
         if end:
             put_bytes(data[at:end])
         else:
+            import signal  # for long lines only
+
+            from aofref.cli.signals import waiting
+
             end = data.find(b"\n", at) + 1 or len(data)
             with waiting((signal.SIGINT,)):
                 put_bytes(data[at:end])

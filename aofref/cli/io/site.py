@@ -11,8 +11,8 @@ from html import unescape
 from pathlib import Path
 from tempfile import mkdtemp
 
-from aofref.cli.ends import terminable, waiting
 from aofref.cli.io.files import Identity, check_place, encoded, is_among
+from aofref.cli.signals import terminable, waiting
 from aofref.library.folders import named
 from aofref.text import free_name
 

@@ -25,13 +25,13 @@ _PLAIN_MOVE = (
     "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
 )
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
-_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}|[0-9]{{1,4}}+\.)(?={_ENDS_PLAIN})"
+_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN})|[0-9]{{1,4}}+\.(?={_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
 _SIMPLE = {
-    "word": rf"(?:{_PLAIN_MOVE}|{_SIMPLE_WORD})(?=[)!?]|{_ENDS_PLAIN})",
+    "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
     "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
     "number": r"[0-9]++\.++(?=[ A-Za-z])",
     "end": r"\Z",
