@@ -64,9 +64,10 @@ class Cost(NamedTuple):
 
 
 def long_games(folder: Path, kilobytes: int) -> Path:
-    """Write so many kB of records of 100 plies of aof2, of which 200 are different."""
+    """Write so many kB of records of 100 plies of aof2, 200 different ones at most."""
     game, path = play.tables("aof2"), folder / "games.aof"
-    some = [play.aof_record(game, played, Notation.LAN) for played in play.aof_games(game, 200)]
+    games = play.aof_games(game, min(200, 1 + kilobytes // 10))
+    some = [play.aof_record(game, played, Notation.LAN) for played in games]
     left = kilobytes * 1000
     with path.open("w", encoding="utf-8") as file:
         while left > 0:

@@ -77,6 +77,14 @@ class Instead(NamedTuple):
 _BY_CI = "this is what runs the commands here"
 _CASES = "minutes: the tests put all of them, here some are put"
 _NO_PROGRAM = "the words in capitals stand for a program"
+_NOT_YET = "aofref is not published yet; and uv is quicker than pip"
+_BY_UV = "uv installs in a second what pip takes ten for; pip, where uv reaches nothing"
+
+
+def _installed(what: str) -> str:
+    """Return the command that installs packages into the first environment of PATH."""
+    return f"{sys.executable} -m uv pip install -q {what} || python -m pip install {what}"
+
 
 INSTEAD = {
     "bash .ci/test.sh": Instead("", _BY_CI),
@@ -90,8 +98,8 @@ INSTEAD = {
         "long: one game of six",
     ),
     "python -m tools.fuzz --seconds 600": Instead(
-        "python -m tools.fuzz --plain --seconds 2 --found ../found",
-        "ten minutes: two seconds, without atheris",
+        "python -m tools.fuzz --plain --seconds 1 --found ../found position san arguments",
+        "ten minutes: a second of three readers, without atheris; the tests put its corpus to each reader",
     ),
     "python -m tools.mutate --sample 400": Instead(
         "python -m tools.mutate --help",
@@ -110,7 +118,8 @@ INSTEAD = {
         "", "ten minutes, and another README; what it runs, the line above and tests run"
     ),
     "python -m benchmarks --queues": Instead(
-        "python -m benchmarks --queues --quick", "half an hour: a thousandth of each queue"
+        "python -m benchmarks --queues --quick stream gallery club",
+        "half an hour: a thousandth of three queues",
     ),
     "python -m benchmarks replay perft": Instead(
         "python -m benchmarks --quick replay perft", "minutes: one small round"
@@ -123,10 +132,10 @@ INSTEAD = {
         'aofref cases --game sd2l-cohen --core --against "otherref check --format json"', _CASES
     ),
     'aofref cases --against "otherref check --format json"': Instead(
-        'aofref cases --game aof2 --core --against "otherref check --format json"', _CASES
+        'aofref cases --game sd2l-sling --core --against "otherref check --format json"', _CASES
     ),
     'aofref cases --report tap --against "otherref check --format json -"': Instead(
-        'aofref cases --game heathen-europe --core --report tap --against "otherref check --format json -"',
+        'aofref cases --game sd2l-sling --core --report tap --against "otherref check --format json -"',
         _CASES,
     ),
     "aofref cases --against COMMAND": Instead(
@@ -134,9 +143,10 @@ INSTEAD = {
         _NO_PROGRAM,
     ),
     "python -m build": Instead("", ".ci/test.sh builds both, twice, and compares their bytes"),
-    "pip install -e '.[test,mutate]'": Instead(
-        "pip install -e '.[mutate]'", "the first line of the loop installs the extra `test`"
+    "python -m venv .venv && .venv/bin/pip install -e '.[test]'": Instead(
+        "python -m venv .venv && " + _installed("-e '.[test]'"), _BY_UV
     ),
+    "pip install -e '.[test,mutate]'": Instead(_installed("-e '.[mutate]'"), _BY_UV),
     "AOFREF_COMPILE=1 pip install .": Instead(
         "", "it compiles for a minute: tools.wheels builds and installs the same wheel"
     ),
@@ -154,8 +164,8 @@ INSTEAD = {
         "AOFREF_GAMES=$PWD/games aofref play --in-place anna-bela.aof --by W --mail mail.eml",
         "as in the line before it",
     ),
-    "pip install 'aofref[mail]'": Instead("pip install '.[mail]'", "aofref is not published yet"),
-    "pip install 'aofref[dask]'": Instead("pip install '.[dask]'", "aofref is not published yet"),
+    "pip install 'aofref[mail]'": Instead(_installed("'.[mail]'"), _NOT_YET),
+    "pip install 'aofref[dask]'": Instead(_installed("'.[dask]'"), _NOT_YET),
     "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 dask scheduler": Instead(
         "(DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 timeout 300 dask scheduler "
         "--host 127.0.0.1 --port 18786 --no-dashboard > scheduler.log 2>&1 & echo $! > running)",
@@ -346,7 +356,7 @@ def place(command: str, places: Places, shared: str) -> tuple[Path, Path]:
     if command == FIRST:
         folder = places.fresh("newcomer")
         return folder, folder / ".venv"
-    if FRESH.match(command):
+    if FRESH.search(command):
         folder = places.fresh(re.sub(r"\W+", "-", command))
         environment = folder / ".venv"
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
