@@ -1,6 +1,7 @@
 """Position: the pieces on their cells, the turn, rights and marks (aofref-record(5))."""
 
 from collections.abc import Iterable
+from itertools import compress
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -182,11 +183,10 @@ class CorePosition:
 
 def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
     """List the cells of each piece."""
-    cells: list[list[int]] = [[] for _ in game.army_of]
-    for cell, piece in enumerate(board):
-        if piece:
-            cells[piece].append(cell)
-    return [tuple(standing) for standing in cells]
+    cells: list[Cells] = [()] * len(game.army_of)
+    for cell in compress(range(len(board)), board):
+        cells[board[cell]] += (cell,)
+    return cells
 
 
 def _unpickled(

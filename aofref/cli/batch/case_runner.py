@@ -21,7 +21,7 @@ from aofref.judge.cases.question import (
     answer_behind,
     goes_on,
 )
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation.cases import Case
 from aofref.report.json import record as report
 from aofref.values import Value
@@ -129,10 +129,12 @@ class Own:
         assert parsed is not None, question
         return parsed
 
-    def plays(self, base: Question, move: str) -> bool:
-        """Return whether it plays the moves of a question, and then one more."""
+    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
+        """Return which of several moves it plays, each behind the moves of a question."""
         before = self.replays[base]
-        return isinstance(before, Replay) and before.refused is None and goes_on(before, move)
+        if isinstance(before, Unopened) or before.refused is not None:
+            return set()
+        return {move for move in moves if goes_on(before, move)}
 
 
 @dataclass(frozen=True)

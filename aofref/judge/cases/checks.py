@@ -26,8 +26,8 @@ class Referee(Protocol):
         """Return its answer to a question."""
         ...
 
-    def plays(self, base: Question, move: str) -> bool:
-        """Return whether it plays the moves of a question, and then one more."""
+    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
+        """Return which of several moves it plays, each behind the moves of a question."""
         ...
 
 
@@ -38,10 +38,10 @@ class Answers(dict[Question, Answer]):
         """Return its answer to a question."""
         return self[question]
 
-    def plays(self, base: Question, move: str) -> bool:
-        """Return whether it plays the moves of a question, and then one more."""
-        question = base.then(move)
-        return not refused(question, self[question])
+    def played(self, base: Question, moves: Iterable[str]) -> set[str]:
+        """Return which of several moves it plays, each behind the moves of a question."""
+        asked = ((move, base.then(move)) for move in moves)
+        return {move for move, question in asked if not refused(question, self[question])}
 
 
 Examiner = Callable[[Referee], str]
@@ -172,19 +172,21 @@ def _reached(
         for end in sorted(cells if kind else set(board.names) - {left[-1]})
     }
 
+    every = [*chain(*ways.values())]
+
     def examine(referee: Referee) -> str:
         for question in also:
             if code := refused(question, referee.answer(question)):
                 return f"{question.position} is refused: {code}"
-        plays = partial(referee.plays, base)
-        got = {cell for cell, moves in ways.items() if any(map(plays, moves))}
+        played = referee.played(base, every)
+        got = {cell for cell, moves in ways.items() if not played.isdisjoint(moves)}
         lacks = set() if kind == "not" else cells - got
         extra = cells & got if kind == "not" else got - cells
         both = (("not", lacks), ("but", extra))
         wrong = [f"{word} {' '.join(sorted(names))}" for word, names in both if names]
         return f"{line.keyword} {' '.join(left)}: {', '.join(wrong)}" if wrong else ""
 
-    return CaseCheck((*also, *map(base.then, chain(*ways.values()))), examine)
+    return CaseCheck((*also, *map(base.then, every)), examine)
 
 
 def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
@@ -196,7 +198,7 @@ def _count(count: int, base: Question, at: CorePosition) -> CaseCheck:
     moves = sorted(written)
 
     def examine(referee: Referee) -> str:
-        got = sum(referee.plays(base, move) for move in moves)
+        got = len(referee.played(base, moves))
         return "" if got == count else f"{got} legal moves, not {count}"
 
     return CaseCheck(tuple(map(base.then, moves)), examine)
@@ -224,14 +226,19 @@ def _bound(line: Expectation, alone: Alone) -> CaseCheck:
         if end not in tree:
             origins[end] = nearest(alone.game, end, tree)
     placed = {at: alone.placed(at, set())[0] for at in set(origins.values())}
-    moves = [(placed[at], f"{code}{names[at]}-{names[end]}") for end, at in origins.items()]
+    asks: list[Question] = []
+    moves: dict[Question, list[str]] = {}
+    for end, at in origins.items():
+        move = f"{code}{names[at]}-{names[end]}"
+        moves.setdefault(placed[at], []).append(move)
+        asks.append(placed[at].then(move))
     count = int(line.rest.partition("=")[2])
 
     def examine(referee: Referee) -> str:
-        got = 1 + sum(referee.plays(base, move) for base, move in moves)
+        got = 1 + sum(len(referee.played(base, each)) for base, each in moves.items())
         return "" if got == len(tree) == count else f"{line.rest}: {got}"
 
-    return CaseCheck((*placed.values(), *(base.then(move) for base, move in moves)), examine)
+    return CaseCheck((*placed.values(), *asks), examine)
 
 
 class Alone:
