@@ -113,7 +113,7 @@ def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView 
 
 def _views(judged: Replay) -> Iterator[NodeView]:
     first = judged.first
-    known, numbers = [_Known({}, {}).after(first, range(len(first.board)))], {-1: 0}
+    known, numbers = [_Known({}, {}, ()).after(first, range(len(first.board)))], {-1: 0}
     shown_reaches = [_with_castling(first, known[0].reach)]
     gone = [departures(judged.opening)]
     shown = board_view(first)._replace(departures=gone[0])
@@ -129,24 +129,29 @@ def _views(judged: Replay) -> Iterator[NodeView]:
         known.append(old if left else old.after(after, _changed(before, after)))
         reach = known[-1].reach
         shown_reaches.append(_with_castling(after, reach))
-        before_it = shown_reaches[parent]
+        now, before_it = shown_reaches[-1], shown_reaches[parent]
+        near = {*known[-1].near, *after.royals}.intersection(now)
         gone.append(gone[parent] + departures(ply.events))
         yield NodeView(
             parent,
             ply,
             shown._replace(departures=gone[-1]),
             ply.events,
-            {c: ends for c, ends in shown_reaches[-1].items() if before_it.get(c) != ends},
+            {cell: now[cell] for cell in near if before_it.get(cell) != now[cell]},
             exposing_ends(after, reach),
             not step.depth,
         )
 
 
 class _Known(Value):
-    """The reach of every piece, and the bits of the cells whose pieces decide it, by its cell."""
+    """The reach of every piece, and the bits of the cells whose pieces decide it, by its cell.
+
+    `near` are the cells of pieces that were near a change.
+    """
 
     reach: Reach
     touched: Mapping[int, int]
+    near: Collection[int]
 
     def after(self, now: CorePosition, changed: Collection[int]) -> "_Known":
         """Return what is known once cells have changed; only pieces near them are looked at."""
@@ -163,7 +168,7 @@ class _Known(Value):
         for army in filter(None, standing):
             ends = destinations_of(now, army)
             reach |= {cell: tuple(sorted(ends.get(cell, ()))) for _, (cell,) in army}
-        return _Known(reach, touched)
+        return _Known(reach, touched, again)
 
 
 def _changed(before: CorePosition, now: CorePosition) -> list[int]:

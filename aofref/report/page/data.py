@@ -57,7 +57,7 @@ class Post(Value):
 def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     """Return the data of a record for the script."""
     views, last = game_view.views, game_view.main[-1]
-    nodes, reaches = list[dict[str, Any]](), list[Reach]()
+    nodes, reaches = list[dict[str, Any]](), list[dict[int, tuple[int, ...]]]()
     for number, view in enumerate(views):
         before = views[view.parent] if view.parent >= 0 else None
         node: dict[str, Any] = {} if view.parent == number - 1 else {"p": view.parent}
@@ -69,9 +69,10 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         known = reaches[view.parent] if before else {}
         if view.reach:
             node["g"] = _packed(_altered(known, view.reach))
-        gone = {cell for cell, stands in changes if not stands}
-        after = {**known, **view.reach}
-        reaches.append({cell: ends for cell, ends in after.items() if cell not in gone})
+        reaches.append({**known, **view.reach})
+        for cell, stands in changes:
+            if not stands:
+                reaches[-1].pop(cell, None)
         if view.exposing:
             node["x"] = _packed(view.exposing)
         sentence = spoken(game_view, view)

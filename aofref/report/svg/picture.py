@@ -5,7 +5,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from aofref.geometry import HexPrism
-from aofref.judge.analysis.view import BoardView
+from aofref.judge.analysis.view import BoardView, InCheck
 from aofref.report.svg import shapes
 from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, SCREEN, UNIT, Layout, layout_of
 from aofref.report.svg.plan import Point, plan_of
@@ -16,6 +16,9 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.variants.model import Shading
 
 INSIDE = 0.76  # the size of the inside of a cell that has a second colour there
+
+Walks = Sequence[tuple[int, int]]
+"""The origin and the end of each piece that a move moves."""
 
 NAME = 10.0  # the size of a name in a cell
 LINE = 17.0  # the height of a line of text
@@ -157,7 +160,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
     yield f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'
     half, lift, _ = layout.token_over(NAME * options.cells)
-    under, over = _course(board_view, layout, lift, half)
+    under, over = _course(board_view.last, board_view.checks, layout, lift, half)
     yield f'<g class="men">{under}'
     drawn = options.drawings
     yield "".join(
@@ -203,20 +206,22 @@ def _around(layout: Layout, *, together: bool = False) -> tuple[str, ...]:
     )
 
 
-def _course(board_view: BoardView, layout: Layout, lift: float, half: float) -> tuple[str, str]:
+def _course(
+    last: Walks, checks: Sequence[InCheck], layout: Layout, lift: float, half: float
+) -> tuple[str, str]:
     """Draw the last move and the checks, under the pieces and over them."""
     level_of, spot = layout.plan.level_of, layout.spot
     # The last move lies under the pieces, but the head of its arrow over them.
-    under = "".join(shapes.use("last", spot(cell)) for walk in board_view.last for cell in walk)
+    under = "".join(shapes.use("last", spot(cell)) for walk in last for cell in walk)
     over = ""
-    for start, end in board_view.last:
+    for start, end in last:
         if level_of[start] == level_of[end]:
-            aside = shapes.aside(board_view.last)
+            aside = shapes.aside(last)
             tail, head = shapes.arrow(spot(start), spot(end), layout.token, aside)
             under, over = under + tail, over + head
         else:
             over += shapes.ends(spot(start), spot(end))
-    for royal, attackers in board_view.checks:
+    for royal, attackers in checks:
         x, y = spot(royal)
         for cell in attackers:
             if level_of[cell] == level_of[royal]:
@@ -234,8 +239,15 @@ def small_board(board_view: BoardView, layout: Layout) -> str:
 
     Cells of a colour, the tokens of an army and its letters are drawn together.
     """
-    game, stands = board_view.game, board_view.position.board
-    under, over = _course(board_view, layout, 0, layout.token)
+    last, checks = board_view.last, board_view.checks
+    return _small_board(board_view.game, layout, board_view.position.board, last, checks)
+
+
+@lru_cache(maxsize=4)  # the page of a record and its picture have the same
+def _small_board(
+    game: CompiledVariant, layout: Layout, stands: bytes, last: Walks, checks: Sequence[InCheck]
+) -> str:
+    under, over = _course(last, checks, layout, 0, layout.token)
     drawn = [_empty_board(game, layout), under]
     scale, size = layout.token / 10, shapes.letter_size(max(game.codes, key=len))
     for number, army in enumerate(game.variant.armies):
