@@ -154,12 +154,12 @@ def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> N
     as_is = unchanged(of.game)
     mine = turn.start(of.game)[0]
     image = turn.begin(of.setup(mine))[0]
-    for _ in range(150):
+    for _ in range(90):
         same(mine, image, of)
         legal = playable(mine)
         if not legal:
             break
-        for _ in range(20):
+        for _ in range(12):
             move = wrong(mine, rng)
             there = as_is.verdict(image, of.move(move))
             assert of.verdict(mine, move) == there, (positions.write(mine), move)
