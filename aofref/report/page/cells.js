@@ -1,5 +1,6 @@
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
+const hear = (where, kind, act) => where.addEventListener(kind, act);
 const data = JSON.parse($("data").textContent);
 const lacking = new Set(data.lacking.split(" "));
 const parts = data.columns.split(" ").flatMap((one, at) => data.levels.map((other, n) => ({ name: data.first ? other + one : one + other, at, n })))

@@ -71,7 +71,7 @@ function propose(cell) {
     button.type = "button";
     button.dataset.promotion = code || "";
     button.textContent = code ? `${data.types[data.codes.indexOf(code)]} (${code})` : castles ? text : "no promotion";
-    button.addEventListener("click", () => settle(text));
+    hear(button, "click", () => settle(text));
     return button;
   }));
 }
@@ -166,16 +166,16 @@ function proposed() {
 
 function offer() {
   if (!next) return;
-  $("copy").addEventListener("click", copy);
+  hear($("copy"), "click", copy);
   $("pass").hidden = !next.pass;
-  $("pass").addEventListener("click", () => { forget(); write(next.prefix + next.pass, `${data.armies[next.army]} passes.`); });
+  hear($("pass"), "click", () => { forget(); write(next.prefix + next.pass, `${data.armies[next.army]} passes.`); });
   const [short, whole] = next.offers.length ? ["Accept", "Accept the draw"] : ["Draw", "Offer a draw"];
   $("draw").textContent = short;
   $("draw").title = whole;
   $("draw").setAttribute("aria-label", whole);
-  $("draw").addEventListener("click", draws);
+  hear($("draw"), "click", draws);
   for (const army of next.living) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
-  $("resign").addEventListener("change", (event) => {
+  hear($("resign"), "change", (event) => {
     const army = event.target.value;
     event.target.value = "";
     if (!army) return;

@@ -172,31 +172,31 @@ function cellAt(event) {
 }
 
 function listen() {
-  for (const [id, step] of Object.entries(steps)) $(id).addEventListener("click", () => { stop(); step(); });
-  $("play").addEventListener("click", play);
-  $("slider").addEventListener("input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
-  document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
-  $("scroll").addEventListener("click", (event) => {
+  for (const [id, step] of Object.entries(steps)) hear($(id), "click", () => { stop(); step(); });
+  hear($("play"), "click", play);
+  hear($("slider"), "input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
+  hear(document, "keydown", onKey);
+  hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
+  hear($("scroll"), "click", (event) => {
     const node = links.indexOf(event.target.closest("a"));
     if (node < 0) return;
     event.preventDefault();
     stop();
     go(node);
   });
-  svg.addEventListener("pointerover", (event) => {
+  hear(svg, "pointerover", (event) => {
     if (event.pointerType !== "mouse" || state.pinned >= 0) return;
     state.seen = cellAt(event);
     notice();
   });
-  svg.addEventListener("pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
-  svg.addEventListener("focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
+  hear(svg, "pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
+  hear(svg, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
     if (cell !== state.focus) focusable(cell);
     state.seen = cell;
     say(notice());
   });
-  svg.addEventListener("focusout", () => { state.seen = -1; notice(); });
-  svg.addEventListener("click", (event) => {
+  hear(svg, "focusout", () => { state.seen = -1; notice(); });
+  hear(svg, "click", (event) => {
     const cell = cellAt(event);
     grasp(cell >= 0 ? level[cell] : event.target.dataset?.l);
     if (cell < 0) return;
@@ -204,14 +204,14 @@ function listen() {
     uses[cell].focus({ preventScroll: true });
     press(cell);
   });
-  for (const id of ["kind", "pieces", "names", "size"]) $(id).addEventListener("change", (event) => { state[id] = event.target.value; draw(); });
-  $("side").addEventListener("change", (event) => { state.side = Number(event.target.value); draw(); });
-  $("theme").addEventListener("change", (event) => { document.documentElement.dataset.theme = event.target.value; });
-  for (const kind of ["focus", "pointerdown"]) $("men").addEventListener(kind, () => { if ($("men").options.length < 2) list(); });
-  $("men").addEventListener("change", (event) => { state.pinned = -1; if (event.target.value) press(Number(event.target.value)); else notice(); });
-  $("print").addEventListener("click", () => { rounds(); window.print(); });
-  window.addEventListener("beforeprint", paper);
-  window.addEventListener("afterprint", screen);
+  for (const id of ["kind", "pieces", "names", "size"]) hear($(id), "change", (event) => { state[id] = event.target.value; draw(); });
+  hear($("side"), "change", (event) => { state.side = Number(event.target.value); draw(); });
+  hear($("theme"), "change", (event) => { document.documentElement.dataset.theme = event.target.value; });
+  for (const kind of ["focus", "pointerdown"]) hear($("men"), kind, () => { if ($("men").options.length < 2) list(); });
+  hear($("men"), "change", (event) => { state.pinned = -1; if (event.target.value) press(Number(event.target.value)); else notice(); });
+  hear($("print"), "click", () => { rounds(); window.print(); });
+  hear(window, "beforeprint", paper);
+  hear(window, "afterprint", screen);
   let width = 0;
   new ResizeObserver(([box]) => {
     if (Math.round(box.contentRect.width) === width || state.paper) return;

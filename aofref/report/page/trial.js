@@ -34,7 +34,7 @@ function button(text, act) {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;
-  made.addEventListener("click", act);
+  hear(made, "click", act);
   return made;
 }
 
@@ -259,30 +259,30 @@ function listen() {
     return true;
   };
   const letGo = () => { clearTimeout(held); held = 0; };
-  document.addEventListener("click", (event) => {
+  hear(document, "click", (event) => {
     if (start === "done") start = null;
     else if (event.target.closest("figure.piece .levels")) act(event, press);
   });
-  document.addEventListener("contextmenu", (event) => {
+  hear(document, "contextmenu", (event) => {
     if (!event.target.closest("figure.piece .levels")) return;
     letGo();
     if (start === "done" || act(event, block)) event.preventDefault();
   });
-  document.addEventListener("pointerdown", (event) => {
+  hear(document, "pointerdown", (event) => {
     letGo();
     start = [event.clientX, event.clientY];
     if (event.pointerType === "mouse" || !event.target.closest("figure.piece .levels")) return;
     held = setTimeout(() => { if (act(event, block)) start = "done"; }, LONG);
   });
-  document.addEventListener("pointermove", (event) => {
+  hear(document, "pointermove", (event) => {
     if (held && Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 10) letGo();
     const trial = event.pointerType === "mouse" && trials.get(event.target.closest("figure.piece"));
     if (!trial) return;
     const [, cell] = pointed(event);
     trial.here.textContent = standing(trial, cell < 0 ? trial.focus : cell);
   });
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, letGo);
-  document.addEventListener("keydown", onKey);
+  for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, letGo);
+  hear(document, "keydown", onKey);
 }
 
 for (const figure of document.querySelectorAll("figure.piece")) {
