@@ -214,6 +214,30 @@ def test_a_record_that_cannot_be_read_is_not_edited() -> None:
         unclosed.remove_variation(0)
 
 
+ABOVE = '{above} {it}\n[Variant "chess"]\n; a remark\n[White "Anna"]\n\n{a game} 1. e4 e5 *\n'
+
+
+@pytest.mark.parametrize(
+    ("texts", "old", "new"),
+    [
+        (("new",), ("{above} {it}", "; a remark\n", "{a game} "), ("{new}", "", "")),
+        ((), ("{above} {it}\n", "; a remark\n", "{a game} "), ("", "", "")),
+        (("above", "it", "y", "z", "a game"), ("; a remark", "{a g"), ("{y}", "{z} {a g")),
+        (("above", "it", "a remark", "a game", "z"), ("{a game}",), ("{a game} {z}",)),
+        (("above", "it", "a remark", "z"), ("{a game}",), ("{z}",)),
+    ],
+)
+def test_tags_beside_opening_comments_stay(
+    texts: tuple[str, ...], old: tuple[str, ...], new: tuple[str, ...]
+) -> None:
+    expected = ABOVE
+    for was, will in zip(old, new, strict=True):
+        expected = expected.replace(was, will)
+    record = aofref.loads(ABOVE).with_comments(*texts)
+    assert (record.text, record.comments) == (expected, texts)
+    assert record.tags["White"] == "Anna"
+
+
 def test_a_variation_without_a_legal_ply_is_removed_by_its_text() -> None:
     text = HEAD + "1. e4 (1. Qh5 {bad} d5 (1... c5))  (1. d4 Qh4) (1. Ke2 $1) e5 ({or so}) *\n"
     record = aofref.loads(text)

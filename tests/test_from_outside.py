@@ -106,6 +106,21 @@ def test_a_damaged_tag_by_which_a_game_may_start_elsewhere_is_not_passed_over(ta
     assert [row.split()[1] for row in checked(text)[1]] == ["bad-tag", "unreachable"]
 
 
+@pytest.mark.parametrize("name", ["variant", "VARIANT", "position", "array", "rulings"])
+def test_a_tag_on_which_the_game_depends_is_not_passed_over_in_another_case(name: str) -> None:
+    status, (line,), records = checked(f'[Event "a"]\n[{name} "x"]\n\n1. e4 *\n')
+    assert (status, records) == (2, 1)
+    assert line == (
+        f"2:1: bad-tag this tag is written {name.capitalize()}, not {name}: the game depends on it"
+    )
+
+
+def test_a_tag_of_another_name_says_what_a_name_has() -> None:  # niklasf/python-chess #900
+    status, (line,), _ = checked('[BlackType: "program"]\n\n1. e4 *\n')
+    assert status == 2
+    assert line.endswith("program\"]': a name has letters, digits and underscores")
+
+
 @pytest.mark.parametrize("promotion", ["hxg8+=Q", "hxg8+(Q)", "hxg8+=q", "h7xg8+=Q"])
 def test_a_mark_before_a_promotion(promotion: str) -> None:
     """ChessCorp/chess-club-ui #21."""

@@ -62,6 +62,7 @@ def test_nothing_else_changes(args: list[str], before: str, after: str) -> None:
          '[Termination "unterminated"]\n[Result "*"]\n\n1. a *\n'),
         ('[Termination "unterminated"]\n\n1. a *\n', {"Result": "*"},
          '[Termination "unterminated"]\n[Result "*"]\n\n1. a *\n'),
+        ('{x}\n[A "1"]\n; y\n[B "2"]\n\n1. a *\n', {"C": "3"}, '{x}\n[A "1"]\n; y\n[B "2"]\n[C "3"]\n\n1. a *\n'),
         ('[A "1"]\n\n1. a [B "2"] *\n', {"C": "3"}, '[A "1"]\n[C "3"]\n\n1. a [B "2"] *\n'),
     ],
 )  # fmt: skip

@@ -73,6 +73,8 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     """
     if record.broken:
         return Unopened(record, record.findings, None)
+    if misspelt := tuple(map(_misspelt, filter(_is_misspelt, record.tags))):
+        return Unopened(record, (*record.findings, *misspelt), None)
     tag = record.tag("Variant")
     name = tag.value if tag is not None else setting.variant
     if tag is None and name and "variant" in record.damaged:
@@ -98,6 +100,16 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     if given.setup is None:
         return Unopened(record, findings, game)
     return Opened(*turn.begin(given.setup), findings)
+
+
+def _is_misspelt(tag: Tag) -> bool:
+    """Return whether a tag on which the judgement depends is written in another case."""
+    return tag.name.lower() in DECISIVE - ELSEWHERE and tag.name != tag.name.capitalize()
+
+
+def _misspelt(tag: Tag) -> Finding:
+    text = f"this tag is written {tag.name.capitalize()}, not {tag.name}: the game depends on it"
+    return fault(Code.BAD_TAG, text, tag.place)
 
 
 class _Given(Value):

@@ -5,6 +5,7 @@ line that would be too long is wrapped beside them.  Their removal restores the 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 
 from aofref.notation.records import limits
@@ -38,10 +39,11 @@ def edited(
     A tag that the record has keeps its place, and is there once; a new tag is the last.  A record
     in JSON is written again.
     """
-    joined = [*_joined(sorted(changes, key=lambda change: change[:2]))]
+    below = _below_tags(record)
+    joined = [*_joined(sorted(changes, key=lambda change: change[:2]), below)]
     if record.raw.is_json:
         return record.raw.with_text(_as_json(record, joined, tags or {}))
-    return record.raw.spliced([*_tag_changes(record, tags or {}), *_Layout(record).splices(joined)])
+    return record.raw.spliced([*_tag_changes(record, tags or {}), *_Layout(record).splices(joined, below)])
 
 
 def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
@@ -55,11 +57,17 @@ def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind,
     return [*movetext, *tokens[at:]]
 
 
-def _joined(changes: Iterable[Change]) -> Iterator[Change]:
-    """Make one change of changes that touch each other."""
+def _below_tags(record: ParsedRecord) -> set[int]:
+    """Find the tokens that stand right below tag pairs: a comment may stand above or among them."""
+    tokens = record.tokens
+    return {bisect_left(tokens, tag.place, key=lambda token: token.place) for tag in record.tags}
+
+
+def _joined(changes: Iterable[Change], below_tags: set[int]) -> Iterator[Change]:
+    """Make one change of changes that touch each other, without tag pairs between them."""
     held: Change | None = None
     for change in changes:
-        if held is not None and held.last == change.first:
+        if held is not None and held.last == change.first and change.first not in below_tags:
             held = Change(held.first, change.last, (*held.items, *change.items))
             continue
         if held is not None:
@@ -77,11 +85,11 @@ class _Layout:
         self._text = record.raw.text
         self._old = self._new = 0  # where the last splice ends: in the old text, and its column
 
-    def splices(self, changes: Iterable[Change]) -> Iterator[Splice]:
+    def splices(self, changes: Iterable[Change], below_tags: set[int]) -> Iterator[Splice]:
         """Yield the stretches that changes replace, and their new texts, in order."""
         for change in changes:
             first = change.first
-            begins = not first or self._tokens[first - 1].kind is Kind.OPEN
+            begins = first in {0, *below_tags} or self._tokens[first - 1].kind is Kind.OPEN
             start, end, new = self._at_start(change) if begins else self._behind(change)
             self._new = _column(new, self._column_at(start))
             self._old = end
@@ -269,6 +277,8 @@ def _tags_after(
 
 def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[Splice]:
     raw, end, added = record.raw, 0, ""
+    notes = (Kind.COMMENT, Kind.ESCAPE)  # which may stand above or among the tags
+    first = next((token for token in record.tokens if token.kind not in notes), None)
     for tag, name, value in _tags_after(record, tags):
         if tag is None:
             assert value is not None
@@ -277,7 +287,7 @@ def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterat
         start = raw.offset(tag.place)
         stretch = tag_at(raw.text, start)
         assert stretch is not None
-        if not record.tokens or tag.place < record.tokens[0].place:
+        if first is None or tag.place < first.place:
             end = stretch[0]
         if value is None:
             whole = raw.text[:start].endswith("\n") or not start

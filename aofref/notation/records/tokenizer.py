@@ -82,6 +82,7 @@ _TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
 _QUOTED = r'\\(["\\])'
 _CHARACTER = r'\\["\\]|.'
 _NAMED_SO = r"\[\W*+(\w*+)"
+_NAMED_OTHERWISE = r'\[\s*+[^\s"\[]++\s*+"[^"]*+"\s*+\]'
 _LINES = r"[^\n]*\n|[^\n]+"
 _NO_TAG = r"\[[^\s(){};]*"
 _BLANK = rf"[{BLANK}{ENDING}]*+\Z"
@@ -337,6 +338,8 @@ def _read_tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Le
         assert match is not None
         behind = match.end()
     why = f"not a tag pair: {excerpt(line[start:behind])}"
+    if re.compile(_NAMED_OTHERWISE).match(line, start, behind) is not None:
+        why += ": a name has letters, digits and underscores"
     named = re.compile(_NAMED_SO).match(line, start, behind)
     name = named[1] if named is not None else ""
     return behind, Lexeme(Kind.TAG, name, place, first, why, Code.BAD_TAG)
