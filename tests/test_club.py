@@ -213,9 +213,14 @@ def test_strangers_are_answered_three_times_a_day(club: AClub) -> None:
 def test_another_army_is_not_the_senders(club: AClub) -> None:
     club.mail("Bela", "[g-1]", "E:Lha5-fb3")
     club.mail("Bela", "[g-1]", "E:draw")
+    club.mail("Bela", "[g-1]", "E:resigns")
     assert [(line["verdict"], line["code"]) for line in club.run()] == [
         ("refused", "wrong-turn")
-    ] * 2
+    ] * 3
+    for answer in club.answers():  # the rules do not refuse it; an example would be another's move
+        text = answer.get_content()
+        assert "of the Indian army" in text or "by the Indian army" in text
+        assert "RULES" not in text and "such as" not in text
     assert moves(club.text("g-1")) == []
 
 

@@ -101,8 +101,8 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
 @pytest.mark.parametrize(
     ("marked", "message"),  # the fault stands behind the sign ^
     [
-        (f"{START} w KQk^q", "a FEN has four fields or six, and here is no en passant"),
-        (f"{START[:-1]}^R", "and here is no turn, castling and en passant"),
+        (f"{START} w KQk^q", "a FEN has four fields or six; missing here: en passant"),
+        (f"{START[:-1]}^R", "; missing here: turn, castling and en passant"),
         ("8/8/8/8/8/8/^8 w - -", "there are 7 ranks, not 8"),
         ("4k3/8/8/8/8/8/8/8/^4K3 w - -", "there are 9 ranks, not 8"),
         ("4k3/8/8/8/8/^7/8/4K3 w - -", "the rank '7' has 7 cells, not 8"),

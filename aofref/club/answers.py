@@ -11,6 +11,7 @@ from aofref.club.journal import RefusedOrder, is_over
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
 from aofref.findings import Code
+from aofref.findings.facts import Instead, Unruled
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
@@ -174,9 +175,13 @@ def example(replay: Replay) -> str:
     return moves.shown(replay.last, min(legal)) if legal else ""
 
 
-def how(replay: Replay) -> str:
-    """Explain on a line how a move is written, with an example while the game goes on."""
-    move = example(replay)
+def how(replay: Replay, army: str = "") -> str:
+    """Explain on a line how a move is written, with an example while the game goes on.
+
+    To the player of an army that is not to move, the example would be another's move: it has none.
+    """
+    turn = "" if is_over(replay) else replay.game.letters[replay.last.turn]
+    move = example(replay) if army in ("", turn) else ""
     return _HOW.format(example=move) if move else _MORE
 
 
@@ -217,7 +222,7 @@ def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not pl
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
-    if refusal.code is not Code.SYNTAX:
+    if refusal.code is not Code.SYNTAX and not isinstance(refusal.facts, Instead | Unruled):
         lines += proof_lines(proof_of(position, move, refusal))
     near = suggestions(position, move, refusal)
     for line in proof.hints(position, move, refusal, near):

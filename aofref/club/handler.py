@@ -249,7 +249,8 @@ class MessageHandler:
 
     def _act(self, replay: Replay, orders: Understood) -> Outcome:
         if orders.why is not None:
-            nothing, how = f"Nothing was played: {orders.why.message}.", answers.how(replay)
+            nothing = f"Nothing was played: {orders.why.message}."
+            how = answers.how(replay, self.by)
             if orders.unclear:
                 return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
             text = "Your message was not understood, and was passed on to the arbiter."
@@ -391,7 +392,7 @@ class MessageHandler:
     def _refused(
         self, replay: Replay, why: RefusedOrder, what: str = "Your move was not played"
     ) -> Outcome:
-        parts = [answers.refused(replay, why, what), [answers.how(replay)]]
+        parts = [answers.refused(replay, why, what), [answers.how(replay, self.by)]]
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
         note = f"{why.move}: {code} {why.finding.message}"
         return self._answered(Verdict.REFUSED, parts, move, code, note)

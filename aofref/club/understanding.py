@@ -60,7 +60,9 @@ def understood(
         unclear = f"{loose[0]} stands inside a sentence; "
         unclear += "if it is your move, write it alone on a line"
     elif not unclear and asking:
-        unclear = f"with a question mark {asking[0]} is not played: write it alone on a line"
+        unclear = (
+            f"{asking[0]} is asked, not ordered: to play it, write it without the question mark"
+        )
     elif not unclear and any(order.move.endswith(Action.FORFEITS) for order in orders):
         unclear = "only the arbiter forfeits an army; to give the game up, write resign"
     if unclear:

@@ -84,7 +84,7 @@ class Words(Value):
 
 @_sentence("{reason}")
 class Instead(Words):
-    """A reason in words that replaces the code's sentence."""
+    """A reason in words that replaces the code's sentence; it rests on no rule."""
 
 
 @_sentence("{reason}")

@@ -747,7 +747,7 @@ class Node(Frozen):
 
         A line break in a text stands for a blank, as in a record.  Every other character stays; a
         line that would be too long is wrapped.  Raises ValueError for a text that cannot be a
-        comment, such as one with a closing brace and a line break, and for a record that cannot be
+        comment, such as one with a closing brace and an empty line, and for a record that cannot be
         read; BadRecord for a command by which other moves would be illegal.
         """
         return self._with_comments(self._number, texts)

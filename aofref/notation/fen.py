@@ -108,7 +108,7 @@ class _Reader:
         if len(fields) < 4:
             missing = joined(_FIELDS[len(fields) :], "and")
             end = max(len(self.text.rstrip()) - 1, 0)
-            self._fault(end, f"a FEN has four fields or six, and here is no {missing}")
+            self._fault(end, f"a FEN has four fields or six; missing here: {missing}")
             return self._refused()
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)

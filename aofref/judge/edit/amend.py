@@ -12,7 +12,7 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Judged, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
-from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Text, parts
+from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Other, Text, parts
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
@@ -121,7 +121,7 @@ def undone(replay: Replay, count: int) -> Undone | int:
         _without(record, taken),
         every,
         results.OPEN if named else replay.claimed,
-        sum(any(isinstance(note, Text | Illegal) for note in step.notes) for step in rest),
+        sum(any(isinstance(note, Text | Illegal | Other) for note in step.notes) for step in rest),
         sum(isinstance(note, If) for step in rest for note in step.notes),
         sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),

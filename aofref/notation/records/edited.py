@@ -43,7 +43,9 @@ def edited(
     joined = [*_joined(sorted(changes, key=lambda change: change[:2]), below)]
     if record.raw.is_json:
         return record.raw.with_text(_as_json(record, joined, tags or {}))
-    return record.raw.spliced([*_tag_changes(record, tags or {}), *_Layout(record).splices(joined, below)])
+    return record.raw.spliced(
+        [*_tag_changes(record, tags or {}), *_Layout(record).splices(joined, below)]
+    )
 
 
 def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
