@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -371,6 +372,20 @@ def test_a_signal_is_heeded_again_once_a_file_could_not_be_written(
 def test_whoever_calls_the_program_has_its_own_signals_back(record: Path) -> None:
     before = [signal.getsignal(number) for number in SIGNALS]
     assert aofref("play", "--in-place", str(record), MOVE).exit_code == 0
+    assert [signal.getsignal(number) for number in SIGNALS] == before
+
+
+def test_whoever_calls_it_in_another_thread_has_them_too(record: Path, tmp_path: Path) -> None:
+    """Python lets the main thread alone set what a signal does."""
+    pages = tmp_path / "pages"
+    before = [signal.getsignal(number) for number in SIGNALS]
+    with ThreadPoolExecutor(1) as pool:
+        for args in (
+            ("play", "--in-place", str(record), MOVE),
+            ("gallery", str(record.parent), "--output-dir", str(pages)),
+        ):
+            assert pool.submit(aofref, *args).result().exit_code == 0
+    assert MOVE in record.read_text() and (pages / "index.html").exists()
     assert [signal.getsignal(number) for number in SIGNALS] == before
 
 
