@@ -54,6 +54,7 @@ IN_DOCSTRINGS = {
 """What docstrings and comments do not have either: code returns and calls, and sentences have nouns."""
 CODE = re.compile(r"`[^`]*`|^```.*?^```|^    .*?$|--?color\S*|\bNO_COLOR\b", re.M | re.S)
 """Code in a text, which has the words that it needs."""
+STYLE = re.compile(r"\{[\w-]+:[^{}]*\}")  # declarations of CSS
 MACRO = re.compile(r"^\.(?:Fl|Ev|Op|Ql|Dl|Li|Cm|Ic|It Fl|It Ev|It Li)\b.*$", re.M)
 
 
@@ -74,7 +75,7 @@ def sentences(path: Path) -> Iterator[tuple[int, str]]:
     """List the docstrings of a module, and its texts of several words, with their lines."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            yield node.lineno, CODE.sub("", cleandoc(node.value))
+            yield node.lineno, STYLE.sub("", CODE.sub("", cleandoc(node.value)))
 
 
 def remarks(path: Path) -> Iterator[str]:
