@@ -84,9 +84,12 @@ class Board:
         self._named: Final[set[tuple[int, int]]] = set()
         self._barring: Final[dict[Vector, list[int]]] = {}
         self._parts: Final[dict[str, set[int]]] = {}
+        heights = {at[2] for at in cells}
         for start, end in barred:
             apart = (end[0] - start[0], end[1] - start[1], 0)
-            there = [i for i, at in enumerate(cells) if at[:2] == start[:2]]
+            there = [
+                self.index[at] for level in heights if (at := at_level(start, level)) in self.index
+            ]
             self._barring.setdefault(apart, []).extend(there)
 
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:

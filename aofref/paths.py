@@ -99,9 +99,9 @@ class Ray:
                 return tuple(cells)
             cells.append(cell)
         if self.then is not None:
-            ends = self._board.along(self.then).ends()
+            stride = self._board.along(self.then)
             for _ in range(min(self.more, most - len(cells))):
-                cell = ends[cell]
+                cell = stride.end(cell)
                 if cell == NO_CELL:
                     break
                 cells.append(cell)
