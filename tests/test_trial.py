@@ -28,9 +28,9 @@ AGAIN = """() => {
     }).map(([piece, before, after]) => [piece, before.includes("#"), before === after]);
 }"""
 """In one call: the browser would draw the whole page anew after each click."""
-PLACE = """([figure, name]) => {
+PLACE = """([figure, cell]) => {
     const data = JSON.parse(document.getElementById("data").textContent);
-    const [level, x, y] = data.spots[data.cells.split(" ").indexOf(name)];
+    const [level, x, y] = data.spots[cell];
     const svg = figure.querySelector(`svg[data-level="${level}"]`);
     svg.scrollIntoView({block: "center"});
     const {a, d, e, f} = svg.getScreenCTM();
@@ -42,7 +42,7 @@ class Trial:
     """A figure of a rulebook that is tried."""
 
     def __init__(self, page: Page, code: str, army: str = "") -> None:
-        self.page = page.page
+        self.page, self.names = page.page, page.names()
         of_army = f'[data-army="{army}"]' if army else ""
         self.figure = self.page.locator(f'figure.piece[data-piece="{code}"]{of_army}').first
 
@@ -50,7 +50,8 @@ class Trial:
         self.figure.get_by_role("button", name="Try it").click()
 
     def place(self, cell: str) -> list[float]:
-        found: list[float] = self.page.evaluate(PLACE, [self.figure.element_handle(), cell])
+        at = [self.figure.element_handle(), self.names.index(cell)]
+        found: list[float] = self.page.evaluate(PLACE, at)
         return found
 
     def press(self, cell: str, button: str = "left") -> None:

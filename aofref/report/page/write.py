@@ -40,7 +40,7 @@ from aofref.values import Value
 _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
-    "#scroll a{color:inherit;text-decoration:none}"
+    "#scroll a{text-decoration:none}"
     "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
