@@ -35,8 +35,8 @@ COMPILED = (
     *("both_referees", "games_of_others", "notations", "orthodox", "perft", "second_games"),
     "world",
 )
-"""Random play that takes half the time compiled: CI puts it to a compiled wheel alone, save what is slow and
-what is held to Fairy-Stockfish, which no wheel is tested with."""
+"""Random play that CI puts to a compiled wheel alone, save what is slow and what is held to Fairy-Stockfish,
+which no wheel is tested with."""
 SOURCE = ("benchmarks", "documents", "english", "house", "published", "readme", "wheels")
 """These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
 UNCOMPILED = (
