@@ -119,6 +119,8 @@ def test_a_tag_of_another_name_says_what_a_name_has() -> None:  # niklasf/python
     status, (line,), _ = checked('[BlackType: "program"]\n\n1. e4 *\n')
     assert status == 2
     assert line.endswith("program\"]': a name has letters, digits and underscores")
+    _, (line,), _ = checked('[Event "a\\"]\n\n1. e4 *\n')  # another fault than its name
+    assert "a name has" not in line
 
 
 @pytest.mark.parametrize("promotion", ["hxg8+=Q", "hxg8+(Q)", "hxg8+=q", "h7xg8+=Q"])

@@ -12,7 +12,6 @@ from aofref.findings.facts import (
     DecidedHere,
     Family,
     Going,
-    Instead,
     Meant,
     NoneSuch,
     Note,
@@ -50,7 +49,7 @@ class Refusal(Value):
     @property
     def rule(self) -> str:
         """The section of aofref-rules(7), or the table of a file, that it rests on; or ""."""
-        return "" if isinstance(self.facts, Instead | Unruled) else self.section or self.code.rule
+        return "" if isinstance(self.facts, Unruled) else self.section or self.code.rule
 
     @property
     def cited(self) -> str:

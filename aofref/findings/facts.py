@@ -83,13 +83,13 @@ class Words(Value):
 
 
 @_sentence("{reason}")
-class Instead(Words):
-    """A reason in words that replaces the code's sentence; it rests on no rule."""
+class Unruled(Words):
+    """A reason in words that rests on no rule, whatever the code."""
 
 
 @_sentence("{reason}")
-class Unruled(Words):
-    """A reason in words that rests on no rule, whatever the code."""
+class Instead(Unruled):
+    """A reason of that kind about a move, in place of the code's sentence."""
 
 
 class NoCell(Value):

@@ -339,7 +339,7 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
     if refused is None:
         raise unreadable(source, problem.code, str(problem))
     before, token, why, twice = refused
-    if isinstance(why.refusal.facts, Instead | Unruled):
+    if isinstance(why.refusal.facts, Unruled):
         text = why.refusal.facts.reason
         text = f"{token.text}: {text}" if isinstance(why.refusal.facts, Instead) else text
         leave(before, Word(token.text, why.place, source), form, why.code, text)

@@ -73,7 +73,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     """
     if record.broken:
         return Unopened(record, record.findings, None)
-    if misspelt := tuple(map(_misspelt, filter(_is_misspelt, record.tags))):
+    if misspelt := tuple([_misspelt(tag) for tag in record.tags if _is_misspelt(tag)]):
         return Unopened(record, (*record.findings, *misspelt), None)
     tag = record.tag("Variant")
     name = tag.value if tag is not None else setting.variant
@@ -102,9 +102,12 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
     return Opened(*turn.begin(given.setup), findings)
 
 
+_OURS = DECISIVE - ELSEWHERE
+
+
 def _is_misspelt(tag: Tag) -> bool:
     """Return whether a tag on which the judgement depends is written in another case."""
-    return tag.name.lower() in DECISIVE - ELSEWHERE and tag.name != tag.name.capitalize()
+    return tag.name.lower() in _OURS and tag.name != tag.name.capitalize()
 
 
 def _misspelt(tag: Tag) -> Finding:
