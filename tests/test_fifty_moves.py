@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
@@ -119,6 +120,29 @@ def test_fifty_moves_are_counted_as_python_chess_does() -> None:
 )
 def test_a_move(fen: str, move: str, events: list[tuple[str, int]]) -> None:
     assert draws(CHESS.from_fen(fen).push(move)) == events
+
+
+@pytest.mark.parametrize("clock", [0, 99, 100, 101, 120, 148, 149, 150, 151, 400])
+def test_a_fen_with_a_clock_is_reported_at_its_start_and_then_as_ever(clock: int) -> None:
+    fen = f"6k1/8/8/8/8/8/8/K6R w - - {clock} 300"
+    board, position = chess.Board(fen), CHESS.from_fen(fen)
+    count = 75 if board.is_seventyfive_moves() else 50 if board.is_fifty_moves() else 0
+    start = [("fifty-moves", count)] if count else []
+    later = [("fifty-moves", {100: 50, 150: 75}[clock + 1])] if clock + 1 in (100, 150) else []
+    assert draws(position) == start
+    assert draws(position.push("Kb2")) == later
+    moving = position.board()
+    assert draws(moving.position()) == start
+    moving.push("Kb2")
+    assert draws(moving.position()) == later
+    text = f'[Variant "chess"]\n[FEN "{fen}"]\n\n300. Kb2 *\n'
+    found = json.loads(run("check", "--format", "json", stdin=text).stdout)["events"]
+    wanted = [(0, count)] * bool(start) + [(1, number) for _, number in later]
+    assert [(event["ply"], event["count"]) for event in found] == wanted
+    words = "without a capture or a move of a Pawn"
+    assert " ".join(run("check", stdin=text).stdout.split()).count(words) == len(wanted)
+    assert (words in run("show", "--format", "html", stdin=text).stdout) is bool(wanted)
+    assert bool(run("select", "--event", "fifty-moves", stdin=text).stdout) is bool(wanted)
 
 
 def test_a_record_is_legal_and_says_so() -> None:

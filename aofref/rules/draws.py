@@ -15,8 +15,9 @@ def noticed(before: CorePosition | None, now: CorePosition) -> list[TurnEvent]:
     """List the draws that can be noticed in a position, and could not in the one `before` it."""
     found: list[TurnEvent] = []
     game = now.game
-    if game.variant.fifty_moves and now.halfmoves in _COUNTS:
-        found.append(FiftyMoves(_COUNTS[now.halfmoves]))
+    due = max([count for count in _COUNTS if count <= now.halfmoves], default=0)
+    if game.variant.fifty_moves and due and (before is None or now.halfmoves == due):
+        found.append(FiftyMoves(_COUNTS[due]))  # a FEN's clock may be past it
     changed = before is None or not now.halfmoves  # by a capture or a promotion
     if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
         found.append(DeadPosition())
