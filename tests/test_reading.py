@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -334,10 +335,34 @@ def test_one_line_and_the_next_record_judged(bad: str, status: int, place: str, 
 
 
 @pytest.mark.parametrize("text", ["", "\n\n  \n", "\ufeff"])
-def test_an_empty_file_is_no_record(text: str) -> None:
-    exit_code, lines, records = judged(text)
-    assert (exit_code, records) == (2, [])
-    assert lines == ["-:1:1: no-record there is no record here"]
+def test_an_empty_standard_input_is_no_fault_but_an_empty_file_is(
+    text: str, tmp_path: Path
+) -> None:
+    nothing, none = tmp_path / "nothing.aof", "1:1: no-record there is no record here\n"
+    nothing.write_text(text)
+    many = [["check"], ["check", "--format", "json"], ["check", "--format", "short"]]
+    many += [["convert", "--to", "san"], ["convert", "--to", "json"], ["stats"]]
+    many += [["list", "--format", form] for form in ("text", "tsv", "json")]
+    many += [["table", "--format", form] for form in ("text", "tsv", "json", "html")]
+    many += [["table", "--cross"], ["check", "--jobs", "2"], ["select"]]
+    for args in many:
+        for stdin in ([], ["-"]):
+            found = aofref(*args, *stdin, stdin=text)
+            status = 1 if args == ["select"] else 0
+            assert (found.exit_code, found.stdout, found.stderr) == (status, "", ""), args
+        found = aofref(*args, str(nothing))
+        assert (found.exit_code, found.stdout) == (2, ""), args
+        assert found.stderr == f"{nothing}:{none}"
+    needing = [
+        ["show", "-"],
+        ["moves", "-"],
+        ["perft", "--depth", "1", "-"],
+        ["explain", "-", "e4"],
+    ]
+    needing += [["log"], ["clock"], ["play", "-", "e4"], ["undo", "-"]]
+    for args in needing:
+        found = aofref(*args, stdin=text)
+        assert (found.exit_code, found.stdout, found.stderr) == (2, "", f"-:{none}"), args
 
 
 def test_two_beats_one() -> None:

@@ -161,8 +161,8 @@ class Records(Value):
 
     @property
     def wanted(self) -> Sources:
-        """The sources, and how to judge them."""
-        return Sources(self.file, self.setting, self.encoding, self.verbose)
+        """The sources, and how to judge them; standard input may be empty."""
+        return Sources(self.file, self.setting, self.encoding, self.verbose, needs_record=False)
 
     def many(
         self, work: Callable[[Record], Done[Result]], wanted: Sources | None = None

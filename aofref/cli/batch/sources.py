@@ -34,7 +34,8 @@ class Sources(Value):
 
     `game` selects one record of each file: a number, or TAG~TEXT.  Without `folders` a directory
     is a file that cannot be opened.  `opened` replaces the function that opens files.  Files of
-    directories that are among `copies` are not read.
+    directories that are among `copies` are not read.  Without `needs_record` standard input may be
+    empty, as it is behind a `select` that found nothing.
     """
 
     names: tuple[str, ...]
@@ -46,6 +47,7 @@ class Sources(Value):
     folders: bool = True
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
     copies: frozenset[Identity] = frozenset()
+    needs_record: bool = True
 
 
 def sourced(wanted: Sources) -> Iterator[Record | Notice]:
@@ -132,14 +134,15 @@ def of_file(name: str, wanted: Sources) -> Iterator[Record | Notice]:
 
 
 def _records(name: str, stream: Iterable[bytes], wanted: Sources) -> Iterator[Record]:
-    """Yield the records of a stream, at least one; progress is shown."""
+    """Yield the records of a stream, at least one where one is needed; progress is shown."""
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
         counted, setting = progress.reading(lines), wanted.setting
         whole = wanted.with_content
         for record in records_of(counted, name, encoding, setting, with_content=whole):
             yield record
-    if record is None:
+    is_needed = wanted.needs_record or wanted.game is not None or name != STDIN
+    if record is None and is_needed:
         raise unreadable(name, Code.NO_RECORD, "there is no record here")
 
 

@@ -73,4 +73,5 @@ def command(
         if line and (is_late or not late):
             stdout(line)
 
-    sys.exit(records.many(reading).each(report))
+    wanted = records.wanted._replace(needs_record=True)
+    sys.exit(records.many(reading, wanted).each(report))

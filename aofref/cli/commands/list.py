@@ -63,13 +63,16 @@ class _ToRead:
 def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
     many = records.many(summaries)
-    if form == "tsv":
-        stdout_raw(listing.tabbed(listing.COLUMNS))
+    is_headed = form != "tsv"
     notice, to_read = RepeatNotice(), _ToRead()
     write = stdout_raw if form == "tsv" else stdout
 
     def report(summed: Done[Summary]) -> None:
+        nonlocal is_headed
         row = summed.value
+        if not is_headed:
+            stdout_raw(listing.tabbed(listing.COLUMNS))
+            is_headed = True
         notice.add(row)
         if turn is not None and not row.awaits(turn):
             return

@@ -35,7 +35,8 @@ def command(records: Records, form: str) -> None:
         between = "" if form == "json" else "\n"
 
     work = partial(_logged, as_json=form == "json")
-    sys.exit(records.many(work).each(report))
+    wanted = records.wanted._replace(needs_record=True)
+    sys.exit(records.many(work, wanted).each(report))
 
 
 def _logged(record: Record, *, as_json: bool) -> Done[str]:

@@ -39,10 +39,12 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many = records.many(_gathered)
+    many, read = records.many(_gathered), False
     tables, notice = Tables(tuple(dict.fromkeys(by))), RepeatNotice()
 
     def add(gathered: Done[tuple[Summary, str]]) -> None:
+        nonlocal read
+        read = True
         row, left_out = gathered.value
         tables.add(row)
         if left_out:
@@ -50,7 +52,8 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
         notice.add(row, counts=row.status is Status.LEGAL)
 
     status = many.each(add)
-    _write(tables, form, cross=cross)
+    if read:
+        _write(tables, form, cross=cross)
     if tables.left_out:
         stderr(f"aofref: left out of the table: {counted(tables.left_out)}\n")
     notice.close()
