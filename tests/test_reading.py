@@ -314,7 +314,7 @@ def judged(text: str | bytes) -> tuple[int, list[str], list[dict[str, object]]]:
     ("bad", "status", "place", "code"),
     [
         (HEAD + "1. E:Lha5-fb3 {never closed", 2, "3:15", "syntax"),
-        ('[Event "no end]\n' + HEAD + "*", 2, "1:1", "bad-tag"),
+        ('[Array "no end]\n' + HEAD + "*", 2, "1:1", "bad-tag"),
         (HEAD + "1. E:Nia4-zz9 *", 1, "3:4", "no-such-cell"),
         (HEAD + "1. E:Lha5-fb\x003 *", 2, "3:4", "syntax"),
         (HEAD + "\x00\x00 *", 2, "3:1", "syntax"),

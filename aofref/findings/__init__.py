@@ -12,6 +12,7 @@ from aofref.findings.facts import (
     DecidedHere,
     Family,
     Going,
+    Harmless,
     Meant,
     NoneSuch,
     Note,
@@ -50,6 +51,11 @@ class Refusal(Value):
     def rule(self) -> str:
         """The section of aofref-rules(7), or the table of a file, that it rests on; or ""."""
         return "" if isinstance(self.facts, Unruled) else self.section or self.code.rule
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of the code, or WARNING where the judgement does not depend on the facts."""
+        return Severity.WARNING if isinstance(self.facts, Harmless) else self.code.severity
 
     @property
     def cited(self) -> str:
@@ -210,8 +216,8 @@ class Finding(Value):
 
     @property
     def is_warning(self) -> bool:
-        """Whether the code is a warning, so that the record is still legal."""
-        return self.code.is_warning
+        """Whether it is a warning, so that the record is still legal."""
+        return self.refusal.severity is Severity.WARNING
 
     @property
     def written(self) -> str:

@@ -92,6 +92,11 @@ class Instead(Unruled):
     """A reason of that kind about a move, in place of the code's sentence."""
 
 
+@_sentence("{reason}")
+class Harmless(Words):
+    """A reason in words that no judgement depends on: a warning, whatever the code."""
+
+
 class NoCell(Value):
     """A name that is no cell of the board."""
 

@@ -78,7 +78,8 @@ def loads(
     setting = _setting(variant, rulings, as_played)
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}")
-    records = list(islice(split(_lines(StringIO(text, newline="\n"))), 2))
+    lines = _lines(StringIO(text, newline="\n"))
+    records = list(islice(split(lines, variant=setting.variant), 2))
     if len(records) != 1:
         raise ValueError("there is more than one record here" if records else "there is no record")
     return Record(records[0], setting, source)

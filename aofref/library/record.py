@@ -131,7 +131,7 @@ class Record(Frozen):
         kept = (token for token in written.tokens if token.kind is not Kind.NUMBER)
         tokens = [(token.kind.name, token.text) for token in kept]
         unread = self._raw.text if written.findings else ""
-        named = "Variant" in written.values  # a default for other records does not count
+        named = written.game is not None  # a default for other records does not count
         setting = self._setting._replace(variant="") if named else self._setting
         content = repr((tags, tokens, unread, setting))
         return blake2b(content.encode("utf-8")).digest()

@@ -14,7 +14,7 @@ from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
 from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
-from aofref.findings import UNREADABLE, Code, Finding, Place
+from aofref.findings import Code, Finding, Place, Severity
 from aofref.text import escaped, in_bytes, on_one_line
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
@@ -112,5 +112,7 @@ def takes_colour(stream: IO[str] | None) -> bool:
 
 def status_of(findings: Iterable[Finding], *, strict: bool = False) -> int:
     """Return the exit status of the findings of a record; `strict` counts warnings."""
-    codes = {finding.code for finding in findings if strict or not finding.is_warning}
-    return 2 if codes & UNREADABLE else 1 if codes else 0
+    found = {finding.refusal.severity for finding in findings}
+    if Severity.UNREADABLE in found:
+        return 2
+    return int(Severity.ILLEGAL in found or (strict and Severity.WARNING in found))

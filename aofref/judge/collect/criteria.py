@@ -131,7 +131,7 @@ EVENTS = (
 
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
     """Return whether the tags of a record meet a criterion."""
-    named = record.tag("Variant")
+    named = record.game
     game = None if named is None else variants.find(named.value)
     match wanted:
         case Tagged(name, relation, value):
@@ -307,7 +307,7 @@ def value(record: ParsedRecord, name: str, variant: str = "") -> str:
 
     The value of `Variant` is the id of the game; without the tag it is `variant`.
     """
-    tag = record.tag(name)
+    tag = record.game if name == "Variant" else record.tag(name)
     text = tag.value if tag is not None else variant if name == "Variant" else ""
     game = variants.find(text) if name == "Variant" else None
     return game.id if game is not None else text if text.strip("?.- ") else ""

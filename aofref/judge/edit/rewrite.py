@@ -54,7 +54,8 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     for step in judged.steps:
         writer.take(step)
     # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
-    codes = {finding.code for finding in judged.findings if finding.token not in writer.kept}
+    errors = [finding for finding in judged.errors if finding.token not in writer.kept]
+    codes = {finding.code for finding in errors}
     if isinstance(judged, Unopened) or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings, len(judged.plies))
     game = judged.game

@@ -36,7 +36,7 @@ def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]
     the game, or differs from the result of the moves.
     """
     old, new = (
-        [finding for finding in judged.findings if finding.token < 0 and finding.code in UNREADABLE]
+        [finding for finding in judged.errors if finding.token < 0 and finding.code in UNREADABLE]
         for judged in (before, changed)
     )
     known = [finding.refusal for finding in old]

@@ -9,7 +9,7 @@ from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
 from aofref.notation.records import ParsedRecord, Tag, fault
-from aofref.notation.records.model import DECISIVE, ELSEWHERE
+from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -75,7 +75,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
         return Unopened(record, record.findings, None)
     if misspelt := tuple([_misspelt(tag) for tag in record.tags if _is_misspelt(tag)]):
         return Unopened(record, (*record.findings, *misspelt), None)
-    tag = record.tag("Variant")
+    tag = record.game
     name = tag.value if tag is not None else setting.variant
     if tag is None and name and "variant" in record.damaged:
         return Unopened(record, record.findings, None)
@@ -159,7 +159,7 @@ def _by_fen(
 def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:
     """Find the tag by which a game that has FEN starts from another position."""
     tag = _foreign(record, "fen")
-    if tag is None or tag.value.strip() in _NOWHERE_ELSE:
+    if tag is None or tag.value.strip() in UNSAID:
         return None
     from aofref.notation.fen import has_fen  # seldom met
 
@@ -171,9 +171,6 @@ def _foreign(record: ParsedRecord, name: str) -> Tag | None:
     return next((tag for tag in record.tags if tag.name.lower() == name), None)
 
 
-_NOWHERE_ELSE = frozenset(("", "?", "-"))
-
-
 def _elsewhere(
     record: ParsedRecord, game: CompiledVariant, read: Tag | None
 ) -> tuple[Finding, ...]:
@@ -182,7 +179,7 @@ def _elsewhere(
     known = read is not None or record.tag("Position") is not None
     for tag in record.tags:
         name = tag.name.lower()
-        if name not in ELSEWHERE or (value := tag.value.strip()) in _NOWHERE_ELSE:
+        if name not in ELSEWHERE or (value := tag.value.strip()) in UNSAID:
             continue
         if name == "setup" and (value == "0" or known):
             continue

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from aofref.findings import UNREADABLE, Finding
+from aofref.findings import Finding, Severity
 from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate, Step, Steps
@@ -58,7 +58,7 @@ class _Findings:
     def status(self) -> Status:
         """Legal, illegal or malformed; malformed where there is both."""
         errors = self.errors
-        if any(finding.code in UNREADABLE for finding in errors):
+        if any(finding.refusal.severity is Severity.UNREADABLE for finding in errors):
             return Status.MALFORMED
         return Status.ILLEGAL if errors else Status.LEGAL
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.model import ParsedRecord, RawRecord, Splice, Tag
-from aofref.notation.records.tokenizer import result_end, tag_at
+from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
 from aofref.notation.records.tokens import Kind
 from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
 from aofref.notation.signs import ENDING, LETTER_SIGNS
@@ -287,7 +287,7 @@ def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterat
             added += f"\n{_pair(name, value)}"
             continue
         start = raw.offset(tag.place)
-        stretch = tag_at(raw.text, start)
+        stretch = tag_at(raw.text, start) or torn_tag_at(raw.text, start)
         assert stretch is not None
         if first is None or tag.place < first.place:
             end = stretch[0]

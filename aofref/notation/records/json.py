@@ -95,15 +95,15 @@ def read_json(raw: RawRecord) -> ParsedRecord:
             most = f"a record has at most {limits.TOKENS} tokens"
             raise _BadJson(most, "movetext", limits.TOKENS, code=Code.LIMIT)
         tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
-        named = next((tag.value for tag in tags if tag.name == "Variant"), raw.variant)
-        _check_order(tokens, named)
+        record = ParsedRecord(tags, tokens, raw.findings, raw.start, raw)
+        _check_order(tokens, raw.variant if record.game is None else record.game.value)
     except _BadJson as wrong:
         at = _place(raw, place_in(raw.text, wrong.path))
         if wrong.code is Code.LIMIT:
             return _broken(raw, fault(wrong.code, str(wrong), at))
         text = f"not a JSON record as `convert --to json` writes it: {wrong}"
         return _broken(raw, syntax(text, at))
-    return ParsedRecord(tags, tokens, raw.findings, raw.start, raw)
+    return record
 
 
 def _loaded(raw: RawRecord) -> object:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings.facts import Harmless, Words
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
 from aofref.text import on_one_line
@@ -24,6 +24,10 @@ ELSEWHERE = frozenset(("fen", "setup", "startfen", "startfen4", "initialfen", "s
 """Tags of PGN and its kin, in small letters, that give a game another start position."""
 DECISIVE = ELSEWHERE | {"variant", "position", "array", "rulings"}
 """Tags, in small letters, that change how a record is judged."""
+DECIDING = DECISIVE | {"result"}
+"""Tags, in small letters, whose faults are errors; a fault of any other is a warning."""
+UNSAID = frozenset(("", "?", "-"))
+"""Values of tags that stand for none."""
 
 
 class Origin(Value):
@@ -143,6 +147,12 @@ class ParsedRecord(_Parsed):
         return next((tag for tag in self.tags if tag.name == name), None)
 
     @property
+    def game(self) -> Tag | None:
+        """The tag Variant, if it names a game."""
+        tag = self.tag("Variant")
+        return None if tag is None or tag.value.strip() in UNSAID else tag
+
+    @property
     def values(self) -> dict[str, str]:
         """The values of the tags by name, in order; the first value of a tag given twice."""
         values: dict[str, str] = {}
@@ -194,6 +204,11 @@ _OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
 def fault(code: Code, text: str, at: Place) -> Finding:
     """Return a finding on unreadable text."""
     return Finding(Refusal(code, Words(text)), at)
+
+
+def harmless(code: Code, text: str, at: Place) -> Finding:
+    """Return a finding on text that the judgement does not depend on: a warning."""
+    return Finding(Refusal(code, Harmless(text)), at)
 
 
 def syntax(text: str, at: Place) -> Finding:

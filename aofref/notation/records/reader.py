@@ -10,7 +10,17 @@ from aofref.findings import Code, Finding, Place
 from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.between import HeldText, is_junk
-from aofref.notation.records.model import Origin, ParsedRecord, RawRecord, Reading, Tag, fault
+from aofref.notation.records.model import (
+    DECIDING,
+    UNSAID,
+    Origin,
+    ParsedRecord,
+    RawRecord,
+    Reading,
+    Tag,
+    fault,
+    harmless,
+)
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, lines_of
 from aofref.notation.records.tokens import Kind, Tokens
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
@@ -28,6 +38,8 @@ _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
+_OF_TIME = ("TimeControl", "Termination", "UTCDate", "UTCTime")
+"""Tags that are as if they were not there where they are torn: half a value may be another."""
 
 
 def read(raw: RawRecord) -> ParsedRecord:
@@ -117,10 +129,18 @@ class Reader:
             if code is not None:
                 self.damaged.add(text.lower())
             else:
-                if self.played:
+                is_read = not words
+                if words:
+                    is_name = re.fullmatch(r"\w+", text) is not None
+                    is_read = is_name and text not in _OF_TIME
+                    read_as = f"read as {excerpt(value)}" if is_read else "it is passed over"
+                    why = "" if is_name else ": a name has letters, digits and underscores"
+                    self.fault(Code.BAD_TAG, f"{words[0]}: {read_as}{why}", at, is_harmless=True)
+                elif self.played:
                     why = f"a tag pair in the movetext: {excerpt(text)}"
-                    self.fault(Code.BAD_TAG, why, at)
-                self.tags.append(Tag(text, value, at))
+                    self.fault(Code.BAD_TAG, why, at, is_harmless=text.lower() not in DECIDING)
+                if is_read:
+                    self.tags.append(Tag(text, value, at))
                 self.names.add(text)
             return
         if kind is _MOVE:
@@ -177,11 +197,13 @@ class Reader:
                 self.fault(Code.SYNTAX, "this closes a variation that was never opened", there)
             del self.opened[max(0, len(self.opened) - len(text)) :]
 
-    def fault(self, code: Code, why: str, at: Place, text: str = "") -> None:
+    def fault(
+        self, code: Code, why: str, at: Place, text: str = "", *, is_harmless: bool = False
+    ) -> None:
         """Note a fault; once the limit of findings is reached, only count it."""
         if len(self.faults) < limits.FINDINGS or code is Code.LIMIT:
             why = why or f"unreadable text: {excerpt(text)}"
-            self.faults.append(fault(code, why, at))
+            self.faults.append((harmless if is_harmless else fault)(code, why, at))
         else:
             self.unreported += 1
 
@@ -318,7 +340,8 @@ class Collected:
                 self.is_remark = self._is_text()
                 return True
             held.active = not (self.has_words or self.has_result)
-            if lexeme.code is None and lexeme.text == "Variant" not in self.reader.names:
+            is_game = lexeme.code is None and lexeme.text == "Variant" not in self.reader.names
+            if is_game and lexeme.value.strip() not in UNSAID:
                 self.variant = lexeme.value
         elif kind is _RESULT:
             self.has_play = True
@@ -336,7 +359,7 @@ class Collected:
             return False
         if self.has_words and not (self.has_moves or self.reader.first_tag or self.has_damaged):
             return True
-        if lexeme.code is not None:
+        if lexeme.code is not None or lexeme.words:  # it is torn, perhaps no tag
             return self.has_moves and self.after_blank
         repeated = lexeme.text in self.reader.names and (self.after_blank or self.has_words)
         return self.has_moves or repeated

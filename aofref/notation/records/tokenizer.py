@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from aofref.findings import Code, Place
 from aofref.notation import moves, results
 from aofref.notation.records import limits
-from aofref.notation.records.model import unfilled
+from aofref.notation.records.model import DECIDING, unfilled
 from aofref.notation.records.tokens import Kind
 from aofref.notation.signs import BLANK, ENDING, EVALUATION, LETTER_SIGNS, MARK, UNSEEN
 from aofref.text import Parts, excerpt
@@ -79,6 +79,11 @@ _KINDS = {
 _LONG = (Kind.OPEN, Kind.CLOSE)
 """Kinds whose lexeme may hold many tokens."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"((?:[^"\\\n]++|\\["\\]?+)*+)"\s*+\]')
+_TORN = (
+    r'\[([^\w"\]\n]*+\w++)(?:([^\n]*?)\](?=[^\S\n]*+(?:\Z|\n|\[\s*+\w++\s*+"))'
+    r'|([^\S\n]*+"(?:[^"\]\n]*+|[^\]\n]*"))[^\S\n]*+(?=\Z|\n))'
+)
+_DECIDES = rf'(?i)\[[^"\[\]\n]*\b(?:{"|".join(sorted(DECIDING))})\b'
 _QUOTED = r'\\(["\\])'
 _CHARACTER = r'\\["\\]|.'
 _NAMED_SO = r"\[\W*+(\w*+)"
@@ -98,8 +103,9 @@ class Lexeme(NamedTuple):
 
     Parentheses in a row are one lexeme.  So are plain moves and numbers separated by single blanks:
     the lexeme has their `words` and `kinds`, and is a move if one of them is.  The `text` of a tag
-    pair is its name, and `value` its value.  `first`: only blanks stand before it on its line.  An
-    unreadable lexeme has a `code`; its `value` is the reason, empty if the text itself is.
+    pair is its name, and `value` its value; where it is torn, `words` is the reason.  `first`: only
+    blanks stand before it on its line.  An unreadable lexeme has a `code`; its `value` is the
+    reason, empty if the text itself is.
     """
 
     kind: Kind
@@ -143,7 +149,7 @@ class Tokenizer:
 
     def lexemes(self, line: str, number: int, column: int = 1) -> Iterator[Lexeme]:
         """Cut a line of a stream, or the rest of one from a column on, into lexemes."""
-        at, end, first = 0, len(line), column == 1
+        at, end, first, tagged = 0, len(line), column == 1, -1
         if end > limits.LINE:
             yield _beyond(Place(number, column), "line", limits.LINE)
             return
@@ -202,7 +208,9 @@ class Tokenizer:
                 yield _checked(Kind.COMMENT, comment.removeprefix(" "), place, limits.COMMENT)
                 return
             else:
-                at, lexeme = _read_tag(line, start, place, first)
+                follows = first or match.start() == tagged
+                at, lexeme = _read_tag(line, start, place, first=first, follows=follows)
+                tagged = at if lexeme.code is None else -1
                 yield lexeme
             first = False
 
@@ -301,7 +309,32 @@ def tag_at(text: str, start: int) -> tuple[int, str, str] | None:
     if match is None:
         return None
     name, value = match.groups()
-    return match.end(), name, re.sub(_QUOTED, r"\1", value) if "\\" in value else value
+    return match.end(), name, _unquoted(value)
+
+
+def _unquoted(value: str) -> str:
+    return re.sub(_QUOTED, r"\1", value) if "\\" in value else value
+
+
+def torn_tag_at(text: str, start: int) -> tuple[int, str, str] | None:
+    """Read the damaged tag pair at `start`: its end, name and value; None if it cannot be.
+
+    It ends at the first bracket behind which the line ends or another tag pair stands; without a
+    bracket, with its line.  Its value stands between the first quotation mark and the last, or is
+    all of its text; words before the first belong to the name.  A tag that may decide the game is
+    not read.
+    """
+    match = re.compile(_TORN).match(text, start)
+    if match is None or re.compile(_DECIDES).search(text, start, match.end()) is not None:
+        return None
+    name, inside, unclosed = match[1].lstrip(), match[2], match[3]
+    before, mark, rest = (inside or unclosed or "").partition('"')
+    value, last, _ = rest.rpartition('"')
+    if not last:
+        return match.end(), name, f"{before}{mark}{rest}".strip()
+    if re.search(r"\w", before) is not None:
+        name = f"{name}{before}".rstrip()
+    return match.end(), name, _unquoted(value)
 
 
 def value_place(text: str, start: int, place: int) -> int:
@@ -318,19 +351,24 @@ def result_end(text: str, start: int) -> int:
     return start if match is None else match.end()
 
 
-def _read_tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Lexeme]:
+def _read_tag(
+    line: str, start: int, place: Place, *, first: bool, follows: bool
+) -> tuple[int, Lexeme]:
     """Read the tag pair at `start`, damaged or not: its end and its lexeme.
 
-    If it begins its line, a damaged one ends at the last bracket there, or with the line; else it
-    ends at a blank, a parenthesis, a brace or a semicolon.
+    `follows`: it begins its line, or stands behind a tag pair.  If it begins its line, one that
+    cannot be read ends at the last bracket there, or with the line; else it ends at a blank, a
+    parenthesis, a brace or a semicolon.
     """
-    tag = tag_at(line, start)
+    tag, torn = tag_at(line, start), list[str]()
+    if tag is None and follows and (tag := torn_tag_at(line, start)) is not None:
+        torn = [f"not a tag pair: {excerpt(line[start : tag[0]])}"]
     if tag is not None:
         behind, name, value = tag
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
             beyond = _beyond(place, "tag pair", limits.TAG)
             return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
-        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, (), b""))
+        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, torn, b""))
     if first:
         behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:
