@@ -200,7 +200,7 @@ def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
     """By the words on draws in aofref(1): the record ends, whatever stands behind."""
     drawn = f"{TWO[:-2]}{{[%draw W]}} {{[%draw B]}} "
     over = library.loads(f"{drawn}Nag6-be6 2. ae3-ae4 *\n")
-    assert (over.status, over.plies, over.end) == ("illegal", 1, ("1/2-1/2", "agreement", 1, False))
+    assert (over.status, over.plies, over.end) == ("illegal", 1, ("1/2-1/2", "agreement", 1, False, ""))
     assert [finding.code for finding in over.findings] == ["game-over"]
     left = library.loads(f"{drawn}W:resigns *\n")
     assert (left.status, left.end) == ("illegal", over.end)
@@ -212,7 +212,7 @@ def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
     assert kept.end is not None and kept.end.result == "1-0"  # what stands there is void
     offers = "{illegal from here: ea3-fa4} E:resigns {[%draw I J]} {[%draw P]}"  # void no more
     four = library.loads(f"{FOUR[:-2]}{offers} I:ea3-fa3 *\n")
-    assert four.end == ("0-1/3-1/3-1/3", "agreement", 1, False)
+    assert four.end == ("0-1/3-1/3-1/3", "agreement", 1, False, "")
     assert [finding.code for finding in four.findings] == ["game-over"]
     tagged = aofref("tag", "-", "Result=0-1", stdin=f"{drawn}*\n")
     why = "all have agreed to a draw, 1/2-1/2: undo takes that back"

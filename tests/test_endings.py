@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from aofref import loads
 from aofref.findings import Place
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, ending
@@ -41,11 +43,79 @@ def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
         ("bg3-bg4 *", {"Result": "1-0"}, ("1-0", "agreement", 1)),
         ("bg3-bg4 B:resigns 1-0", {"Termination": "time forfeit"}, ("1-0", "resignation", 1)),
         ("bg3-bg4 B:forfeits *", {}, ("1-0", "resignation", 1)),
+        ("bg3-bg4 *", {"Termination": "Game abandoned"}, ("*", "abandoned", 1)),
+        ("bg3-bg4 *", {"Termination": "stalled connection"}, ("*", "abandoned", 1)),
+        ("bg3-bg4 *", {"Termination": "Anna won by resignation"}, None),
+        ("bg3-bg4 B:resigns *", {"Termination": "death"}, ("1-0", "resignation", 1)),
+        ("bg3-bg4 {[%draw W B]} *", {"Termination": "by consent"}, ("1/2-1/2", "agreement", 1)),
         ("bg3-zz9 1-0", {}, None),  # an illegal record claims nothing
     ],
 )
 def test_endings_of_two(moves: str, tags: dict[str, str], end: tuple[str, str, int] | None) -> None:
     assert ended("sd2l-cohen", moves, **tags) == end
+
+
+SAID = {
+    "resignation": [
+        *("Anna won by resignation", "0-1 White resigns", "RESIGNED", "Resignation"),
+        *("TCEC resign rule", "Bela resigned in time trouble", "Resign adjudication"),
+    ],
+    "adjudication": [
+        *("GUI adjudication", "adjudication", "Adjudicated by the arbiter", "XBoard adjudication"),
+        *("Draw adjudication by rules", "adjudication: 3-fold repetition", "SyzygyTB adjudication"),
+    ],
+    "abandoned": [
+        *("abandoned", "Anna won - game abandoned", "Abandonment", "stalled connection", "Stalled"),
+        *("Black disconnects", "disconnected", "Anna won by disconnection", "abandoned, time out"),
+    ],
+    "rules": [
+        *("rules infraction", "illegal move", "White makes an illegal move", "Rules Infraction"),
+        *("infraction", "illegal move, out of time"),
+    ],
+    "time": [
+        *("time forfeit", "Anna won on time", "Time forfeit", "White loses on time", "timeout"),
+        *(
+            "Game drawn by timeout vs insufficient material",
+            "Bela forfeits on time",
+            "time_forfeit",
+        ),
+        *(
+            "Game drawn by insufficient material, time",
+            "White flagged",
+            "flag fall",
+            "time-forfeit",
+        ),
+        *("out of time", "lost on time in time trouble", "Time control 40/9000: lost on time"),
+    ],
+    "agreement": [
+        *("normal", "Normal", "Game drawn by agreement", "agreed draw", "draw agreed", "", " ? "),
+        *("normal, 1st time control", "Draw by mutual agreement in time trouble"),
+    ],
+    "unknown": [
+        *(
+            "death",
+            "unterminated",
+            "emergency",
+            "Anna won by checkmate",
+            "Game drawn by repetition",
+        ),
+        *("Game drawn by 50-move rule", "lost connection", "SyzygyTB", "3-fold repetition"),
+        *(
+            "time control",
+            "2nd time trouble",
+            "Abnormal",
+            "sometimes",
+            "untimely",
+            "forfeit",
+            "unruly",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(("by", "words"), [(by, words) for by in SAID for words in SAID[by]])
+def test_a_termination_as_sites_and_programs_write_it(by: str, words: str) -> None:
+    assert ended("sd2l-cohen", "bg3-bg4 1-0", Termination=words) == ("1-0", by, 1)
 
 
 def test_moves_end_a_game_whatever_the_tag_says() -> None:
@@ -121,7 +191,11 @@ ENDS = [
     (LATE, "1-0", "time", "1-0, on time"),
     (GONE, "*", "abandoned", "abandoned"),
     (RESIGNED, "1-0", "resignation", "1-0, by resignation"),
-]
+    (f'{TAGS}[Termination "Anna won by resignation"]\n\n1. bg3-bg4 1-0\n',
+     "1-0", "resignation", "1-0, by resignation"),
+    (f'{TAGS}[Termination "bad luck"]\n\n1. bg3-bg4 0-1\n',
+     "0-1", "unknown", "0-1, Termination 'bad luck'"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "result", "by", "words"), ENDS)
@@ -132,7 +206,7 @@ def test_every_report_tells_the_end(text: str, result: str, by: str, words: str)
         assert found["end"] == end, name
         assert found["offers"] == (["W", "B"] if text is AGREED else [])
     for args in (["check", "--format", "short"], ["show"], ["show", "--format", "svg"]):
-        shown = aofref(*args, stdin=text).stdout
+        shown = " ".join(unescape(aofref(*args, stdin=text).stdout).split())
         assert words in shown and not re.search(r"\b(W|B|White|Black)( –)? to move", shown), args
     shown = aofref("check", stdin=text).stdout
     claimed = " (the record claims *)" if text is RESIGNED else ""
@@ -146,6 +220,14 @@ def test_every_report_tells_the_end(text: str, result: str, by: str, words: str)
     assert aofref("select", "--ended", by, stdin=text).stdout == text
     assert aofref("select", "--ended", "moves", stdin=text).exit_code == 1
     assert aofref("clock", "--now", "2026-11-22T10:00:00Z", stdin=text).stdout == ""
+    record = loads(text)
+    assert record.end is not None
+    assert (record.end.result, record.end.by, record.end.ply) == (result, by, 1)
+    assert record.end.termination == ("bad luck" if by == "unknown" else "")
+    page = aofref("show", "--format", "html", stdin=text).stdout
+    assert words.rpartition(", ")[2] in page or text is RESIGNED
+    undone = aofref("undo", "-", stdin=text)
+    assert undone.exit_code == 0 and "Termination" not in undone.stdout
 
 
 FORFEITED = RESIGNED.replace("resigns", "forfeits").replace('"x"', '"y"')
@@ -234,6 +316,8 @@ def test_the_cards_of_a_gallery_tell_the_end(tmp_path: Path) -> None:
         GONE: "abandoned",
         RESIGNED: "White wins, 1-0, by resignation",
         FORFEITED: "White wins, 1-0, by forfeit",
+        LATE.replace("time forfeit", "Anna won by resignation"): "White wins, 1-0, by resignation",
+        LATE.replace("time forfeit", "luck"): "White wins, 1-0, Termination &#39;luck&#39;",
         last: "the Persian army wins, 0-0-0-1, by forfeit",
         agreed: "the European army, the Jewish army and the Persian army share the game, "
         "1/3-0-1/3-1/3, by agreement",
@@ -245,6 +329,39 @@ def test_the_cards_of_a_gallery_tell_the_end(tmp_path: Path) -> None:
     for words in ends.values():
         assert f"The game is over: {words}." in index
     assert "to move" not in index
+
+
+DEAD = '[Variant "chess"]\n[FEN "8/8/8/8/8/5k2/8/6BK w - - 5 70"]\n'
+CLAIMED = "warning: contradiction the record claims 1-0, but the position is dead"
+
+
+@pytest.mark.parametrize(
+    ("tags", "moves", "claims"),
+    [
+        ("", "70. Bf2 1-0", "4:9"),
+        ('[Result "1-0"]\n', "70. Bf2 1-0", "3:1"),
+        ('[Termination "Anna won by resignation"]\n', "70. Bf2 1-0", "5:9"),
+        ('[Termination "adjudication"]\n', "70. Bf2 1-0", "5:9"),
+        ('[Termination "Anna won on time"]\n', "70. Bf2 1-0", ""),
+        ('[Termination "illegal move"]\n', "70. Bf2 1-0", ""),
+        ("", "70. Bf2 1/2-1/2", ""),
+        ("", "70. Bf2 *", ""),
+        ("", "70. Bf2 B:resigns 1-0", ""),  # the play has ended it
+    ],
+)
+def test_a_win_stated_in_a_dead_position(tags: str, moves: str, claims: str) -> None:
+    text = f"{DEAD}{tags}\n{moves}\n"
+    found = aofref("check", "-q", stdin=text)
+    assert found.exit_code == 0
+    assert found.stderr == (f"-:{claims}: {CLAIMED}\n" if claims else "")
+    assert loads(text).check() == "legal"
+    for living in ("p", "r", "q", "n"):  # neither is it dead with a Pawn, nor is one Knight more
+        other = text.replace("5k2", f"{living}4k2")
+        assert aofref("check", "-q", stdin=other).stderr == ""
+    cohen = '[Variant "sd2l-cohen"]\n[Position "W:Kah1/B:Kbh13 W - 1"]\n\n*\n'
+    assert aofref("check", "-q", stdin=cohen.replace("*", "1-0")).stderr == (
+        aofref("check", "-q", stdin=cohen).stderr
+    )
 
 
 def test_a_game_that_was_abandoned_is_no_open_one() -> None:

@@ -13,7 +13,7 @@ from aofref.club.answers import ClubGame
 from aofref.club.settings import digest
 from aofref.findings import Finding
 from aofref.judge.replay.conditional import count_followed
-from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.ending import ended_by_play, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Decided
 from aofref.report.text.record import ended
@@ -82,8 +82,7 @@ def known(replay: Replay) -> Knowledge:
     places = [mark.place for mark in journal.marks(replay).values()]
     last = max(places, default=-1)
     if places and last == len(replay.plies) - 1:
-        end = ending(replay)
-        by_play = end is not None and (end.by in (By.MOVES, By.RESIGNATION) or state.offers)
+        by_play = ended_by_play(replay) or state.offers
         return Knowledge(state if by_play else state._replace(end=""))
     at = replay.plies[last].token.ordinal if last >= 0 else -1
     decided = sum(finding.token <= at for _, finding in replay.decisions)

@@ -8,7 +8,7 @@ from aofref.findings import Aside, Code, Finding, Refusal
 from aofref.findings.facts import DecidedHere, Words
 from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
-from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
+from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
@@ -52,7 +52,7 @@ def replay(
     )
     findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
     if judged.refused is None and not driver.unread:
-        false = false_claim(judged.last, stated, driver.main.number)
+        false = false_claim(judged.last, stated, driver.main.number) or dead_win(judged, stated)
         findings += [false] if false else []
     if judged.is_drawn:
         findings += not_the_draw(judged.last, stated)

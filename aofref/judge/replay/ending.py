@@ -1,5 +1,6 @@
 """Ending: the result that a record states, and how its game ended: by moves, people or rules."""
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
@@ -8,7 +9,8 @@ from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
-from aofref.notation.records import Tag, Token, fault
+from aofref.notation.records import ParsedRecord, Tag, Token, fault
+from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, CorePosition
@@ -27,15 +29,18 @@ class By(StrEnum):
     TIME = "time"
     RULES = "rules"
     ABANDONED = "abandoned"
+    UNKNOWN = "unknown"
 
 
-_TERMINATIONS = {
-    "adjudication": By.ADJUDICATION,
-    "time forfeit": By.TIME,
-    "rules infraction": By.RULES,
-    "abandoned": By.ABANDONED,
+_WORDS = {
+    By.RESIGNATION: "resign.*",
+    By.ADJUDICATION: "adjudicat.*",
+    By.ABANDONED: "abandon.*|disconnect.*|stalled",
+    By.RULES: "rules|illegal|infraction",
+    By.TIME: "time|timeout|flag.*",
+    By.AGREEMENT: "normal|agreement|agreed",
 }
-"""PGN's words of the tag Termination; any other, `normal` too, means an agreement."""
+"""The words of the tag Termination, as sites and programs write it; the first that fits counts."""
 
 
 FORFEIT = "forfeit"
@@ -47,6 +52,24 @@ def called(end: End) -> str:
     return FORFEIT if end.forfeited else end.by
 
 
+def terminated(record: ParsedRecord) -> By | None:
+    """Read the tag Termination: UNKNOWN for words that name no cause, None without words."""
+    tag = record.tag("Termination")
+    words = re.findall(r"[^\W_]+", tag.value.lower()) if tag is not None else []
+    if not words:
+        return None
+    told = re.sub(r"\btime (?:control|trouble)\b", "", " ".join(words)).split()
+    for by, known in _WORDS.items():
+        if any(re.fullmatch(known, word) is not None for word in told):
+            return by
+    return By.UNKNOWN
+
+
+def ended_by_play(replay: Replay) -> bool:
+    """Return whether the moves, or a withdrawal, ended the game, and not people or a tag."""
+    return replay.last.winners is not None or (replay.last.turn == NOBODY and bool(replay.plies))
+
+
 def ending(judged: Judged) -> End | None:
     """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 
@@ -56,23 +79,24 @@ def ending(judged: Judged) -> End | None:
     """
     if isinstance(judged, Unopened):
         return None
-    if judged.last.winners is not None or (judged.last.turn == NOBODY and judged.plies):
+    if ended_by_play(judged):
         last = judged.plies[-1] if judged.plies else None
         if last is None or last.move is not None:
             return End(judged.result, By.MOVES, judged.length)
         return End(judged.result, By.RESIGNATION, judged.length, last.lan == Reason.FORFEITS)
-    tag = judged.record.tag("Termination")
-    by = _TERMINATIONS.get(" ".join(tag.value.lower().split())) if tag else None
+    by = terminated(judged.record)
     claimed = judged.claimed if judged.status is Status.LEGAL else results.OPEN
     if claimed == results.OPEN and judged.last.turn == NOBODY:  # over before the first move
+        by = None if by in (By.AGREEMENT, By.UNKNOWN) else by
         return End(results.OPEN, by or By.MOVES, judged.length)
     behind = judged.refused is not None and judged.refused.code is Code.GAME_OVER
     if (behind or judged.status is Status.LEGAL) and (shared := agreed_draw(judged)):
-        told = by if by is not None and claimed == shared else By.AGREEMENT
-        return End(shared, told, judged.length)
+        by = None if by is By.UNKNOWN or claimed != shared else by
+        return End(shared, by or By.AGREEMENT, judged.length)
     if claimed == results.OPEN and by is not By.ABANDONED:
         return None
-    return End(claimed, by or By.AGREEMENT, judged.length)
+    said = judged.record.values["Termination"] if by is By.UNKNOWN else ""
+    return End(claimed, by or By.AGREEMENT, judged.length, termination=said)
 
 
 def agreed_draw(replay: Replay) -> str:
@@ -142,6 +166,20 @@ def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:
         for claim in stated
         if results.read(count, claim.text) != results.read(count, shared)
     ]
+
+
+def dead_win(judged: Replay, stated: list[Stated]) -> Finding | None:
+    """Warn of a win stated in a dead position, unless time or a breach of the rules decided it."""
+    last = judged.last
+    if not last.game.variant.dead or last.turn == NOBODY or not draws.is_dead(last):
+        return None
+    if terminated(judged.record) in (By.TIME, By.RULES):
+        return None
+    for claim in stated:
+        if results.WHOLE in (results.read(len(last.game.armies), claim.text) or ()):
+            text = f"the record claims {claim.text}, but the position is dead"
+            return fault(Code.CONTRADICTION, text, claim.place)._replace(token=claim.token)
+    return None
 
 
 def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Finding | None:

@@ -28,14 +28,16 @@ class End(Value):
     """How a game ended.
 
     `result` is as records write it, `by` one of `moves`, `resignation`, `agreement`,
-    `adjudication`, `time`, `rules` and `abandoned`, `ply` the number of plies until then.
-    `forfeited` is true if it ended by a withdrawal that was not the player's own.
+    `adjudication`, `time`, `rules`, `abandoned` and `unknown`, `ply` the number of plies until
+    then.  `forfeited` is true if it ended by a withdrawal that was not the player's own.
+    `termination` are the words of the tag Termination where they leave it unknown.
     """
 
     result: str
     by: str
     ply: int
     forfeited: bool = False
+    termination: str = ""
 
 
 class _Findings:

@@ -13,7 +13,7 @@ from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import as_file_name, on_one_line, width
+from aofref.text import as_file_name, excerpt, on_one_line, width
 from aofref.variants.model import VariantData
 
 WIDTH = 79
@@ -199,6 +199,7 @@ _HOW: dict[str, str] = {
     By.TIME: "on time",
     By.RULES: "by a breach of the rules",
     By.ABANDONED: "abandoned",
+    By.UNKNOWN: "in an unknown way",
 }
 
 
@@ -209,6 +210,8 @@ def how(end: End) -> str:
 
 def cause(end: End) -> str:
     """Write how a game ended, without its result: `by agreement`."""
+    if end.termination:
+        return f"Termination {excerpt(end.termination)}"
     return "by forfeit" if end.forfeited else _HOW[end.by]
 
 
