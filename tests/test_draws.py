@@ -200,7 +200,11 @@ def test_a_draw_that_all_have_agreed_to_ends_the_record() -> None:
     """By the words on draws in aofref(1): the record ends, whatever stands behind."""
     drawn = f"{TWO[:-2]}{{[%draw W]}} {{[%draw B]}} "
     over = library.loads(f"{drawn}Nag6-be6 2. ae3-ae4 *\n")
-    assert (over.status, over.plies, over.end) == ("illegal", 1, ("1/2-1/2", "agreement", 1, False, ""))
+    assert (over.status, over.plies, over.end) == (
+        "illegal",
+        1,
+        ("1/2-1/2", "agreement", 1, False, ""),
+    )
     assert [finding.code for finding in over.findings] == ["game-over"]
     left = library.loads(f"{drawn}W:resigns *\n")
     assert (left.status, left.end) == ("illegal", over.end)

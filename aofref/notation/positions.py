@@ -265,11 +265,17 @@ def piece_faults(
     if named and not any(royals) and not over:
         yield NO_CELL, "no army is on the board"
     pawns = {piece for piece in set(board) if game.is_pawn[piece]}
+    is_flat = game.two_players and len({z for _, _, z in game.board.cells}) == 1
     for cell, piece in enumerate(board) if pawns else ():
         if piece in pawns and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
             yield cell, f"the Pawn of {letter} on {name} should have promoted there"
+        elif piece in pawns and is_flat:
+            army = game.army_of[piece]
+            if cell not in game.lines.ever(piece, game.pawns.starts[army]):
+                name = game.board.names[cell]
+                yield cell, f"no Pawn of {game.letters[army]} can ever come to {name}"
 
 
 def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:

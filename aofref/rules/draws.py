@@ -1,9 +1,7 @@
 """Fifty moves and dead positions: reported in games whose file wants it, never decided."""
 
-from itertools import chain
 from typing import Final
 
-from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import DeadPosition, FiftyMoves, TurnEvent
 from aofref.rules.position import CorePosition
 
@@ -42,16 +40,5 @@ def is_dead(position: CorePosition) -> bool:
     ]
     if len(standing) < 2:
         return True
-    bound = _bound(game, *standing[0])
-    return len(bound) < len(position.board) and all(
-        cell in bound and _bound(game, piece, cell) == bound for piece, cell in standing[1:]
-    )
-
-
-def _bound(game: CompiledVariant, piece: int, cell: int) -> set[int]:
-    """Find the cells that a piece can ever reach from its cell on an empty board, and that cell."""
-    reached, new = {cell}, {cell}
-    while new:
-        new = set(chain.from_iterable(game.lines.ends(piece, at) for at in new)) - reached
-        reached |= new
-    return reached
+    bound, *others = [game.lines.ever(piece, frozenset((cell,))) for piece, cell in standing]
+    return len(bound) < len(position.board) and all(other == bound for other in others)

@@ -226,6 +226,7 @@ class LineTables:
         self._rays: Final[dict[tuple[int, bool], tuple[Ray, ...]]] = {}
         self._reached: Final[dict[tuple[int, int, bool], dict[int, tuple[Line, ...]]]] = {}
         self._ends: Final[dict[tuple[int, bool], list[list[set[int]]]]] = {}
+        self._ever: Final[dict[tuple[int, frozenset[int]], frozenset[int]]] = {}
         self._routes: Final[dict[tuple[int, int], dict[Vector, list[Route]]]] = {}
         self._bends: Final[dict[int, frozenset[Vector]]] = {}
         self._shared_with: Final[list[int]] = []  # by piece, the first with the same rows
@@ -435,3 +436,19 @@ class LineTables:
         if not (capturing and kind.captures_apart):
             ends.update(self._doubles[piece].get(cell, ()))
         return ends
+
+    def ever(self, piece: int, starts: frozenset[int]) -> frozenset[int]:
+        """List the cells that a piece can ever come to from its cells, and these."""
+        known = self._ever.get((piece, starts))
+        if known is None:
+            every, new = set(starts), set(starts)
+            while new:
+                new = {
+                    end
+                    for cell in new
+                    for capturing in (False, True)
+                    for end in self.ends(piece, cell, capturing=capturing)
+                } - every
+                every |= new
+            known = self._ever[piece, starts] = frozenset(every)
+        return known
