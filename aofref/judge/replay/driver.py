@@ -16,7 +16,7 @@ from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, columns, syntax
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, syntax
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
@@ -90,8 +90,7 @@ class _Driver:
         self, record: ParsedRecord, first: CorePosition, setting: Setting, *, keep_steps: bool
     ) -> None:
         self.record = record
-        # Many tokens are made at less cost than one by one.
-        self.tokens: Sequence[Token] = tuple(record.tokens) if keep_steps else record.tokens
+        self.tokens = record.tokens
         self.game = first.game
         self.as_played = setting.as_played
         self.may_castle = bool(first.game.castling_homes)
@@ -109,33 +108,33 @@ class _Driver:
 
     def run(self) -> None:
         """Take every token in turn; of tokens that play does not depend on, only steps are made."""
-        kinds, texts = columns(self.record.tokens)
-        for index, kind in enumerate(kinds):
-            if kind == _MOVE:
-                self._move(index, texts[index])
-            elif kind == _NUMBER:
-                self._pass_over(index)
-            elif kind == _OPEN:
-                self._open(index)
-            elif kind == _CLOSE:
-                self._close(index)
-            elif kind == _COMMENT:
-                self._comment(self.tokens[index])
+        for token in self.tokens:
+            kind = token.kind
+            if kind is _MOVE:
+                self._move(token)
+            elif kind is _NUMBER:
+                self._pass_over(token)
+            elif kind is _OPEN:
+                self._open(token)
+            elif kind is _CLOSE:
+                self._close(token)
+            elif kind is _COMMENT:
+                self._comment(token)
             else:
-                if kind == _RESULT:
-                    self._result(self.tokens[index])
-                elif kind == _BAD:
+                if kind is _RESULT:
+                    self._result(token)
+                elif kind is _BAD:
                     self._give_up()
-                elif kind == _NAG and texts[index] in LETTER_SIGNS:
-                    self._letter_sign(self.tokens[index])
-                self._pass_over(index)
+                elif kind is Kind.NAG and token.text in LETTER_SIGNS:
+                    self._letter_sign(token)
+                self._pass_over(token)
 
-    def _pass_over(self, index: int) -> None:
+    def _pass_over(self, token: Token) -> None:
         """Keep the step of a token that is no move and no comment, if steps are kept."""
         if self.steps is not None:
             line = self.levels[-1]
             before, depth = line.position if line else None, len(self.levels) - 1
-            self.steps.append(Step(self.tokens[index], Fate.NO_MOVE, depth, before))
+            self.steps.append(Step(token, Fate.NO_MOVE, depth, before))
 
     def _keep(self, step: Step, *, mark: bool) -> None:
         """Keep a step, if steps are kept, and mark it in the main line."""
@@ -195,14 +194,14 @@ class _Driver:
         self.findings.append(syntax(f"{which}; a novelty is $146, a diagram $220", token.place))
         self._give_up()
 
-    def _open(self, index: int) -> None:
+    def _open(self, token: Token) -> None:
         line = self.levels[-1]
         self.levels.append(line.branch() if line else None)
-        self._pass_over(index)
+        self._pass_over(token)
 
-    def _close(self, index: int) -> None:
+    def _close(self, token: Token) -> None:
         """End a variation; there must be one."""
-        self._pass_over(index)
+        self._pass_over(token)
         if len(self.levels) > 1:
             self.levels.pop()
         else:
@@ -213,95 +212,93 @@ class _Driver:
             self.unread = True
             self.levels = [None] * len(self.levels)
 
-    def _move(self, index: int, text: str) -> None:
+    def _move(self, token: Token) -> None:
         """Take a move."""
         line = self.levels[-1]
         if line is None:
-            self._unjudged(index, text)
+            self._unjudged(token)
             return
-        if text[0] == "0" and self.may_castle and self._is_no_castling(index, text):
-            self._stated(index, line.position)
+        if token.text[0] == "0" and self.may_castle and self._is_no_castling(token):
+            self._stated(token, line.position)
             return
         if self.offering and line is self.main and self.is_drawn:
-            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), self.tokens[index])
+            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), token)
         else:
-            done = line.play_at(text, self.tokens, index)
+            done = line.play(token)
         if isinstance(done, Ply):
             self._played(line, done)
             if self.steps is not None:
                 self.steps.append(self._step(Fate.PLAYED, line.last[0], done))
         else:
-            self._refused(index, line, line.position, done)
+            self._refused(token, line, line.position, done)
 
-    def _unjudged(self, index: int, text: str) -> None:
+    def _unjudged(self, token: Token) -> None:
         """Take a move of a line that was refused: only whether it is a move matters."""
-        token, depth, finding = self.tokens[index], len(self.levels) - 1, None
-        if moves.parse(self.game, text) is None:
+        depth, finding = len(self.levels) - 1, None
+        if moves.parse(self.game, token.text) is None:
             finding = not_a_move(token)
             self.findings.append(finding)
         is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
         self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
 
-    def _stated(self, index: int, before: CorePosition) -> None:
+    def _stated(self, token: Token, before: CorePosition) -> None:
         """Take a text in the place of a move as a result."""
-        token = self.tokens[index]
         self._result(token)
         self._keep(Step(token, Fate.NO_MOVE, len(self.levels) - 1, before), mark=True)
 
-    def _refused(self, index: int, line: LineOfPlay, before: CorePosition, why: Finding) -> None:
+    def _refused(self, token: Token, line: LineOfPlay, before: CorePosition, why: Finding) -> None:
         """Take a text that is no legal move: a result, an arbiter's case, or the line's end."""
-        token = self.tokens[index]
-        text = token.text
-        if self._is_stated(index, text, before):
-            self._stated(index, before)
+        if self._is_stated(token, before):
+            self._stated(token, before)
             return
-        verdict = self._verdict(index)
+        verdict = self._verdict(token)
         if verdict and self.as_played:
-            if self._decided(index, line, why, verdict):
+            if self._decided(token, line, why, verdict):
                 return
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
         self.levels[-1] = None
         if why.code is Code.SYNTAX and line is self.main:
-            why = why._replace(refusal=no_move(before, text))
+            why = why._replace(refusal=no_move(before, token.text))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
         depth = len(self.levels) - 1
         self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
 
-    def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
+    def _is_stated(self, token: Token, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.
 
         It is if the tag Result has it, too.  It also is if no other result is stated and the text
         has no number before it, where this record numbers the moves of the first army.
         """
-        if not self._ends_in_noughts(index, text):
+        if not self._ends_in_noughts(token):
             return False
         if self._lost_by_all:
             return True
-        kinds = [token.kind for token in self.tokens[:index]]
+        kinds = [other.kind for other in self.tokens[: token.ordinal]]
         return (
             self._claimed == results.OPEN
-            and all(token.kind is not Kind.RESULT for token in self.tokens[index + 1 :])
+            and all(other.kind is not Kind.RESULT for other in self.tokens[token.ordinal + 1 :])
             and before.turn == 0
             and Kind.NUMBER in kinds
             and kinds[-1] is not Kind.NUMBER
         )
 
-    def _is_no_castling(self, index: int, text: str) -> bool:
+    def _is_no_castling(self, token: Token) -> bool:
         """Return whether noughts are a result where castling may be legal.
 
         They are at the end, not behind a number, if the tag Result has them, too.
         """
-        numbered = index > 0 and self.tokens[index - 1].kind is Kind.NUMBER
-        return self._lost_by_all and not numbered and self._ends_in_noughts(index, text)
+        at = token.ordinal
+        numbered = at > 0 and self.tokens[at - 1].kind is Kind.NUMBER
+        return self._lost_by_all and not numbered and self._ends_in_noughts(token)
 
-    def _ends_in_noughts(self, index: int, text: str) -> bool:
+    def _ends_in_noughts(self, token: Token) -> bool:
         """Return whether a text is a nought for each army, at the end of the main line."""
-        if len(self.levels) > 1 or not results.is_nobodys(len(self.game.armies), text):
+        if len(self.levels) > 1 or not results.is_nobodys(len(self.game.armies), token.text):
             return False
-        return {token.kind for token in self.tokens[index + 1 :]} <= _BEHIND_A_RESULT
+        return {other.kind for other in self.tokens[token.ordinal + 1 :]} <= _BEHIND_A_RESULT
 
     @property
     def _claimed(self) -> str:
@@ -330,9 +327,9 @@ class _Driver:
         living = self.main.position.living
         return len(living) > 1 and self.offering.issuperset(living)
 
-    def _verdict(self, index: int) -> Decided | None:
+    def _verdict(self, token: Token) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""
-        at = index + 1
+        at = token.ordinal + 1
         while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
             at += 1
         if at == len(self.tokens) or self.tokens[at].kind is not Kind.COMMENT:
@@ -340,14 +337,14 @@ class _Driver:
         decided = (n.verdict for n in notes_of(self.tokens[at].text) if isinstance(n, Arbiter))
         return next(decided, None)
 
-    def _decided(self, index: int, line: LineOfPlay, why: Finding, verdict: Decided) -> bool:
+    def _decided(self, token: Token, line: LineOfPlay, why: Finding, verdict: Decided) -> bool:
         """Carry on past an illegal move as an arbiter decided; return whether that can be."""
-        before, token = line.position, self.tokens[index]
+        before = line.position
         if verdict is Decided.TAKEBACK:
             line.hold()
             step = Step(token, Fate.TAKEN_BACK, len(self.levels) - 1, before, finding=why)
         else:
-            ply = line.overrule(self.tokens, index, why, verdict)
+            ply = line.overrule(token, why, verdict)
             if ply is None:
                 return False
             self._played(line, ply)
@@ -364,14 +361,13 @@ class _Driver:
 
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
-_MOVE: Final = int(Kind.MOVE)
-_NUMBER: Final = int(Kind.NUMBER)
-_OPEN: Final = int(Kind.OPEN)
-_CLOSE: Final = int(Kind.CLOSE)
-_COMMENT: Final = int(Kind.COMMENT)
-_RESULT: Final = int(Kind.RESULT)
-_NAG: Final = int(Kind.NAG)
-_BAD: Final = int(Kind.BAD)
+_MOVE: Final = Kind.MOVE
+_NUMBER: Final = Kind.NUMBER
+_OPEN: Final = Kind.OPEN
+_CLOSE: Final = Kind.CLOSE
+_COMMENT: Final = Kind.COMMENT
+_RESULT: Final = Kind.RESULT
+_BAD: Final = Kind.BAD
 _UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
 _FATES = {
     Decided.STANDS: Fate.STANDS,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, count, repeat
+from operator import add
 from typing import Final
 
 from aofref.findings import Code, Finding, Place
@@ -12,7 +14,7 @@ from aofref.notation.records import limits
 from aofref.notation.records.between import HeldText, is_junk
 from aofref.notation.records.model import Origin, ParsedRecord, RawRecord, Reading, Tag, fault
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, lines_of
-from aofref.notation.records.tokens import Kind, Tokens
+from aofref.notation.records.tokens import Kind, Token, last_move
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
 
@@ -26,6 +28,7 @@ _NAG: Final = Kind.NAG
 _BAD: Final = Kind.BAD
 _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 
@@ -78,7 +81,7 @@ class Reader:
         self.tags: list[Tag] = []
         self.names: set[str] = set()
         self.first_tag: Place | None = None
-        self.tokens = Tokens()
+        self.tokens: list[Token] = []
         self.faults: list[Finding] = []
         self.unreported = 0
         self.opened: list[Place] = []
@@ -125,11 +128,12 @@ class Reader:
             return
         if kind is _MOVE:
             is_ep = text[0] == "e" and re.fullmatch(moves.EP, text) is not None
-            if is_ep and self.tokens.join_last(text):  # a line break had separated it from its move
+            if is_ep and self.tokens and self.tokens[-1].kind is _MOVE:
+                self._mark(-1, f" {text}")  # a line break had separated it from its move
                 return
             if self._marks_last(text):
                 return
-        elif kind is _NAG and text in LETTER_SIGNS and self.tokens.last_move() < 0:
+        elif kind is _NAG and text in LETTER_SIGNS and last_move(self.tokens) < 0:
             kind = _MOVE
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
@@ -143,12 +147,15 @@ class Reader:
         if kind is _OPEN or kind is _CLOSE:
             self._parentheses(kind, text, at)
         else:
-            self.tokens.add(kind, text, *at)
+            self._add(kind, text, at)
 
-    def _plain(self, words: Sequence[str], kinds: bytes, at: Place) -> None:
+    def _plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
         """Take plain moves and numbers; the first is at `at`."""
-        room = limits.TOKENS - len(self.tokens)
-        self.tokens.add_words(words[:room], kinds[:room], *at)
+        (line, column), room = at, limits.TOKENS - len(self.tokens)
+        starts = map(add, accumulate(map(len, words), initial=column), count())
+        places = map(_new, repeat(Place), zip(repeat(line), starts, strict=False))
+        made = zip(kinds[:room], words, places, count(len(self.tokens)), strict=False)
+        self.tokens += map(_new, repeat(Token), made)
         self.played = self.played or _MOVE in kinds[:room]
         if room < len(words):
             before = words[:room]
@@ -156,10 +163,18 @@ class Reader:
 
     def _marks_last(self, text: str) -> bool:
         """Append a mark of check to the last move; return False if the text is not one."""
-        move = self.tokens.last_move() if is_mark(text) else -1
+        move = last_move(self.tokens) if is_mark(text) else -1
         if move >= 0:
-            self.tokens.mark(move, text)
+            self._mark(move, text)
         return move >= 0
+
+    def _add(self, kind: Kind, text: str, place: Place) -> None:
+        tokens = self.tokens
+        tokens.append(_new(Token, (kind, text, place, len(tokens))))
+
+    def _mark(self, at: int, text: str) -> None:
+        token = self.tokens[at]
+        self.tokens[at] = token._replace(text=token.text + text)
 
     def _too_many(self, at: Place) -> None:
         self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
@@ -168,7 +183,7 @@ class Reader:
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take parentheses in a row; report the first that closes a variation never opened."""
         for column in range(at.column, at.column + len(text)):
-            self.tokens.add(kind, text[0], at.line, column)
+            self._add(kind, text[0], Place(at.line, column))
             if kind is _OPEN:
                 self.opened.append(Place(at.line, column))
         if kind is _CLOSE:
@@ -196,7 +211,8 @@ class Reader:
         self.faults.sort(key=lambda finding: finding.place)
         start = self.first_tag if self.first_tag and self.tags else self.start
         damaged = frozenset(self.damaged)
-        return Reading(tuple(self.tags), self.tokens, tuple(self.faults), start, damaged)
+        faults = tuple(self.faults)
+        return Reading(tuple(self.tags), tuple(self.tokens), faults, start, damaged)
 
 
 class Collected:

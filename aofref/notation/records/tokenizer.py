@@ -109,7 +109,7 @@ class Lexeme(NamedTuple):
     value: str = ""
     code: Code | None = None
     words: Sequence[str] = ()
-    kinds: bytes = b""
+    kinds: Sequence[Kind] = ()
 
 
 class Tokenizer:
@@ -171,7 +171,7 @@ class Tokenizer:
             kind = _KINDS.get(name)
             if name == "plain":
                 words = word.split(" ")
-                kinds = bytes([_NUMBER if word[-1] == "." else _MOVE for word in words])
+                kinds = [_NUMBER if word[-1] == "." else _MOVE for word in words]
                 play = _MOVE if _MOVE in kinds else _NUMBER
                 yield _new(Lexeme, (play, word, place, first, "", None, words, kinds))
             elif kind is not None:
@@ -216,7 +216,7 @@ class Tokenizer:
         if self._size > limits.COMMENT:
             return _beyond(self._opened, "comment", limits.COMMENT)
         text = unfilled("".join(self._comment))
-        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), b""))
+        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), ()))
 
     def _never_closed(self) -> Lexeme:
         self.in_comment = False
@@ -276,7 +276,7 @@ def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False
         return _beyond(place, what, most)
     if kind is _BAD:
         return Lexeme(kind, text, place, first, "", Code.SYNTAX)
-    return _new(Lexeme, (kind, text, place, first, "", None, (), b""))
+    return _new(Lexeme, (kind, text, place, first, "", None, (), ()))
 
 
 def _beyond(place: Place, what: str, most: int) -> Lexeme:
@@ -330,7 +330,7 @@ def _read_tag(line: str, start: int, place: Place, first: bool) -> tuple[int, Le
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
             beyond = _beyond(place, "tag pair", limits.TAG)
             return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
-        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, (), b""))
+        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, (), ()))
     if first:
         behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:
