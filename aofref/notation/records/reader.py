@@ -14,7 +14,7 @@ from aofref.notation.records import limits
 from aofref.notation.records.between import HeldText, is_junk
 from aofref.notation.records.model import Origin, ParsedRecord, RawRecord, Reading, Tag, fault
 from aofref.notation.records.tokenizer import Lexeme, Tokenizer, lines_of
-from aofref.notation.records.tokens import Kind, Token, last_move
+from aofref.notation.records.tokens import Kind, Token
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
 
@@ -25,6 +25,7 @@ _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
 _NAG: Final = Kind.NAG
+_COMMENT: Final = Kind.COMMENT
 _BAD: Final = Kind.BAD
 _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
@@ -82,6 +83,7 @@ class Reader:
         self.names: set[str] = set()
         self.first_tag: Place | None = None
         self.tokens: list[Token] = []
+        self.last_move = -1  # the last token but NAGs and comments, if it is a move
         self.faults: list[Finding] = []
         self.unreported = 0
         self.opened: list[Place] = []
@@ -128,12 +130,11 @@ class Reader:
             return
         if kind is _MOVE:
             is_ep = text[0] == "e" and re.fullmatch(moves.EP, text) is not None
-            if is_ep and self.tokens and self.tokens[-1].kind is _MOVE:
-                self._mark(-1, f" {text}")  # a line break had separated it from its move
-                return
+            if is_ep and self.last_move == len(self.tokens) - 1 and self._mark(f" {text}"):
+                return  # a line break had separated it from its move
             if self._marks_last(text):
                 return
-        elif kind is _NAG and text in LETTER_SIGNS and last_move(self.tokens) < 0:
+        elif kind is _NAG and text in LETTER_SIGNS and self.last_move < 0:
             kind = _MOVE
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
@@ -156,6 +157,7 @@ class Reader:
         places = map(_new, repeat(Place), zip(repeat(line), starts, strict=False))
         made = zip(kinds[:room], words, places, count(len(self.tokens)), strict=False)
         self.tokens += map(_new, repeat(Token), made)
+        self.last_move = len(self.tokens) - 1 if self.tokens[-1].kind is _MOVE else -1
         self.played = self.played or _MOVE in kinds[:room]
         if room < len(words):
             before = words[:room]
@@ -163,18 +165,23 @@ class Reader:
 
     def _marks_last(self, text: str) -> bool:
         """Append a mark of check to the last move; return False if the text is not one."""
-        move = last_move(self.tokens) if is_mark(text) else -1
-        if move >= 0:
-            self._mark(move, text)
-        return move >= 0
+        return is_mark(text) and self._mark(text)
 
     def _add(self, kind: Kind, text: str, place: Place) -> None:
         tokens = self.tokens
+        if kind is _MOVE:
+            self.last_move = len(tokens)
+        elif kind is not _NAG and kind is not _COMMENT:
+            self.last_move = -1
         tokens.append(_new(Token, (kind, text, place, len(tokens))))
 
-    def _mark(self, at: int, text: str) -> None:
-        token = self.tokens[at]
-        self.tokens[at] = token._replace(text=token.text + text)
+    def _mark(self, text: str) -> bool:
+        """Append text to the last move; return False if there is none, or none so long."""
+        at = self.last_move
+        if at < 0 or len(self.tokens[at].text) > moves.LONGEST:
+            return False
+        self.tokens[at] = self.tokens[at]._replace(text=self.tokens[at].text + text)
+        return True
 
     def _too_many(self, at: Place) -> None:
         self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)

@@ -34,16 +34,6 @@ class Token(NamedTuple):
     ordinal: int = -1
 
 
-def last_move(tokens: Sequence[Token]) -> int:
-    """Find the last move with nothing but NAGs and comments behind it; -1 if there is none."""
-    for token in reversed(tokens):
-        if token.kind is Kind.MOVE:
-            return token.ordinal
-        if token.kind not in (Kind.NAG, Kind.COMMENT):
-            break
-    return -1
-
-
 def outside(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield the tokens outside variations."""
     depth = 0
