@@ -10,13 +10,15 @@ from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, syntax
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
+from aofref.notation.records.tokens import following, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
@@ -48,6 +50,7 @@ def replay(
         stated[-1].text if stated else results.OPEN,
         tuple(driver.marked),
         tuple(army for army in driver.main.position.living if army in driver.offering),
+        driver.numbering,
         Steps(driver.steps, partial(_steps_of, record, setting)),
     )
     findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
@@ -105,6 +108,9 @@ class _Driver:
         self.no_result = False
         self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
+        self.numbering = Numbering()
+        self.misnumbered = False
+        self.ahead: list[Kind | None] = []
 
     def run(self) -> None:
         """Take every token in turn; of tokens that play does not depend on, only steps are made."""
@@ -113,7 +119,7 @@ class _Driver:
             if kind is _MOVE:
                 self._move(token)
             elif kind is _NUMBER:
-                self._pass_over(token)
+                self._number(token)
             elif kind is _OPEN:
                 self._open(token)
             elif kind is _CLOSE:
@@ -135,6 +141,41 @@ class _Driver:
             line = self.levels[-1]
             before, depth = line.position if line else None, len(self.levels) - 1
             self.steps.append(Step(token, Fate.NO_MOVE, depth, before))
+
+    def _number(self, token: Token) -> None:
+        """Take a number: it must be due, and a bare one must stand before a move."""
+        line, text, number = self.levels[-1], token.text, number_of(token.text)
+        if line is None or number is None:
+            self._pass_over(token)
+            return
+        round_, plies, begun = line.position.round, line.number, bool(self.numbering.ways)
+        counted = self.numbering.take(number, round_, plies)
+        if text.isdecimal() or text[0] == "(":
+            if counted is not None and not begun and plies and number != round_:
+                counted = None  # the first of a record, but in its middle
+            self.ahead = self.ahead or following(self.tokens)
+            behind = self.ahead[token.ordinal]
+            if counted is None or not (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
+                if text[0] == "(":
+                    self._comment(token._replace(kind=_COMMENT))
+                else:
+                    self._bare(token, line)
+                return
+        if counted is not None:
+            self.numbering = counted
+        elif not self.misnumbered:
+            self.misnumbered = True
+            due = self.numbering.due(round_, plies)
+            why = fault(Code.CONTRADICTION, misnumbered(number, due), token.place)
+            self.findings.append(why._replace(ply=plies + 1, token=token.ordinal))
+        self._pass_over(token)
+
+    def _bare(self, token: Token, line: LineOfPlay) -> None:
+        """Take a bare number that is neither due nor a move: what follows is not judged."""
+        due = self.numbering.due(line.position.round, line.number)
+        text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
+        why = line.refused(Refusal(Code.SYNTAX, Words(text)), token)
+        self._end(token._replace(kind=_MOVE), line.position, why)
 
     def _keep(self, step: Step, *, mark: bool) -> None:
         """Keep a step, if steps are kept, and mark it in the main line."""
@@ -257,11 +298,15 @@ class _Driver:
                 return
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
-        self.levels[-1] = None
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
+        self._end(token, before, why)
+
+    def _end(self, token: Token, before: CorePosition, why: Finding) -> None:
+        """End a line at a text that is refused."""
+        self.levels[-1] = None
         self.findings.append(why)
         depth = len(self.levels) - 1
         self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
@@ -298,7 +343,8 @@ class _Driver:
         """Return whether a text is a nought for each army, at the end of the main line."""
         if len(self.levels) > 1 or not results.is_nobodys(len(self.game.armies), token.text):
             return False
-        return {other.kind for other in self.tokens[token.ordinal + 1 :]} <= _BEHIND_A_RESULT
+        behind = range(token.ordinal + 1, len(self.tokens))
+        return all(self.tokens[at].kind in _BEHIND_A_RESULT for at in behind)
 
     @property
     def _claimed(self) -> str:
@@ -368,6 +414,7 @@ _CLOSE: Final = Kind.CLOSE
 _COMMENT: Final = Kind.COMMENT
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
+_ENDS: Final = None, Kind.CLOSE, Kind.RESULT
 _UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
 _FATES = {
     Decided.STANDS: Fate.STANDS,

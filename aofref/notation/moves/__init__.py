@@ -106,7 +106,7 @@ EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 _ARMY = "[A-Z]:"
 WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
 """The end of a word."""
-_APART = "|".join((PASSES, *(form.token for form in FORMS.values() if form.token)))
+_APART = "|".join((PASSES, "0{2,3}", *(form.token for form in FORMS.values() if form.token)))
 _IN_WORD = rf"[^{BLANK}{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
 _INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
 _PROMOTION_IN_PARENTHESES = rf"\(=?[A-Za-z]{{1,2}}\){_IN_WORD}*+"

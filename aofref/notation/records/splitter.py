@@ -63,7 +63,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             yield from _json(line, finding, source, begun)
             now = Collected(Place(source.number + 1, 1), variant)
             continue
-        at, beyond = 0, tokenizer.beyond
+        at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
             ends = now.ends_before(lexeme)
             if now.remarks:
@@ -78,6 +78,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 if now.lines:
                     yield now.record()
                 now, at = Collected(Place(source.number, cut + 1), variant), cut
+                now.line = line
                 now.ends_before(lexeme)
         if now.lines or at or not is_blank(line):
             # the text of a comment beyond its limit is dropped, but its lines are counted

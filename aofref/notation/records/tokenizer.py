@@ -18,8 +18,14 @@ from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
-_IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
-_NUMBERS = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9/-])|[.{_STOPS}]++"
+_IN_PARENTHESES = r"\((?![1-9]{4}\))[1-9][0-9]{0,3}\)"
+_NUMBERS = (
+    rf"{_IN_PARENTHESES}|[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
+    rf"|:++(?=[{BLANK}A-Za-z]|\Z))|[0-9]{{1,4}}(?=[A-Za-z]|{_END})|[.{_STOPS}]++"
+)
+_MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,3})"
+_REMARK = rf"\((?!0+\)|{_IN_PARENTHESES[2:]})[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"
+"""Numbers, times and decimals in parentheses: a remark on a move, such as the time it took."""
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
     "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
@@ -33,14 +39,15 @@ _SIMPLE_SHARE = r"[01](?:/[234])?"
 _SIMPLE = {
     "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
     "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
-    "number": r"[0-9]++\.++(?=[ A-Za-z])",
+    "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
     "end": r"\Z",
 }
 _MARKS = {
     "brace": r"\{",
     "line": ";|//",
     "nag": r"\$[0-9]+|[!?]{1,2}",
-    "open": rf"(?:(?!{_IN_PARENTHESES})\()++",
+    "remark": _REMARK,
+    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
     "close": r"\)++",
     "tag": r"\[",
 }
@@ -188,6 +195,8 @@ class Tokenizer:
                     word = results.normal(word)
                 most = limits.LINE if kind in _LONG else limits.TOKEN
                 yield _checked(kind, word, place, most, first)
+            elif name == "remark":
+                yield _checked(Kind.COMMENT, word, place, limits.COMMENT)
             elif name == "brace":
                 at = line.find("}", start) + 1
                 self.in_comment, self._opened = True, place
@@ -261,6 +270,12 @@ def why_no_comment(text: str) -> str:
 def lines_of(text: str) -> list[str]:
     """Cut a text into lines, each with its end."""
     return re.findall(_LINES, text)
+
+
+def is_numbered(line: str, number: int) -> bool:
+    """Return whether a line begins with a number of a move, and a move behind it."""
+    begun = rf"\s*+(?=\(?0*{number}\b)(?:{_NUMBERS})(?:\s|\{{[^}}]*\}}|\$[0-9]+)*+(?={moves.TOKEN})"
+    return re.compile(begun).match(line) is not None
 
 
 def is_blank(line: str) -> bool:

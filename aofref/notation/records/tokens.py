@@ -44,3 +44,34 @@ def outside(tokens: Sequence[Token]) -> Iterator[Token]:
             depth = max(0, depth - 1)
         elif not depth:
             yield token
+
+
+def following(tokens: Sequence[Token]) -> list[Kind | None]:
+    """List, for each token, the kind of the next one of its line of play; None at the end.
+
+    Comments, NAGs, variations and dots without a number do not count.
+    """
+    found: list[Kind | None] = [None] * len(tokens)
+    ahead: list[Kind | None] = [None]  # in the main line, and in each variation around a token
+    for token in reversed(tokens):
+        kind = token.kind
+        found[token.ordinal] = ahead[-1]
+        if kind is Kind.CLOSE:
+            ahead.append(kind)
+        elif kind is Kind.OPEN:
+            if len(ahead) > 1:
+                ahead.pop()
+        elif kind not in _ASIDE and not (kind is Kind.NUMBER and number_of(token.text) is None):
+            ahead[-1] = kind
+    return found
+
+
+_ASIDE = Kind.COMMENT, Kind.ESCAPE, Kind.NAG
+NUMBER_MARKS = "().:\u2026"
+"""The marks that may stand beside the number of a move."""
+
+
+def number_of(text: str) -> int | None:
+    """Return the number of a text of a NUMBER; None if it has only dots."""
+    digits = text.strip(NUMBER_MARKS)
+    return int(digits) if digits else None
