@@ -151,10 +151,10 @@ class _Driver:
         round_, plies, begun = line.position.round, line.number, bool(self.numbering.ways)
         counted = self.numbering.take(number, round_, plies)
         if text.isdecimal() or text[0] == "(":
-            if counted is not None and not begun and plies and number != round_:
-                counted = None  # the first of a record, but in its middle
             self.ahead = self.ahead or following(self.tokens)
             behind = self.ahead[token.ordinal]
+            if not begun and number != round_ and (plies or behind is not _MOVE):
+                counted = None  # what a record counts from stands before its first move
             if counted is None or not (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
                 if text[0] == "(":
                     self._comment(token._replace(kind=_COMMENT))
@@ -291,6 +291,9 @@ class _Driver:
         """Take a text that is no legal move: a result, an arbiter's case, or the line's end."""
         if self._is_stated(token, before):
             self._stated(token, before)
+            return
+        if why.code is Code.NO_SUCH_CELL and token.text.isdecimal():
+            self._number(token._replace(kind=_NUMBER))
             return
         verdict = self._verdict(token)
         if verdict and self.as_played:
