@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from aofref.findings import Aside, Code, Finding, Refusal
+from aofref.findings import Aside, Code, Finding, Place, Refusal
 from aofref.findings.facts import DecidedHere, Words
 from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
@@ -18,6 +18,7 @@ from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
+from aofref.notation.records.between import is_word
 from aofref.notation.records.tokens import following, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
@@ -53,7 +54,10 @@ def replay(
         driver.numbering,
         Steps(driver.steps, partial(_steps_of, record, setting)),
     )
-    findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
+    opening = [
+        f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
+    ]
+    findings = [*opening, *driver.findings, *faults, *unread_control(record)]
     if judged.refused is None and not driver.unread:
         false = false_claim(judged.last, stated, driver.main.number)
         findings += [false] if false else []
@@ -111,6 +115,8 @@ class _Driver:
         self.numbering = Numbering()
         self.misnumbered = False
         self.ahead: list[Kind | None] = []
+        self.word = -2  # the last token that was a word of prose
+        self.run_on: set[Place] = set()  # unreadable words behind others
 
     def run(self) -> None:
         """Take every token in turn; of tokens that play does not depend on, only steps are made."""
@@ -130,9 +136,13 @@ class _Driver:
                 if kind is _RESULT:
                     self._result(token)
                 elif kind is _BAD:
+                    if self._runs_on(token):
+                        self.run_on.add(token.place)
                     self._give_up()
                 elif kind is Kind.NAG and token.text in LETTER_SIGNS:
                     self._letter_sign(token)
+                elif kind is Kind.NAG and self.word == token.ordinal - 1:
+                    self.word += 1  # an exclamation mark, say
                 self._pass_over(token)
 
     def _pass_over(self, token: Token) -> None:
@@ -278,9 +288,17 @@ class _Driver:
         depth, finding = len(self.levels) - 1, None
         if moves.parse(self.game, token.text) is None:
             finding = not_a_move(token)
-            self.findings.append(finding)
+            if not self._runs_on(token):
+                self.findings.append(finding)
         is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
         self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
+
+    def _runs_on(self, token: Token) -> bool:
+        """Return whether a text that is no move is a word of prose right behind another."""
+        if not is_word(token.kind, token.text):
+            return False
+        before, self.word = self.word, token.ordinal
+        return before == token.ordinal - 1
 
     def _stated(self, token: Token, before: CorePosition) -> None:
         """Take a text in the place of a move as a result."""
@@ -301,6 +319,8 @@ class _Driver:
                 return
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
+        if why.code is Code.SYNTAX:
+            self._runs_on(token)
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
         if line is not self.main and why.code is not Code.SYNTAX:

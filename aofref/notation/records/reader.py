@@ -14,7 +14,7 @@ from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.between import HeldText, is_junk
 from aofref.notation.records.model import Origin, ParsedRecord, RawRecord, Reading, Tag, fault
-from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_numbered, lines_of
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
 from aofref.notation.records.tokens import Kind, Token, number_of, outside
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
@@ -271,6 +271,7 @@ class Collected:
         self.after_blank = False
         self.depth = 0
         self.line = ""
+        self.filling: Finding | None = None
         self.counts = [(1, 0)]  # by variation, the last number and how many moves stand behind it
         self.waiting: list[Lexeme] = []
         self.has_damaged = False
@@ -309,8 +310,14 @@ class Collected:
     def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
         """End the record, with a comment that is still open, and yield it if it has any lines."""
         self.end(tokenizer)
+        yield from self.found()
         if self.lines:
             yield self.record()
+
+    def found(self) -> list[RawRecord]:
+        """Take the remarks that have been found."""
+        found, self.remarks = self.remarks, []
+        return found
 
     def end(self, tokenizer: Tokenizer) -> None:
         """Take the lexemes still held back, and a comment that is still open."""
@@ -318,24 +325,34 @@ class Collected:
             self.ends_before(lexeme)
         if self.waiting:
             self._settle(before_move=False)
-        self._release()
+        if not self._is_prose():
+            self._release()
 
     def add(self, line: str, finding: Finding | None) -> None:
-        """Add a line, or the rest of one, and note the finding in it."""
+        """Add a line, or the rest of one, and note the finding in it.
+
+        Bytes that fill a file behind its text are a fault only if more of the record follows.
+        """
         self.lines.add(line)
+        if self.filling is not None and not is_blank(line):
+            self.note(self.filling)
+            self.filling = None
+        if finding is not None and is_blank(self.line[finding.place.column - 1 :]):
+            self.filling, finding = finding, None
         if self.held.active:
             if not self.held.is_refuted(line):
                 if self.held.lexemes:
                     self.between.append((line, finding))
                     return
-            else:
+            elif not self._is_prose():
                 self._release()
         self.note(finding)
 
     def _release(self) -> None:
         """Take the lexemes held back as a part of the record, not as text between tag pairs."""
         for lexeme in self.held.released():
-            self.ends_before(lexeme)
+            if self.ends_before(lexeme):
+                self.reader.take(lexeme)
         for _, finding in self.between:
             self.note(finding)
         self.between = []
@@ -345,13 +362,31 @@ class Collected:
         repeated = lexeme.code is None and lexeme.text in self.reader.names
         if repeated or not self.held.ends_at(lexeme):
             return False
+        self._add_remark()
+        return True
+
+    def _is_prose(self) -> bool:
+        """Return whether the lines held back are prose: a remark, or all of this."""
+        if not self.held.is_prose:
+            return False
+        if self.reader.first_tag or self.reader.tokens or self.has_damaged:
+            self._add_remark()
+        else:
+            self.is_remark = True
+            for _, finding in self.between:
+                self.note(finding)
+            self.between = []
+        self.held.released()
+        return True
+
+    def _add_remark(self) -> None:
+        """Make a remark of the lines held back."""
         start = Place(self.held.lexemes[0].place.line, 1)
         text = "".join(line for line, _ in self.between)
         found = tuple(finding for _, finding in self.between if finding is not None)
         found = found[: limits.FINDINGS]
         self.remarks.append(RawRecord(text, start, found, is_remark=True, is_within=True))
         self.between = []
-        return True
 
     def ends_before(self, lexeme: Lexeme) -> bool:
         """Return whether a lexeme belongs to the next record; if not, take it."""
@@ -403,10 +438,14 @@ class Collected:
 
     def _ends_before(self, lexeme: Lexeme) -> bool:
         held, kind = self.held, lexeme.kind
-        if held.active and (held.lexemes or kind is not _TAG):
+        ends = self.has_result and kind in _WORDS  # another record begins
+        if held.active and not ends and (held.lexemes or kind is not _TAG):
             if held.holds(lexeme):
                 return False
-            if self._is_between(lexeme):
+            if kind is _TAG and self._is_prose():
+                if self.is_remark:
+                    return True
+            elif self._is_between(lexeme):
                 held.released()
             else:
                 self._release()
@@ -417,7 +456,9 @@ class Collected:
             if self._ends_before_tag(lexeme):
                 self.is_remark = self._is_text()
                 return True
-            held.active = not (self.has_words or self.has_result)
+            held.released()
+            if not (self.has_words or self.has_result):
+                held.begin(in_head=True)
             if lexeme.code is None and lexeme.text == "Variant" not in self.reader.names:
                 self.variant = lexeme.value
         elif kind is _RESULT:
@@ -479,6 +520,8 @@ class Collected:
         self.after_blank = not line.strip()
         if self.after_blank:
             self.in_head = False
+            if not self.depth:
+                self.held.begin(in_head=False)
             if self.has_result:
                 self.depth = 0
             self.has_moves = self.has_moves or self.has_words

@@ -66,8 +66,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
         at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
             ends = now.ends_before(lexeme)
-            if now.remarks:
-                yield now.remarks.pop()
+            yield from now.found()
             if ends:
                 cut = 0 if lexeme.first else lexeme.place.column - 1
                 if finding is not None and finding.place.column <= cut:
@@ -84,6 +83,10 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             # the text of a comment beyond its limit is dropped, but its lines are counted
             now.add("\n" if beyond and tokenizer.beyond else line[at:], finding)
             now.ended_line(line)
+            yield from now.found()
+            if now.is_remark:
+                yield now.record()
+                now = Collected(Place(source.number + 1, 1), variant, now.origin)
         else:
             now = Collected(Place(source.number + 1, 1), variant, now.origin)
     yield from now.ended(tokenizer)

@@ -13,7 +13,15 @@ from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.model import unfilled
 from aofref.notation.records.tokens import Kind
-from aofref.notation.signs import BLANK, ENDING, EVALUATION, LETTER_SIGNS, MARK, UNSEEN
+from aofref.notation.signs import (
+    BLANK,
+    ENDING,
+    EVALUATION,
+    LETTER_SIGNS,
+    MARK,
+    SINGLE_SIGNS,
+    UNSEEN,
+)
 from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
@@ -28,8 +36,16 @@ _REMARK = rf"\((?!0+\)|{_IN_PARENTHESES[2:]})[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASUR
 """Numbers, times and decimals in parentheses: a remark on a move, such as the time it took."""
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
-    "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
+    "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+"
+    r"(?<![=-])(?<!-[01])(?<![=-]\+)|[0-9]{6,12}+)"
 )
+_GLUED = (
+    rf"((?:.*?[0-9](?:ep)?(?:=?[A-Z]{{1,2}})?|(?:[A-Z]:)?[Oo](?:-[Oo]){{1,2}})"
+    r"(?:#[A-Z]*)??(?:\+[A-Z]*)??)"
+    rf"(?:{EVALUATION}|{results.FORM}|{results.SPELT})"
+)
+"""A move, and a sign or a result right behind it."""
+_SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}+-=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
 _PLAIN_WORD = rf"(?:{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN})|[0-9]{{1,4}}+\.(?={_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
@@ -183,10 +199,12 @@ class Tokenizer:
                 yield _new(Lexeme, (play, word, place, first, "", None, words, kinds))
             elif kind is not None:
                 if name == "move":
-                    if word[0] in "0O":  # a pass, or a result that begins like one
-                        spelt = re.compile(_SPELT).match(line, start)
-                        if spelt is not None:
-                            kind, word, at = _RESULT, results.normal(spelt[0]), spelt.end()
+                    glued = re.compile(_GLUED).fullmatch(word) if word[-1] in _SIGN_ENDS else None
+                    spelt = re.compile(_SPELT).match(line, start) if word[0] in "0O" else None
+                    if spelt is not None:  # a pass, or a result that begins like one
+                        kind, word, at = _RESULT, results.normal(spelt[0]), spelt.end()
+                    elif glued is not None:
+                        word, at = glued[1], start + len(glued[1])
                     elif word in LETTER_SIGNS:
                         kind = Kind.NAG
                     elif " " in word or "\t" in word:
@@ -281,7 +299,9 @@ def is_numbered(line: str, number: int) -> bool:
 def is_blank(line: str) -> bool:
     """Return whether a line has no visible characters."""
     text = line.strip()
-    return not text or (not text[0].isprintable() and re.fullmatch(_BLANK, line) is not None)
+    return not text or (
+        (text[0] in ENDING or not text[0].isprintable()) and re.fullmatch(_BLANK, line) is not None
+    )
 
 
 def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False) -> Lexeme:
