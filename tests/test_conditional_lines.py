@@ -16,7 +16,7 @@ from tests.judging import played_on as played_asked
 
 SEVERAL = (
     '[Variant "aof2"]\n\n1. E:Lha5-fb3+I {[%if I:ea3-fa3 J:zz1-fb1] [%if x} I:ea3-fa3 '
-    "(1... I:fa3-fa3) 2. J:resigns 0-0-1-0\n"
+    "(1... I:fa3-fa3) 1... J:resigns 0-0-1-0\n"
 )
 """A false check, a line that goes wrong at its second move, one not closed; a false result."""
 

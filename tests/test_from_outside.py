@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -514,3 +515,111 @@ def test_a_time_control_that_is_not_understood(control: str) -> None:
 @pytest.mark.parametrize("control", ["", "?", "-", "2592000 + 259200", "40 / 7200 : 3600"])
 def test_a_time_control_that_is_read_or_unknown(control: str) -> None:
     assert checked(f'[TimeControl "{control}"]\n\n1. e4 *\n') == (0, [], 1)
+
+
+# Numbers: what is due is known ----------------------------------------------------------------------
+
+
+def chess(play: str) -> str:
+    return f'[Variant "chess"]\n\n{play}\n'
+
+
+@pytest.mark.parametrize(
+    ("play", "column"),
+    [
+        ("1. 5254 575 *", 9),  # a digit lost
+        ("1. 52 54 57 55 *", 4),
+        ("1. e4 12:30 e5 *", 7),
+        ("1. e4 0.31 e5 *", 7),
+        ("1. e4 2024 e5 *", 7),
+        ("1. e4 1999 e5 *", 7),
+        ("1. 5259 5755 *", 4),  # no such cell
+        ("1. e4 e5 17 *", 10),
+        ("e4 e5 17 Nf3 *", 7),
+        ("1. e4 e5 2 3 Nf3 *", 10),  # before no move
+        ("1. e4 e5 (1... c5 7) 2. Nf3 *", 19),
+    ],
+)
+def test_a_number_that_is_none_of_a_move_is_a_fault(play: str, column: int) -> None:
+    status, lines, records = checked(chess(play))
+    assert (status, records) == (2, 1)
+    (line,) = [line for line in lines if " syntax " in line or ": syntax" in line]
+    assert line.startswith(f"3:{column}: syntax ")
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        *("1. e4 e5 2. Nf3", "1 e4 e5 2 Nf3", "1) e4 e5 2) Nf3", "(1) e4 e5 (2) Nf3"),
+        *("1: e4 e5 2:Nf3", "1.e4 1...e5 2.Nf3", "1. e4 1. .. e5 2. Nf3", "1. e4 e5 2\nNf3"),
+        *("1. e4 2. e5 3. Nf3", "1 e4 2 e5 3 Nf3", "37. e4 e5 38. Nf3", "37 e4 e5 38 Nf3"),
+        *("1. e4 e5 2 {a} $1 (1... c5 2 Nc3) Nf3", "1.5254 5755 2.7163"),
+        *("1. e4 {a} (1 d4 d5 2 c4) 1 ... e5 2 Nf3", "1. e4 e5 2"),
+    ],
+)
+def test_a_number_that_is_due_is_read_without_a_word(play: str) -> None:
+    assert checked(chess(f"{play} *")) == (0, [], 1)
+
+
+def test_numbers_that_are_wrong_are_one_warning() -> None:
+    status, lines, records = checked(chess("1. e4 e5 3. Nf3 Nc6 7. Bb5 a6 *"))
+    assert (status, records) == (0, 1)
+    assert lines == ["3:10: warning: contradiction the move has the number 3 where 2 is due"]
+
+
+@pytest.mark.parametrize(("variant", "round_"), [("heathen-europe", 1), ("chess", 3)])
+def test_a_number_typed_to_play(variant: str, round_: int, tmp_path: Path) -> None:
+    path, move = tmp_path / "a.aof", "Nb1-a3" if variant == "chess" else "Nab2-bb4"
+    before = "1. e4 e5 2. Nf3 Nc6 " if variant == "chess" else ""
+    path.write_text(f'[Variant "{variant}"]\n\n{before}*\n', "utf-8")
+    for number in range(1, 6):
+        told = aofref("play", str(path), f"{number}. {move}").stderr.splitlines()
+        wrong = f"contradiction the move has the number {number} where {round_} is due"
+        assert [wrong in line for line in told if "contradiction" in line] == [True] * (
+            number != round_
+        )
+
+
+@pytest.mark.parametrize("noughts", ["00", "000"])
+def test_noughts_without_dashes_are_castling(noughts: str) -> None:
+    status, (line,), _ = checked(chess(f"1. e4 e5 2. {noughts} *"))
+    assert status == 1 and line.startswith(f"3:13: blocked W:{noughts}: W:Ke1 cannot go ")
+    assert aofref("explain", "--variant", "chess", noughts).exit_code == 1
+    status, (line,), _ = checked(f'[Variant "aof2"]\n\n1. E:{noughts} *\n')
+    assert status == 1 and ": cannot-castle " in line
+
+
+@pytest.mark.parametrize(
+    "remark", ["(0:05)", "(0.31)", "(12)", "(0:05 +0.31)", "(12/0:05)", "(-0.5, 3)", "(1:02:03)"]
+)
+def test_numbers_and_times_in_parentheses_are_a_comment(remark: str) -> None:
+    play = chess(f"1. e4 {remark} e5 *")
+    assert checked(play) == (0, [], 1)
+    assert aofref("convert", "-", stdin=play).stdout.endswith(
+        f"1. e2-e4 {{{remark}}} 1... e7-e5 *\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        "1. e4 (1. d4 d5 2) 1... e5 *",
+        "1. e4 (1. d4 d5 2) e5 *",
+        "1. e4 (1. d4 d5 3) e5 *",
+        "1. e4 (1. d4 (1. c4 c5 2) 1... d5 2) e5 *",
+        "1) e4 (1. d4 d5 2) c4) 1) e5 *",
+    ],
+)
+def test_a_number_and_a_parenthesis_close_a_variation(play: str) -> None:
+    _status, lines, records = checked(chess(play))
+    assert (records, [line for line in lines if "never" in line]) == (1, [])
+    assert json.loads(aofref("check", "--format", "json", stdin=chess(play)).stdout)["plies"] == 2
+
+
+def test_games_joined_without_tags() -> None:
+    games = ["1. e4 e5\n2. Nf3 Nc6\n\n", "1) d4 d5\n2) c4 e6\n\n", "1 c4\n"]
+    args = ("--variant", "chess")
+    assert checked("".join(games), *args) == (0, [], 3)
+    assert checked("1. e4\n\n1... e5 2. Nf3 *\n", *args) == (0, [], 1)  # less than a round
+    _status, lines, records = checked(chess("".join(games[:2])))
+    assert records == 1 and "6:1: warning: contradiction " in lines[0]

@@ -82,7 +82,7 @@ LEGAL = {
     "aofref.cli.options": "completers shared",
     "aofref.findings": "codes facts",
     "aofref.judge": "frozen",
-    "aofref.judge.replay": "comments conditional driver ending event line opening reading steps verdict",
+    "aofref.judge.replay": "comments conditional driver ending event line numbers opening reading steps verdict",
     "aofref.library": "files folders inner record values",
     "aofref.notation": "cells fast_lan movetext notes positions resolve results signs",
     "aofref.notation.moves": "coord courier lan numeric san",

@@ -115,7 +115,7 @@ def pawn_written_out(game: CompiledVariant, code: str) -> str:
     return code
 
 
-_CASTLING = rf"({CASTLING}|[Oo]{{2,3}}|[A-Za-z][A-Za-z0-9-]*)({SUFFIX})"
+_CASTLING = rf"({CASTLING}|[Oo]{{2,3}}|0{{2,3}}|[A-Za-z][A-Za-z0-9-]*)({SUFFIX})"
 _CASTLINGS_OF_CHESS = ("o-o", "o-o-o")
 
 

@@ -12,6 +12,7 @@ from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
+from aofref.notation.records.tokens import NUMBER_MARKS
 from aofref.notation.signs import DASH, UNSEEN
 from aofref.notation.words import DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
@@ -260,6 +261,13 @@ class InputReader(Value):
         text = text.replace(f"{code} ", f"{code}", 1) if code else text
         text = _PROMOTION.sub(lambda to: f"={named(to[1]) or to[1].upper()}", _GAP.sub("", text))
         return _EP.sub("ep", text)
+
+
+def number_typed(text: str) -> int | None:
+    """Return the number that stands before a typed move; None if there is none."""
+    match = _ROUND.match(text.strip())
+    digits = match[0].strip(NUMBER_MARKS) if match is not None else ""
+    return int(digits) if digits else None
 
 
 def _called(name: str) -> str:

@@ -199,7 +199,9 @@ def _report(
     done = verdict_of(added.record)
     assert isinstance(done, Replay)
     plies = done.plies[len(before.plies) :]
-    places = {ply.at: START if at < added.played else NOWHERE for at, ply in enumerate(plies)}
+    places = {
+        ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
+    }
     new = [
         warning._replace(place=places.get(warning.token, warning.place))  # as they were sent
         for warning in done.warnings

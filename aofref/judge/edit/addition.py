@@ -10,14 +10,15 @@ from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
+from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
-from aofref.notation.records import Item, Kind, RawRecord, Token
+from aofref.notation.records import Item, Kind, RawRecord, Token, fault
 from aofref.notation.records.tokenizer import is_lexeme, lexemes
-from aofref.notation.typed import InputReader
+from aofref.notation.typed import InputReader, number_typed
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
@@ -166,6 +167,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
     reader, done = reader_of(replay), list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
     over = ending(replay) is not None
+    numbering = replay.numbering if replay.numbering.ways else ROUNDS
     for text, at, _, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
         army = reader.read(text, by).offer
@@ -186,6 +188,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
             ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
                 return JudgedWords(line, tuple(done), ply)
+            ply, numbering = _number_judged(numbering, text, before, ply, at)
             mover = ply.army
             if by in ("", replay.game.letters[mover]):
                 done.append(ply)
@@ -195,6 +198,23 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
         refused = finding_of(with_variant(before.game, why), token, line.number + 1, by)
         return JudgedWords(line, tuple(done), Refused(before, token, refused))
     return JudgedWords(line, tuple(done))
+
+
+def _number_judged(
+    numbering: Numbering, text: str, before: CorePosition, ply: Ply, at: Place
+) -> tuple[Ply, Numbering]:
+    """Warn of the number that stands before a typed move, if another is due."""
+    number = number_typed(text) if ply.move is not None else None
+    if number is None:
+        return ply, numbering
+    plies = ply.number - 1
+    counted = numbering.take(number, before.round, plies)
+    if counted is not None:
+        return ply, counted
+    why = fault(
+        Code.CONTRADICTION, misnumbered(number, numbering.due(before.round, plies)), at
+    )._replace(ply=ply.number)
+    return ply._replace(warnings=(*ply.warnings, why)), numbering
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:

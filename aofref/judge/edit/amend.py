@@ -143,7 +143,7 @@ def _done(replay: Replay) -> list[Taken]:
 def _first_move(record: ParsedRecord, taken: Sequence[Taken]) -> int:
     """Find the place among the tokens of the first move that was taken back, or else the end."""
     moves = (item for item in taken if isinstance(item, Ply | Finding))
-    places = (move.token if isinstance(move, Finding) else move.at for move in moves)
+    places = (move.token if isinstance(move, Finding) else move.token.ordinal for move in moves)
     return min(places, default=len(record.tokens))
 
 

@@ -45,7 +45,7 @@ def noted(judged: Judged) -> Iterator[Noted]:
     if not judged.marked:
         return
     places, tried = {-1: -1}, 0
-    places |= {ply.at: place for place, ply in enumerate(judged.plies)}
+    places |= {ply.token.ordinal: place for place, ply in enumerate(judged.plies)}
     for step in judged.marked:
         if step.token.kind is Kind.COMMENT:
             yield Noted(step, places[step.parent], step.parent >= tried)

@@ -4,19 +4,22 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from aofref.findings import Aside, Code, Finding, Refusal
+from aofref.findings import Aside, Code, Finding, Place, Refusal
 from aofref.findings.facts import DecidedHere, Words
 from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, columns, syntax
+from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
+from aofref.notation.records.between import is_word
+from aofref.notation.records.tokens import following, number_of
 from aofref.notation.signs import LETTER_SIGNS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
@@ -48,9 +51,13 @@ def replay(
         stated[-1].text if stated else results.OPEN,
         tuple(driver.marked),
         tuple(army for army in driver.main.position.living if army in driver.offering),
+        driver.numbering,
         Steps(driver.steps, partial(_steps_of, record, setting)),
     )
-    findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
+    opening = [
+        f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
+    ]
+    findings = [*opening, *driver.findings, *faults, *unread_control(record)]
     if judged.refused is None and not driver.unread:
         false = false_claim(judged.last, stated, driver.main.number) or dead_win(judged, stated)
         findings += [false] if false else []
@@ -90,8 +97,7 @@ class _Driver:
         self, record: ParsedRecord, first: CorePosition, setting: Setting, *, keep_steps: bool
     ) -> None:
         self.record = record
-        # Many tokens are made at less cost than one by one.
-        self.tokens: Sequence[Token] = tuple(record.tokens) if keep_steps else record.tokens
+        self.tokens = record.tokens
         self.game = first.game
         self.as_played = setting.as_played
         self.may_castle = bool(first.game.castling_homes)
@@ -106,36 +112,80 @@ class _Driver:
         self.no_result = False
         self.behind: LineOfPlay | None = None
         self.offering: set[int] = set()
+        self.numbering = Numbering()
+        self.misnumbered = False
+        self.ahead: list[Kind | None] = []
+        self.word = -2  # the last token that was a word of prose
+        self.run_on: set[Place] = set()  # unreadable words behind others
 
     def run(self) -> None:
         """Take every token in turn; of tokens that play does not depend on, only steps are made."""
-        kinds, texts = columns(self.record.tokens)
-        for index, kind in enumerate(kinds):
-            if kind == _MOVE:
-                self._move(index, texts[index])
-            elif kind == _NUMBER:
-                self._pass_over(index)
-            elif kind == _OPEN:
-                self._open(index)
-            elif kind == _CLOSE:
-                self._close(index)
-            elif kind == _COMMENT:
-                self._comment(self.tokens[index])
+        for token in self.tokens:
+            kind = token.kind
+            if kind is _MOVE:
+                self._move(token)
+            elif kind is _NUMBER:
+                self._number(token)
+            elif kind is _OPEN:
+                self._open(token)
+            elif kind is _CLOSE:
+                self._close(token)
+            elif kind is _COMMENT:
+                self._comment(token)
             else:
-                if kind == _RESULT:
-                    self._result(self.tokens[index])
-                elif kind == _BAD:
+                if kind is _RESULT:
+                    self._result(token)
+                elif kind is _BAD:
+                    if self._runs_on(token):
+                        self.run_on.add(token.place)
                     self._give_up()
-                elif kind == _NAG and texts[index] in LETTER_SIGNS:
-                    self._letter_sign(self.tokens[index])
-                self._pass_over(index)
+                elif kind is Kind.NAG and token.text in LETTER_SIGNS:
+                    self._letter_sign(token)
+                elif kind is Kind.NAG and self.word == token.ordinal - 1:
+                    self.word += 1  # an exclamation mark, say
+                self._pass_over(token)
 
-    def _pass_over(self, index: int) -> None:
+    def _pass_over(self, token: Token) -> None:
         """Keep the step of a token that is no move and no comment, if steps are kept."""
         if self.steps is not None:
             line = self.levels[-1]
             before, depth = line.position if line else None, len(self.levels) - 1
-            self.steps.append(Step(self.tokens[index], Fate.NO_MOVE, depth, before))
+            self.steps.append(Step(token, Fate.NO_MOVE, depth, before))
+
+    def _number(self, token: Token) -> None:
+        """Take a number: it must be due, and a bare one must stand before a move."""
+        line, text, number = self.levels[-1], token.text, number_of(token.text)
+        if line is None or number is None:
+            self._pass_over(token)
+            return
+        round_, plies, begun = line.position.round, line.number, bool(self.numbering.ways)
+        counted = self.numbering.take(number, round_, plies)
+        if text.isdecimal() or text[0] == "(":
+            self.ahead = self.ahead or following(self.tokens)
+            behind = self.ahead[token.ordinal]
+            if not begun and number != round_ and (plies or behind is not _MOVE):
+                counted = None  # what a record counts from stands before its first move
+            if counted is None or not (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
+                if text[0] == "(":
+                    self._comment(token._replace(kind=_COMMENT))
+                else:
+                    self._bare(token, line)
+                return
+        if counted is not None:
+            self.numbering = counted
+        elif not self.misnumbered:
+            self.misnumbered = True
+            due = self.numbering.due(round_, plies)
+            why = fault(Code.CONTRADICTION, misnumbered(number, due), token.place)
+            self.findings.append(why._replace(ply=plies + 1, token=token.ordinal))
+        self._pass_over(token)
+
+    def _bare(self, token: Token, line: LineOfPlay) -> None:
+        """Take a bare number that is neither due nor a move: what follows is not judged."""
+        due = self.numbering.due(line.position.round, line.number)
+        text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
+        why = line.refused(Refusal(Code.SYNTAX, Words(text)), token)
+        self._end(token._replace(kind=_MOVE), line.position, why)
 
     def _keep(self, step: Step, *, mark: bool) -> None:
         """Keep a step, if steps are kept, and mark it in the main line."""
@@ -195,14 +245,14 @@ class _Driver:
         self.findings.append(syntax(f"{which}; a novelty is $146, a diagram $220", token.place))
         self._give_up()
 
-    def _open(self, index: int) -> None:
+    def _open(self, token: Token) -> None:
         line = self.levels[-1]
         self.levels.append(line.branch() if line else None)
-        self._pass_over(index)
+        self._pass_over(token)
 
-    def _close(self, index: int) -> None:
+    def _close(self, token: Token) -> None:
         """End a variation; there must be one."""
-        self._pass_over(index)
+        self._pass_over(token)
         if len(self.levels) > 1:
             self.levels.pop()
         else:
@@ -213,95 +263,111 @@ class _Driver:
             self.unread = True
             self.levels = [None] * len(self.levels)
 
-    def _move(self, index: int, text: str) -> None:
+    def _move(self, token: Token) -> None:
         """Take a move."""
         line = self.levels[-1]
         if line is None:
-            self._unjudged(index, text)
+            self._unjudged(token)
             return
-        if text[0] == "0" and self.may_castle and self._is_no_castling(index, text):
-            self._stated(index, line.position)
+        if token.text[0] == "0" and self.may_castle and self._is_no_castling(token):
+            self._stated(token, line.position)
             return
         if self.offering and line is self.main and self.is_drawn:
-            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), self.tokens[index])
+            done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), token)
         else:
-            done = line.play_at(text, self.tokens, index)
+            done = line.play(token)
         if isinstance(done, Ply):
             self._played(line, done)
             if self.steps is not None:
                 self.steps.append(self._step(Fate.PLAYED, line.last[0], done))
         else:
-            self._refused(index, line, line.position, done)
+            self._refused(token, line, line.position, done)
 
-    def _unjudged(self, index: int, text: str) -> None:
+    def _unjudged(self, token: Token) -> None:
         """Take a move of a line that was refused: only whether it is a move matters."""
-        token, depth, finding = self.tokens[index], len(self.levels) - 1, None
-        if moves.parse(self.game, text) is None:
+        depth, finding = len(self.levels) - 1, None
+        if moves.parse(self.game, token.text) is None:
             finding = not_a_move(token)
-            self.findings.append(finding)
+            if not self._runs_on(token):
+                self.findings.append(finding)
         is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
         self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
 
-    def _stated(self, index: int, before: CorePosition) -> None:
+    def _runs_on(self, token: Token) -> bool:
+        """Return whether a text that is no move is a word of prose right behind another."""
+        if not is_word(token.kind, token.text):
+            return False
+        before, self.word = self.word, token.ordinal
+        return before == token.ordinal - 1
+
+    def _stated(self, token: Token, before: CorePosition) -> None:
         """Take a text in the place of a move as a result."""
-        token = self.tokens[index]
         self._result(token)
         self._keep(Step(token, Fate.NO_MOVE, len(self.levels) - 1, before), mark=True)
 
-    def _refused(self, index: int, line: LineOfPlay, before: CorePosition, why: Finding) -> None:
+    def _refused(self, token: Token, line: LineOfPlay, before: CorePosition, why: Finding) -> None:
         """Take a text that is no legal move: a result, an arbiter's case, or the line's end."""
-        token = self.tokens[index]
-        text = token.text
-        if self._is_stated(index, text, before):
-            self._stated(index, before)
+        if self._is_stated(token, before):
+            self._stated(token, before)
             return
-        verdict = self._verdict(index)
+        if why.code is Code.NO_SUCH_CELL and token.text.isdecimal():
+            self._number(token._replace(kind=_NUMBER))
+            return
+        verdict = self._verdict(token)
         if verdict and self.as_played:
-            if self._decided(index, line, why, verdict):
+            if self._decided(token, line, why, verdict):
                 return
         elif verdict:
             why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
-        self.levels[-1] = None
+        if why.code is Code.SYNTAX:
+            self._runs_on(token)
         if why.code is Code.SYNTAX and line is self.main:
-            why = why._replace(refusal=no_move(before, text))
+            why = why._replace(refusal=no_move(before, token.text))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
+        self._end(token, before, why)
+
+    def _end(self, token: Token, before: CorePosition, why: Finding) -> None:
+        """End a line at a text that is refused."""
+        self.levels[-1] = None
         self.findings.append(why)
         depth = len(self.levels) - 1
         self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
 
-    def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
+    def _is_stated(self, token: Token, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.
 
         It is if the tag Result has it, too.  It also is if no other result is stated and the text
         has no number before it, where this record numbers the moves of the first army.
         """
-        if not self._ends_in_noughts(index, text):
+        if not self._ends_in_noughts(token):
             return False
         if self._lost_by_all:
             return True
-        kinds = [token.kind for token in self.tokens[:index]]
+        kinds = [other.kind for other in self.tokens[: token.ordinal]]
         return (
             self._claimed == results.OPEN
-            and all(token.kind is not Kind.RESULT for token in self.tokens[index + 1 :])
+            and all(other.kind is not Kind.RESULT for other in self.tokens[token.ordinal + 1 :])
             and before.turn == 0
             and Kind.NUMBER in kinds
             and kinds[-1] is not Kind.NUMBER
         )
 
-    def _is_no_castling(self, index: int, text: str) -> bool:
+    def _is_no_castling(self, token: Token) -> bool:
         """Return whether noughts are a result where castling may be legal.
 
         They are at the end, not behind a number, if the tag Result has them, too.
         """
-        numbered = index > 0 and self.tokens[index - 1].kind is Kind.NUMBER
-        return self._lost_by_all and not numbered and self._ends_in_noughts(index, text)
+        at = token.ordinal
+        numbered = at > 0 and self.tokens[at - 1].kind is Kind.NUMBER
+        return self._lost_by_all and not numbered and self._ends_in_noughts(token)
 
-    def _ends_in_noughts(self, index: int, text: str) -> bool:
+    def _ends_in_noughts(self, token: Token) -> bool:
         """Return whether a text is a nought for each army, at the end of the main line."""
-        if len(self.levels) > 1 or not results.is_nobodys(len(self.game.armies), text):
+        if len(self.levels) > 1 or not results.is_nobodys(len(self.game.armies), token.text):
             return False
-        return {token.kind for token in self.tokens[index + 1 :]} <= _BEHIND_A_RESULT
+        behind = range(token.ordinal + 1, len(self.tokens))
+        return all(self.tokens[at].kind in _BEHIND_A_RESULT for at in behind)
 
     @property
     def _claimed(self) -> str:
@@ -330,9 +396,9 @@ class _Driver:
         living = self.main.position.living
         return len(living) > 1 and self.offering.issuperset(living)
 
-    def _verdict(self, index: int) -> Decided | None:
+    def _verdict(self, token: Token) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""
-        at = index + 1
+        at = token.ordinal + 1
         while at < len(self.tokens) and self.tokens[at].kind is Kind.NAG:
             at += 1
         if at == len(self.tokens) or self.tokens[at].kind is not Kind.COMMENT:
@@ -340,14 +406,14 @@ class _Driver:
         decided = (n.verdict for n in notes_of(self.tokens[at].text) if isinstance(n, Arbiter))
         return next(decided, None)
 
-    def _decided(self, index: int, line: LineOfPlay, why: Finding, verdict: Decided) -> bool:
+    def _decided(self, token: Token, line: LineOfPlay, why: Finding, verdict: Decided) -> bool:
         """Carry on past an illegal move as an arbiter decided; return whether that can be."""
-        before, token = line.position, self.tokens[index]
+        before = line.position
         if verdict is Decided.TAKEBACK:
             line.hold()
             step = Step(token, Fate.TAKEN_BACK, len(self.levels) - 1, before, finding=why)
         else:
-            ply = line.overrule(self.tokens, index, why, verdict)
+            ply = line.overrule(token, why, verdict)
             if ply is None:
                 return False
             self._played(line, ply)
@@ -364,14 +430,14 @@ class _Driver:
 
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
-_MOVE: Final = int(Kind.MOVE)
-_NUMBER: Final = int(Kind.NUMBER)
-_OPEN: Final = int(Kind.OPEN)
-_CLOSE: Final = int(Kind.CLOSE)
-_COMMENT: Final = int(Kind.COMMENT)
-_RESULT: Final = int(Kind.RESULT)
-_NAG: Final = int(Kind.NAG)
-_BAD: Final = int(Kind.BAD)
+_MOVE: Final = Kind.MOVE
+_NUMBER: Final = Kind.NUMBER
+_OPEN: Final = Kind.OPEN
+_CLOSE: Final = Kind.CLOSE
+_COMMENT: Final = Kind.COMMENT
+_RESULT: Final = Kind.RESULT
+_BAD: Final = Kind.BAD
+_ENDS: Final = None, Kind.CLOSE, Kind.RESULT
 _UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
 _FATES = {
     Decided.STANDS: Fate.STANDS,

@@ -1,7 +1,7 @@
 """Lines of play under way: a record's, a variation's, a mail's or a conditional one."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -32,9 +32,9 @@ from aofref.text import excerpt
 class Ply(NamedTuple):
     """One ply, or a withdrawal (`move` is None): who, what, and what it brought about.
 
-    `number` counts plies from 1; a withdrawal has the number of the ply before it.  Its text is
-    token `at` of `tokens`.  `warnings` are the false claims of its text.  `stood` is the reason why
-    it was illegal, if an arbiter let it stand or had its army forfeit.
+    `number` counts plies from 1; a withdrawal has the number of the ply before it.  `token` is what
+    it was written as.  `warnings` are the false claims of its text.  `stood` is the reason why it
+    was illegal, if an arbiter let it stand or had its army forfeit.
     """
 
     number: int
@@ -44,15 +44,9 @@ class Ply(NamedTuple):
     lan: str
     suffix: str
     events: tuple[TurnEvent, ...]
-    tokens: Sequence[Token]
-    at: int
+    token: Token
     warnings: tuple[Finding, ...] = ()
     stood: Finding | None = None
-
-    @property
-    def token(self) -> Token:
-        """The token that it was written as, made on demand if a record has it."""
-        return self.tokens[self.at]
 
     def unmarked(self, game: CompiledVariant) -> str:
         """Write it as a record has it, with its army if there are four, without its suffixes."""
@@ -115,45 +109,39 @@ class LineOfPlay:
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move of a token, or return why it is not legal."""
-        return self.play_at(token.text, (token,), 0)
-
-    def play_at(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
-        """Play the move of a text, which is token `at` of `tokens`, as `play` does."""
         position = self.position
-        fast = read_fast(position, text, self.notation)
+        fast = read_fast(position, token.text, self.notation)
         if fast is not None:
             move, lan, marks = fast
             after, events = turn.apply(position, move)
             suffix = moves.suffix(after, events)
             if not marks or marks == suffix:
-                return self._played(after, position.turn, move, lan, suffix, events, tokens, at)
-        return self.play_parsed(text, tokens, at)
+                return self._played(after, position.turn, move, lan, suffix, events, token)
+        return self.play_parsed(token)
 
-    def play_parsed(self, text: str, tokens: Sequence[Token], at: int) -> Ply | Finding:
-        """Play the move of a text as `play_at` does, without `notation.fast_lan`.
+    def play_parsed(self, token: Token) -> Ply | Finding:
+        """Play the move of a token as `play` does, without `notation.fast_lan`.
 
         That reads most legal moves; a text that is refused is parsed and judged a second time.
         """
-        position, token = self.position, tokens[at]
-        written = moves.parse(position.game, text, self.notation)
+        position = self.position
+        written = moves.parse(position.game, token.text, self.notation)
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
         if written.action in moves.WITHDRAWALS:
-            return self._withdraw(written, tokens, at)
+            return self._withdraw(written, token)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
             return self.refused(_noting_castling(position.game, written, meant), token)
-        return self._move(position, meant, written, tokens, at)
+        return self._move(position, meant, written, token)
 
-    def overrule(
-        self, tokens: Sequence[Token], at: int, why: Finding, verdict: Decided
-    ) -> Ply | None:
+    def overrule(self, token: Token, why: Finding, verdict: Decided) -> Ply | None:
         """Let the move just refused stand, or its army forfeit; None if that cannot be."""
-        position, token = self.position, tokens[at]
+        position = self.position
         if verdict is Decided.FORFEITS:
             if position.turn == NOBODY:
                 return None
-            return self._remove(position.turn, Reason.FORFEITS, tokens, at, why)
+            return self._remove(position.turn, Reason.FORFEITS, token, why)
         written = moves.parse(position.game, token.text)
         if written is None or not why.code.may_stand:
             return None
@@ -165,7 +153,7 @@ class LineOfPlay:
         after = positions.write(turn.apply(position, meant)[0])
         if isinstance(positions.read(position.game, after), positions.Faults):
             return None  # the position after it must be one that could be read
-        return self._move(position, meant, written, tokens, at, why)
+        return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
         """Treat the last move as one that changed nothing, as after a takeback."""
@@ -176,8 +164,7 @@ class LineOfPlay:
         before: CorePosition,
         move: CoreMove,
         written: MoveText,
-        tokens: Sequence[Token],
-        at: int,
+        token: Token,
         stood: Finding | None = None,
     ) -> Ply:
         """Play a move on: legal, or let stand by an arbiter."""
@@ -185,11 +172,11 @@ class LineOfPlay:
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
         letter = before.game.letters[before.turn]
         warned = tuple(
-            finding_of(warning, tokens[at], self.number + 1, letter)
+            finding_of(warning, token, self.number + 1, letter)
             for warning in moves.warnings(before, move, written, suffix)
         )
         army = before.turn
-        return self._played(after, army, move, lan, suffix, events, tokens, at, warned, stood)
+        return self._played(after, army, move, lan, suffix, events, token, warned, stood)
 
     def _played(
         self,
@@ -199,8 +186,7 @@ class LineOfPlay:
         lan: str,
         suffix: str,
         events: tuple[TurnEvent, ...],
-        tokens: Sequence[Token],
-        at: int,
+        token: Token,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
     ) -> Ply:
@@ -209,33 +195,26 @@ class LineOfPlay:
         self.last = before, self.number, self.step
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
-        self.position, self.number, self.step = after, number, at
-        ply = number, before.round, army, move, lan, suffix, events, tokens, at, warnings, stood
+        self.position, self.number, self.step = after, number, token.ordinal
+        ply = number, before.round, army, move, lan, suffix, events, token, warnings, stood
         return _new(Ply, ply)
 
-    def _withdraw(self, written: MoveText, tokens: Sequence[Token], at: int) -> Ply | Finding:
+    def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position
         game = position.game
         over = position.turn == NOBODY
         why = Refusal(Code.GAME_OVER) if over else moves.army_refusal(position, written)
         if why is not None:
-            return self.refused(why, tokens[at])
+            return self.refused(why, token)
         army = game.letters.index(written.army) if written.army else position.turn
-        return self._remove(army, Reason(written.action), tokens, at)
+        return self._remove(army, Reason(written.action), token)
 
-    def _remove(
-        self,
-        army: int,
-        reason: Reason,
-        tokens: Sequence[Token],
-        at: int,
-        stood: Finding | None = None,
-    ) -> Ply:
+    def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
         self.hold()
-        self.step = at
+        self.step = token.ordinal
         round_ = self.position.round
         self.position, events = turn.withdraw(self.position, army, reason)
-        return Ply(self.number, round_, army, None, reason, "", events, tokens, at, stood=stood)
+        return Ply(self.number, round_, army, None, reason, "", events, token, stood=stood)
 
     def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[TurnEvent, ...]:
         """Count the position; from its third time on it is an event (two players only)."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from aofref.findings import Finding, Severity
 from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.numbers import Numbering
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.notation import results
 from aofref.notation.notes import Decided, notes_of
@@ -129,6 +130,7 @@ class _Replay(Value):
     claimed: str
     marked: tuple[Step, ...]
     offers: tuple[int, ...]
+    numbering: Numbering
     steps: Steps
 
 
@@ -140,7 +142,8 @@ class Replay(_Replay, _Findings):
     `marked`: comments with notes for programs, moves that were refused or decided on by an arbiter,
     and the first of several moves that are not judged.  `offers` are the armies on the board that
     offer a draw or have agreed to one, in order of play: an offer stands until an army that has not
-    agreed moves.  `steps` include the variations.
+    agreed moves.  `numbering` is the way in which it numbers its moves.  `steps` include the
+    variations.
     """
 
     __slots__ = ()

@@ -106,10 +106,10 @@ EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 _ARMY = "[A-Z]:"
 WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
 """The end of a word."""
-_APART = "|".join((PASSES, *(form.token for form in FORMS.values() if form.token)))
+_APART = "|".join((PASSES, "0{2,3}", *(form.token for form in FORMS.values() if form.token)))
 _IN_WORD = rf"[^{BLANK}{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
 _INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
-_PROMOTION_IN_PARENTHESES = rf"\(=?[A-Za-z]{{1,2}}\){_IN_WORD}*+"
+_PROMOTION_IN_PARENTHESES = rf"\((?:=?[A-Za-z]{{1,2}}|e\.p\.)\){_IN_WORD}*+"
 TOKEN: Final[str] = (
     rf"(?:{_ARMY})?(?:(?:{_APART}){SUFFIX}{WORD_END}"
     rf"|(?:[A-Za-z]|{DASH}{{2}}){_IN_WORD}*+(?:{_INSIDE}{_IN_WORD}*+)*+"
@@ -117,6 +117,7 @@ TOKEN: Final[str] = (
 )
 """A move in a line of movetext: a token of a notation, or any word like a move."""
 _PROMOTED = r"(.*[0-9](?: ?e\.?p\.?)?)(?: ?\(=?([A-Za-z]{1,2})\)|(?: ?[=/] ?)?([A-Za-z]{1,2}))"
+_PASSING = r"(.*[0-9]) ?(?:\(e\.?p\.?\)|/e\.?p\.?)((?:=[A-Za-z]{1,2})?)"
 _MARKED_EARLY = r"(.*[0-9])([+#]{1,2})(=[A-Za-z]{1,2}|\(=?[A-Za-z]{1,2}\))"
 _WITHDRAWAL = rf"({'|'.join(WITHDRAWALS)})({SUFFIX})"
 
@@ -147,13 +148,16 @@ def _spellings(game: CompiledVariant, text: str) -> Iterator[tuple[str, str | No
     """Yield a text as it is, then plainer spellings of it, each with its suffix split off.
 
     Marks of check may be words, stand apart or stand before a promotion; the promotion may be in
-    parentheses or small letters, or lack its sign.
+    parentheses or small letters, or lack its sign; `ep` may be in parentheses or behind a stroke.
     """
     yield text, None
     early = re.fullmatch(_MARKED_EARLY, text)
     move, suffix = marks_parted("".join(early.group(1, 3, 2)) if early is not None else text)
     if move != text:
         yield move, suffix
+    if (passing := re.fullmatch(_PASSING, move)) is not None:
+        yield f"{passing[1]}ep{passing[2]}", suffix
+        return
     promoted = re.fullmatch(_PROMOTED, move)
     if promoted is not None:
         end, bracketed, bare = promoted.groups("")

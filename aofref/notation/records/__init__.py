@@ -15,8 +15,6 @@ from aofref.notation.records.reader import read as read
 from aofref.notation.records.splitter import split as split
 from aofref.notation.records.tokens import Kind as Kind
 from aofref.notation.records.tokens import Token as Token
-from aofref.notation.records.tokens import Tokens as Tokens
-from aofref.notation.records.tokens import columns as columns
 from aofref.notation.records.writer import Item as Item
 from aofref.notation.records.writer import as_read as as_read
 from aofref.notation.records.writer import blank as blank

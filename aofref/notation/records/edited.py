@@ -230,7 +230,7 @@ class _Layout:
             return len(text[: start + self._rest(start)].rstrip("\r"))
         match token.kind:
             case Kind.COMMENT:
-                return text.index("}", start) + 1
+                return text.index(")" if text[start] == "(" else "}", start) + 1
             case Kind.RESULT:
                 return result_end(text, start)
             case Kind.MOVE | Kind.NUMBER:
@@ -240,7 +240,9 @@ class _Layout:
     def _ends_line(self, at: int) -> bool:
         """Return whether a token is a comment without braces, or an escape."""
         kind = self._tokens[at].kind
-        return kind is Kind.ESCAPE or (kind is Kind.COMMENT and self._text[self._start(at)] != "{")
+        return kind is Kind.ESCAPE or (
+            kind is Kind.COMMENT and self._text[self._start(at)] not in "{("
+        )
 
     def _gap(self, at: int) -> str:
         """Return the blanks and line breaks at an offset."""

@@ -1,13 +1,13 @@
 """Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Harmless, Words
 from aofref.notation.records.members import begins_json
-from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
+from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -68,7 +68,7 @@ class Reading(Value):
     """
 
     tags: tuple[Tag, ...]
-    tokens: Tokens
+    tokens: tuple[Token, ...]
     faults: tuple[Finding, ...]
     start: Place
     damaged: frozenset[str]
@@ -127,7 +127,7 @@ class RawRecord(Value):
 
 class _Parsed(Value):
     tags: tuple[Tag, ...]
-    tokens: Sequence[Token]
+    tokens: tuple[Token, ...]
     findings: tuple[Finding, ...]
     start: Place
     raw: RawRecord
@@ -163,23 +163,17 @@ class ParsedRecord(_Parsed):
     @cached_property
     def main_line(self) -> tuple[Token, ...]:
         """The tokens outside variations, in order."""
-        return self._outside()
+        return tuple(outside(self.tokens))
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
         """The comments outside variations, in order."""
-        return self._outside(Kind.COMMENT)
+        return tuple([token for token in self.main_line if token.kind is Kind.COMMENT])
 
     @cached_property
     def results(self) -> tuple[Token, ...]:
         """The results that the main line states, in order."""
-        return self._outside(Kind.RESULT)
-
-    def _outside(self, *wanted: Kind) -> tuple[Token, ...]:
-        tokens = self.tokens
-        places = outside(columns(tokens)[0], wanted)
-        every = tokens if wanted else tuple(tokens)  # faster than one by one
-        return tuple([every[place] for place in places])
+        return tuple([token for token in self.main_line if token.kind is Kind.RESULT])
 
     @property
     def result(self) -> Token | None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, count, repeat
+from operator import add
 from typing import Final
 
+from aofref import variants
 from aofref.findings import Code, Finding, Place
 from aofref.notation import moves, results
 from aofref.notation.records import limits
@@ -21,8 +24,8 @@ from aofref.notation.records.model import (
     fault,
     harmless,
 )
-from aofref.notation.records.tokenizer import Lexeme, Tokenizer, lines_of
-from aofref.notation.records.tokens import Kind, Tokens
+from aofref.notation.records.tokenizer import Lexeme, Tokenizer, is_blank, is_numbered, lines_of
+from aofref.notation.records.tokens import Kind, Token, number_of, outside
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
 
@@ -33,10 +36,14 @@ _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
 _TAG: Final = Kind.TAG
 _NAG: Final = Kind.NAG
+_COMMENT: Final = Kind.COMMENT
 _BAD: Final = Kind.BAD
 _NUMBER: Final = Kind.NUMBER
 _RESULT: Final = Kind.RESULT
+_new = tuple.__new__  # of a NamedTuple, without the cost of its own
 _WORDS: Final = (Kind.MOVE, Kind.NUMBER, Kind.OPEN, Kind.BAD)
+_BESIDE: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.NAG)
+_DOTS: Final = ".:\u2026"
 _PLAY = (Kind.MOVE, Kind.RESULT, Kind.OPEN)
 _OF_TIME = ("TimeControl", "Termination", "UTCDate", "UTCTime")
 """Tags that are as if they were not there where they are torn: half a value may be another."""
@@ -72,6 +79,7 @@ def _reading(raw: RawRecord) -> Reading:
     """Read the text of a record that does not come from the splitter."""
     tokenizer, record, (number, column) = Tokenizer(), Collected(raw.start, raw.variant), raw.start
     for line in lines_of(raw.text):
+        record.line = line
         for lexeme in tokenizer.lexemes(line, number, column):
             if record.ends_before(lexeme):  # two records in one text are read as one
                 record.reader.take(lexeme)
@@ -90,10 +98,12 @@ class Reader:
         self.tags: list[Tag] = []
         self.names: set[str] = set()
         self.first_tag: Place | None = None
-        self.tokens = Tokens()
+        self.tokens: list[Token] = []
+        self.last_move = -1  # the last token but NAGs and comments, if it is a move
         self.faults: list[Finding] = []
         self.unreported = 0
         self.opened: list[Place] = []
+        self.closers: dict[Place, list[int]] = {}  # by variation, numbers such as `2)` in it
         self.played = False
         self.damaged: set[str] = set()
         self.stopped = False
@@ -145,11 +155,11 @@ class Reader:
             return
         if kind is _MOVE:
             is_ep = text[0] == "e" and re.fullmatch(moves.EP, text) is not None
-            if is_ep and self.tokens.join_last(text):  # a line break had separated it from its move
-                return
+            if is_ep and self.last_move == len(self.tokens) - 1 and self._mark(f" {text}"):
+                return  # a line break had separated it from its move
             if self._marks_last(text):
                 return
-        elif kind is _NAG and text in LETTER_SIGNS and self.tokens.last_move() < 0:
+        elif kind is _NAG and text in LETTER_SIGNS and self.last_move < 0:
             kind = _MOVE
         size = len(text) if kind is _OPEN or kind is _CLOSE else 1
         if len(self.tokens) + size > limits.TOKENS:
@@ -163,12 +173,18 @@ class Reader:
         if kind is _OPEN or kind is _CLOSE:
             self._parentheses(kind, text, at)
         else:
-            self.tokens.add(kind, text, *at)
+            if self.opened and kind is _NUMBER and ")" in text[1:] and text[0] != "(":
+                self.closers.setdefault(self.opened[-1], []).append(len(self.tokens))
+            self._add(kind, text, at)
 
-    def _plain(self, words: Sequence[str], kinds: bytes, at: Place) -> None:
+    def _plain(self, words: Sequence[str], kinds: Sequence[Kind], at: Place) -> None:
         """Take plain moves and numbers; the first is at `at`."""
-        room = limits.TOKENS - len(self.tokens)
-        self.tokens.add_words(words[:room], kinds[:room], *at)
+        (line, column), room = at, limits.TOKENS - len(self.tokens)
+        starts = map(add, accumulate(map(len, words), initial=column), count())
+        places = map(_new, repeat(Place), zip(repeat(line), starts, strict=False))
+        made = zip(kinds[:room], words, places, count(len(self.tokens)), strict=False)
+        self.tokens += map(_new, repeat(Token), made)
+        self.last_move = len(self.tokens) - 1 if self.tokens[-1].kind is _MOVE else -1
         self.played = self.played or _MOVE in kinds[:room]
         if room < len(words):
             before = words[:room]
@@ -176,10 +192,23 @@ class Reader:
 
     def _marks_last(self, text: str) -> bool:
         """Append a mark of check to the last move; return False if the text is not one."""
-        move = self.tokens.last_move() if is_mark(text) else -1
-        if move >= 0:
-            self.tokens.mark(move, text)
-        return move >= 0
+        return is_mark(text) and self._mark(text)
+
+    def _add(self, kind: Kind, text: str, place: Place) -> None:
+        tokens = self.tokens
+        if kind is _MOVE:
+            self.last_move = len(tokens)
+        elif kind is not _NAG and kind is not _COMMENT:
+            self.last_move = -1
+        tokens.append(_new(Token, (kind, text, place, len(tokens))))
+
+    def _mark(self, text: str) -> bool:
+        """Append text to the last move; return False if there is none, or none so long."""
+        at = self.last_move
+        if at < 0 or len(self.tokens[at].text) > moves.LONGEST:
+            return False
+        self.tokens[at] = self.tokens[at]._replace(text=self.tokens[at].text + text)
+        return True
 
     def _too_many(self, at: Place) -> None:
         self.fault(Code.LIMIT, f"a record has at most {limits.TOKENS} tokens", at)
@@ -188,7 +217,7 @@ class Reader:
     def _parentheses(self, kind: Kind, text: str, at: Place) -> None:
         """Take parentheses in a row; report the first that closes a variation never opened."""
         for column in range(at.column, at.column + len(text)):
-            self.tokens.add(kind, text[0], at.line, column)
+            self._add(kind, text[0], Place(at.line, column))
             if kind is _OPEN:
                 self.opened.append(Place(at.line, column))
         if kind is _CLOSE:
@@ -209,6 +238,8 @@ class Reader:
 
     def reading(self) -> Reading:
         """Return the tags and tokens, with the faults in the order of their places."""
+        if len(self.opened) == 1 and len(self.closers.get(self.opened[0], ())) == 1:
+            self._close_at(*self.closers[self.opened.pop()])
         if self.opened and not any(f.code is Code.LIMIT for f in self.faults):
             text = "the variation opened here is never closed"
             self.faults.append(fault(Code.SYNTAX, text, self.opened[0]))
@@ -218,7 +249,22 @@ class Reader:
         self.faults.sort(key=lambda finding: finding.place)
         start = self.first_tag if self.first_tag and self.tags else self.start
         damaged = frozenset(self.damaged)
-        return Reading(tuple(self.tags), self.tokens, tuple(self.faults), start, damaged)
+        faults = tuple(self.faults)
+        return Reading(tuple(self.tags), tuple(self.tokens), faults, start, damaged)
+
+    def _close_at(self, at: int) -> None:
+        """Part a number such as `2)`, without which its variation would never be closed."""
+        parted = _parted(Lexeme(_NUMBER, self.tokens[at].text, self.tokens[at].place))
+        places = [Token(part.kind, part.text, part.place) for part in parted]
+        every = [*self.tokens[:at], *places, *self.tokens[at + 1 :]]
+        self.tokens = [token._replace(ordinal=number) for number, token in enumerate(every)]
+
+
+def _parted(lexeme: Lexeme) -> tuple[Lexeme, Lexeme]:
+    """Part a number from the parenthesis behind it, which closes a variation."""
+    number, (line, column) = lexeme.text.partition(")")[0], lexeme.place
+    close = Lexeme(_CLOSE, ")" * lexeme.text.count(")"), Place(line, column + len(number)))
+    return lexeme._replace(text=number), close
 
 
 class Collected:
@@ -226,8 +272,10 @@ class Collected:
 
     Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
     outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
-    game of a record that names none.  `held` are the lexemes that may be text between tag pairs,
-    `between` their lines; `remarks` are the lines once they are known to be text.
+    game of a record that names none, `line` the line that is taken.  `waiting` is a number such as
+    `2)` in a variation, which may close it, and what stands behind it.  `held` are the lexemes that
+    may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
+    known to be text.
     """
 
     def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
@@ -244,6 +292,10 @@ class Collected:
         self.has_result = False
         self.after_blank = False
         self.depth = 0
+        self.line = ""
+        self.filling: Finding | None = None
+        self.counts = [(1, 0)]  # by variation, the last number and how many moves stand behind it
+        self.waiting: list[Lexeme] = []
         self.has_damaged = False
         self.begins_with_junk = False
         self.is_remark = False
@@ -280,31 +332,49 @@ class Collected:
     def ended(self, tokenizer: Tokenizer) -> Iterator[RawRecord]:
         """End the record, with a comment that is still open, and yield it if it has any lines."""
         self.end(tokenizer)
+        yield from self.found()
         if self.lines:
             yield self.record()
+
+    def found(self) -> list[RawRecord]:
+        """Take the remarks that have been found."""
+        found, self.remarks = self.remarks, []
+        return found
 
     def end(self, tokenizer: Tokenizer) -> None:
         """Take the lexemes still held back, and a comment that is still open."""
         for lexeme in tokenizer.end():
             self.ends_before(lexeme)
-        self._release()
+        if self.waiting:
+            self._settle(before_move=False)
+        if not self._is_prose():
+            self._release()
 
     def add(self, line: str, finding: Finding | None) -> None:
-        """Add a line, or the rest of one, and note the finding in it."""
+        """Add a line, or the rest of one, and note the finding in it.
+
+        Bytes that fill a file behind its text are a fault only if more of the record follows.
+        """
         self.lines.add(line)
+        if self.filling is not None and not is_blank(line):
+            self.note(self.filling)
+            self.filling = None
+        if finding is not None and is_blank(self.line[finding.place.column - 1 :]):
+            self.filling, finding = finding, None
         if self.held.active:
             if not self.held.is_refuted(line):
                 if self.held.lexemes:
                     self.between.append((line, finding))
                     return
-            else:
+            elif not self._is_prose():
                 self._release()
         self.note(finding)
 
     def _release(self) -> None:
         """Take the lexemes held back as a part of the record, not as text between tag pairs."""
         for lexeme in self.held.released():
-            self.ends_before(lexeme)
+            if self.ends_before(lexeme):
+                self.reader.take(lexeme)
         for _, finding in self.between:
             self.note(finding)
         self.between = []
@@ -314,21 +384,90 @@ class Collected:
         repeated = lexeme.code is None and lexeme.text in self.reader.names
         if repeated or not self.held.ends_at(lexeme):
             return False
+        self._add_remark()
+        return True
+
+    def _is_prose(self) -> bool:
+        """Return whether the lines held back are prose: a remark, or all of this."""
+        if not self.held.is_prose:
+            return False
+        if self.reader.first_tag or self.reader.tokens or self.has_damaged:
+            self._add_remark()
+        else:
+            self.is_remark = True
+            for _, finding in self.between:
+                self.note(finding)
+            self.between = []
+        self.held.released()
+        return True
+
+    def _add_remark(self) -> None:
+        """Make a remark of the lines held back."""
         start = Place(self.held.lexemes[0].place.line, 1)
         text = "".join(line for line, _ in self.between)
         found = tuple(finding for _, finding in self.between if finding is not None)
         found = found[: limits.FINDINGS]
         self.remarks.append(RawRecord(text, start, found, is_remark=True, is_within=True))
         self.between = []
-        return True
 
     def ends_before(self, lexeme: Lexeme) -> bool:
         """Return whether a lexeme belongs to the next record; if not, take it."""
+        kind, text = lexeme.kind, lexeme.text
+        if self.waiting:
+            if kind in _BESIDE:
+                self.waiting.append(lexeme)
+                return False
+            self._settle(kind is _MOVE and lexeme.kinds[:1] != [_NUMBER])
+        if self.depth and kind is _NUMBER and ")" in text and text[0] != "(":
+            self.waiting.append(lexeme)
+            return False
+        return self._ends_before(lexeme)
+
+    def _settle(self, before_move: bool) -> None:
+        """Take a number such as `2)`: due `before_move`, or else it closes its variation."""
+        (number, *behind), self.waiting = self.waiting, []
+        is_due = before_move and self._is_due(int(number.text.partition(")")[0].rstrip(_DOTS)))
+        for lexeme in (*((number,) if is_due else _parted(number)), *behind):
+            self._ends_before(lexeme)
+
+    def _is_due(self, number: int) -> bool:
+        """Return whether a number may be due here, by the last number of its line of play."""
+        last, moves_since = self.counts[-1]
+        armies = armies_of(self.variant)
+        most = moves_since if armies > 2 else (moves_since + 1) // 2
+        return moves_since // armies <= number - last <= most
+
+    def _count(self, lexeme: Lexeme) -> None:
+        """Keep the last number of each line of play, and how many moves stand behind it."""
+        kind, kinds, counts = lexeme.kind, lexeme.kinds, self.counts
+        if kind is _OPEN:
+            last, since = counts[-1]
+            counts += [(last, max(0, since - 1))] * len(lexeme.text)
+        elif kind is _CLOSE:
+            del counts[max(1, len(counts) - len(lexeme.text)) :]
+        elif kinds:
+            last, since = counts[-1]
+            if _NUMBER in kinds:
+                behind = kinds[::-1].index(_NUMBER)
+                counts[-1] = int(lexeme.words[-1 - behind][:-1]), behind
+            else:
+                counts[-1] = last, since + len(kinds)
+        elif kind is _MOVE:
+            last, since = counts[-1]
+            counts[-1] = last, since + 1
+        elif kind is _NUMBER and (number := number_of(lexeme.text)) is not None:
+            counts[-1] = number, 0
+
+    def _ends_before(self, lexeme: Lexeme) -> bool:
         held, kind = self.held, lexeme.kind
-        if held.active and (held.lexemes or kind is not _TAG):
+        ends = self.has_result and kind in _WORDS  # another record begins
+        if held.active and not ends and (held.lexemes or kind is not _TAG):
             if held.holds(lexeme):
                 return False
-            if self._is_between(lexeme):
+            if kind is _TAG and self._is_prose():
+                if self.is_remark:
+                    return True
+            elif self._is_between(lexeme):
                 held.released()
             else:
                 self._release()
@@ -339,7 +478,9 @@ class Collected:
             if self._ends_before_tag(lexeme):
                 self.is_remark = self._is_text()
                 return True
-            held.active = not (self.has_words or self.has_result)
+            held.released()
+            if not (self.has_words or self.has_result):
+                held.begin(in_head=True)
             is_game = lexeme.code is None and lexeme.text == "Variant" not in self.reader.names
             if is_game and lexeme.value.strip() not in UNSAID:
                 self.variant = lexeme.value
@@ -349,6 +490,7 @@ class Collected:
                 self.has_result = results.is_of(self.variant, lexeme.text)
         elif kind is _CLOSE:
             self.depth = max(0, self.depth - len(lexeme.text))
+        self._count(lexeme)
         self.reader.take(lexeme)
         return False
 
@@ -372,6 +514,8 @@ class Collected:
 
     def _ends_before_word(self, lexeme: Lexeme) -> bool:
         kind, junk = lexeme.kind, is_junk(lexeme)
+        if self.after_blank and lexeme.first and self._is_joined():
+            return True
         if kind is _OPEN:
             self.depth += len(lexeme.text)
         if self.has_result:  # a variation after it belongs to the record
@@ -384,15 +528,32 @@ class Collected:
         self.has_moves = self.has_moves or not (self.in_head and (junk or kind is _NUMBER))
         return False
 
+    def _is_joined(self) -> bool:
+        """Return whether a number 1 begins another record: none of these has tags or a result."""
+        if self.reader.first_tag or self.has_damaged or self.has_result or self.depth:
+            return False
+        if not is_numbered(self.line, 1):
+            return False
+        played = sum(token.kind is _MOVE for token in outside(self.reader.tokens))
+        return played >= armies_of(self.variant)
+
     def ended_line(self, line: str) -> None:
         """Note the end of a line; in the head, one that ends like a tag pair may be damaged."""
         self.has_damaged = self.has_damaged or (self.in_head and line.endswith(('"]', '"]\n')))
         self.after_blank = not line.strip()
         if self.after_blank:
             self.in_head = False
+            if not self.depth:
+                self.held.begin(in_head=False)
             if self.has_result:
                 self.depth = 0
             self.has_moves = self.has_moves or self.has_words
+
+
+def armies_of(variant: str) -> int:
+    """Return the number of armies of the game with a name, or 2 if there is none."""
+    game = variants.find(variant)
+    return 2 if game is None else len(game.armies)
 
 
 def contradictions(record: ParsedRecord) -> list[Finding]:

@@ -63,11 +63,10 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             yield from _json(line, finding, source, begun)
             now = Collected(Place(source.number + 1, 1), variant)
             continue
-        at, beyond = 0, tokenizer.beyond
+        at, beyond, now.line = 0, tokenizer.beyond, line
         for lexeme in tokenizer.lexemes(line, source.number):
             ends = now.ends_before(lexeme)
-            if now.remarks:
-                yield now.remarks.pop()
+            yield from now.found()
             if ends:
                 cut = 0 if lexeme.first else lexeme.place.column - 1
                 if finding is not None and finding.place.column <= cut:
@@ -78,11 +77,16 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 if now.lines:
                     yield now.record()
                 now, at = Collected(Place(source.number, cut + 1), variant), cut
+                now.line = line
                 now.ends_before(lexeme)
         if now.lines or at or not is_blank(line):
             # the text of a comment beyond its limit is dropped, but its lines are counted
             now.add("\n" if beyond and tokenizer.beyond else line[at:], finding)
             now.ended_line(line)
+            yield from now.found()
+            if now.is_remark:
+                yield now.record()
+                now = Collected(Place(source.number + 1, 1), variant, now.origin)
         else:
             now = Collected(Place(source.number + 1, 1), variant, now.origin)
     yield from now.ended(tokenizer)

@@ -13,17 +13,39 @@ from aofref.notation import moves, results
 from aofref.notation.records import limits
 from aofref.notation.records.model import DECIDING, unfilled
 from aofref.notation.records.tokens import Kind
-from aofref.notation.signs import BLANK, ENDING, EVALUATION, LETTER_SIGNS, MARK, UNSEEN
+from aofref.notation.signs import (
+    BLANK,
+    ENDING,
+    EVALUATION,
+    LETTER_SIGNS,
+    MARK,
+    SINGLE_SIGNS,
+    UNSEEN,
+)
 from aofref.text import Parts, excerpt
 
 _END = moves.WORD_END
 _STOPS = "\u2026"  # an ellipsis
-_IN_PARENTHESES = r"\([1-9][0-9]{0,3}\)"
-_NUMBERS = rf"{_IN_PARENTHESES}|[0-9]+[.):{_STOPS}]++|[0-9]{{1,4}}(?![0-9/-])|[.{_STOPS}]++"
+_IN_PARENTHESES = r"\((?![1-9]{4}\))[1-9][0-9]{0,3}\)"
+_NUMBERS = (
+    rf"{_IN_PARENTHESES}|[0-9]{{1,9}}+(?:[.){_STOPS}]++(?!(?!0{{1,3}}{_END})[0-9]{{1,3}}{_END})"
+    rf"|:++(?=[{BLANK}A-Za-z]|\Z))|[0-9]{{1,4}}(?=[A-Za-z]|{_END})|[.{_STOPS}]++"
+)
+_MEASURE = r"(?:[0-9]+(?::[0-9]+)+(?:[.,][0-9]+)?|[-+]?[0-9]*[.,][0-9]+|[0-9]{1,3})"
+_REMARK = rf"\((?!0+\)|{_IN_PARENTHESES[2:]})[ \t]*{_MEASURE}(?:[ \t,/]+{_MEASURE})*[ \t]*\)"
+"""Numbers, times and decimals in parentheses: a remark on a move, such as the time it took."""
 _SPELT = rf"(?:\*|{results.SPELT}){_END}"
 _PLAIN_MOVE = (
-    "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+|[0-9]{6,12}+)"
+    "(?:[A-Z]:)?+(?:(?=[A-Za-z])[A-Z0-9]{0,4}+[a-z]{1,6}+[0-9][A-Za-z0-9:=+#-]{0,40}+"
+    r"(?<![=-])(?<!-[01])(?<![=-]\+)|[0-9]{6,12}+)"
 )
+_GLUED = (
+    rf"((?:.*?[0-9](?:ep)?(?:=?[A-Z]{{1,2}})?|(?:[A-Z]:)?[Oo](?:-[Oo]){{1,2}})"
+    r"(?:#[A-Z]*)??(?:\+[A-Z]*)??)"
+    rf"(?:{EVALUATION}|{results.FORM}|{results.SPELT})"
+)
+"""A move, and a sign or a result right behind it."""
+_SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}+-=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
 _PLAIN_WORD = rf"(?:{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN})|[0-9]{{1,4}}+\.(?={_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
@@ -33,14 +55,15 @@ _SIMPLE_SHARE = r"[01](?:/[234])?"
 _SIMPLE = {
     "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
     "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
-    "number": r"[0-9]++\.++(?=[ A-Za-z])",
+    "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
     "end": r"\Z",
 }
 _MARKS = {
     "brace": r"\{",
     "line": ";|//",
     "nag": r"\$[0-9]+|[!?]{1,2}",
-    "open": rf"(?:(?!{_IN_PARENTHESES})\()++",
+    "remark": _REMARK,
+    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
     "close": r"\)++",
     "tag": r"\[",
 }
@@ -115,7 +138,7 @@ class Lexeme(NamedTuple):
     value: str = ""
     code: Code | None = None
     words: Sequence[str] = ()
-    kinds: bytes = b""
+    kinds: Sequence[Kind] = ()
 
 
 class Tokenizer:
@@ -177,15 +200,17 @@ class Tokenizer:
             kind = _KINDS.get(name)
             if name == "plain":
                 words = word.split(" ")
-                kinds = bytes([_NUMBER if word[-1] == "." else _MOVE for word in words])
+                kinds = [_NUMBER if word[-1] == "." else _MOVE for word in words]
                 play = _MOVE if _MOVE in kinds else _NUMBER
                 yield _new(Lexeme, (play, word, place, first, "", None, words, kinds))
             elif kind is not None:
                 if name == "move":
-                    if word[0] in "0O":  # a pass, or a result that begins like one
-                        spelt = re.compile(_SPELT).match(line, start)
-                        if spelt is not None:
-                            kind, word, at = _RESULT, results.normal(spelt[0]), spelt.end()
+                    glued = re.compile(_GLUED).fullmatch(word) if word[-1] in _SIGN_ENDS else None
+                    spelt = re.compile(_SPELT).match(line, start) if word[0] in "0O" else None
+                    if spelt is not None:  # a pass, or a result that begins like one
+                        kind, word, at = _RESULT, results.normal(spelt[0]), spelt.end()
+                    elif glued is not None:
+                        word, at = glued[1], start + len(glued[1])
                     elif word in LETTER_SIGNS:
                         kind = Kind.NAG
                     elif " " in word or "\t" in word:
@@ -194,6 +219,8 @@ class Tokenizer:
                     word = results.normal(word)
                 most = limits.LINE if kind in _LONG else limits.TOKEN
                 yield _checked(kind, word, place, most, first)
+            elif name == "remark":
+                yield _checked(Kind.COMMENT, word, place, limits.COMMENT)
             elif name == "brace":
                 at = line.find("}", start) + 1
                 self.in_comment, self._opened = True, place
@@ -224,7 +251,7 @@ class Tokenizer:
         if self._size > limits.COMMENT:
             return _beyond(self._opened, "comment", limits.COMMENT)
         text = unfilled("".join(self._comment))
-        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), b""))
+        return _new(Lexeme, (Kind.COMMENT, text, self._opened, False, "", None, (), ()))
 
     def _never_closed(self) -> Lexeme:
         self.in_comment = False
@@ -271,10 +298,18 @@ def lines_of(text: str) -> list[str]:
     return re.findall(_LINES, text)
 
 
+def is_numbered(line: str, number: int) -> bool:
+    """Return whether a line begins with a number of a move, and a move behind it."""
+    begun = rf"\s*+(?=\(?0*{number}\b)(?:{_NUMBERS})(?:\s|\{{[^}}]*\}}|\$[0-9]+)*+(?={moves.TOKEN})"
+    return re.compile(begun).match(line) is not None
+
+
 def is_blank(line: str) -> bool:
     """Return whether a line has no visible characters."""
     text = line.strip()
-    return not text or (not text[0].isprintable() and re.fullmatch(_BLANK, line) is not None)
+    return not text or (
+        (text[0] in ENDING or not text[0].isprintable()) and re.fullmatch(_BLANK, line) is not None
+    )
 
 
 def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False) -> Lexeme:
@@ -284,7 +319,7 @@ def _checked(kind: Kind, text: str, place: Place, most: int, first: bool = False
         return _beyond(place, what, most)
     if kind is _BAD:
         return Lexeme(kind, text, place, first, "", Code.SYNTAX)
-    return _new(Lexeme, (kind, text, place, first, "", None, (), b""))
+    return _new(Lexeme, (kind, text, place, first, "", None, (), ()))
 
 
 def _beyond(place: Place, what: str, most: int) -> Lexeme:
@@ -368,7 +403,7 @@ def _read_tag(
         if len(name) + len(value) + len('[ ""]') > limits.TAG:
             beyond = _beyond(place, "tag pair", limits.TAG)
             return behind, beyond._replace(kind=Kind.TAG, text=name, first=first)
-        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, torn, b""))
+        return behind, _new(Lexeme, (Kind.TAG, name, place, first, value, None, torn, ()))
     if first:
         behind = line.rfind("]", start) + 1 or len(line.rstrip("\r\n"))
     else:
