@@ -139,9 +139,9 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
     Where another move goes there, too, castling is meant if it alone is legal.
     """
     if move.promotion == NO_PROMOTION:
-        for castling in position.game.castlings.of_army[position.turn]:
+        for castling in position.game.castlings.of_royal(position.board, move.origin):
             castled = move_of(castling)
-            if castled[:2] == move[:2] and (
+            if castled.destination == move.destination and (
                 castling.by_cells
                 or (breach(position, castled) is None and breach(position, move) is not None)
             ):
