@@ -11,7 +11,7 @@ from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import CorePosition
+from aofref.rules.position import NO_CASTLING, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -72,9 +72,12 @@ or none."""
 
 def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
     """Return whether a text could be the text of a ply."""
-    done = moves.parse(game, ply.lan)
+    assert ply.move is not None
+    castles = ply.move.castling
+    text = ply.lan if castles == NO_CASTLING else game.castlings.every[castles].walks
+    done = moves.parse(game, text)
     assert done is not None
-    if done.castling:
+    if written.castling:
         return (written.castling, written.army) == (done.castling, game.letters[ply.army])
     if not done.destination or written.army not in ("", game.letters[ply.army]):
         return False
