@@ -27,6 +27,13 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
 
     If short notation names several pieces and none may go there, the refusal names them all.
     """
+    found = _legal(position, written)
+    if written.note is None or not isinstance(found, Refusal):
+        return found
+    return found.noting(written.note)
+
+
+def _legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     meant, is_legal = _meant(position, written)
     if is_legal:
         return meant
@@ -67,7 +74,7 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
-    _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling = written
+    _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling, _ = written
     if army and army != game.letters[turn]:
         return _army_out_of_turn(position, written), False
     if action:
