@@ -151,6 +151,70 @@ def positions(part: int, count: int) -> tuple[chess.Board, ...]:
     return tuple(made)
 
 
+def on_the_kings_cells(chance: random.Random) -> chess.Board:
+    """Put Rooks and Queens on the cells where Kings begin, and other pieces anywhere."""
+    while True:
+        board = chess.Board(None)
+        free = [*chess.SQUARES]
+        for square, color in ((chess.E1, chess.WHITE), (chess.E8, chess.BLACK)):
+            free.remove(square)
+            board.set_piece_at(square, chess.Piece(chance.choice((chess.ROOK, chess.QUEEN)), color))
+        for square in chance.sample(free, chance.randrange(2, 12)):
+            letters = "kNBRQnbrq" if chess.square_rank(square) in (0, 7) else "NBRQPPnbrqpp"
+            board.set_piece_at(square, chess.Piece.from_symbol(chance.choice(letters)))
+        for king, square in zip("Kk", chance.sample(free, 2), strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(king))
+        board.turn = chance.random() < 0.5
+        if board.is_valid() and any(board.legal_moves):
+            return board
+
+
+def ways(board: chess.Board, move: chess.Move) -> Iterator[tuple[str, str]]:
+    """Write a move in every notation, with and without marks; with each the warnings on them."""
+    origin, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    piece = board.piece_at(move.from_square)
+    assert piece is not None
+    letter = piece.symbol().upper()
+    code = letter.replace("P", "")
+    takes, passing = board.is_capture(move), board.is_en_passant(move)
+    ep = "ep" if passing else ""
+    promoted = f"={chess.piece_symbol(move.promotion).upper()}" if move.promotion else ""
+    sign, other = ("x", "-") if takes else ("-", "x")
+    wrong = "false-capture" if not takes else "" if passing else "unmarked-capture"
+    checks = board.gives_check(move)
+    board.push(move)
+    mates = board.is_checkmate()
+    board.pop()
+    suffix = "#" if mates else "+" if checks else ""
+    yield board.san(move), ""
+    yield move.uci() if not promoted else f"{origin}{end}{promoted}", ""
+    yield f"{code}{origin}{end}{promoted}{suffix}", ""
+    cells = "".join(
+        str("abcdefgh".index(name) + 1) if name in "abcdefgh" else name for name in origin + end
+    )
+    places = {"Q": "02", "R": "03", "B": "04", "N": "05"}
+    yield cells + (places[promoted[1]] if promoted else ""), ""
+    yield f"{code}{origin}{other}{end}{ep}{promoted}{suffix}", wrong
+    if board.is_castling(move):
+        name, rank = board.san(move).rstrip("+#"), origin[1]
+        yield f"{name}{suffix}", ""
+        rook = f"h{rank}-f{rank}" if name == "O-O" else f"a{rank}-d{rank}"
+        yield f"K {origin}-{end}; R {rook}", ""
+        if not checks:
+            yield f"{name}+", "false-check"
+        return
+    plain = f"{code}{origin}{sign}{end}{ep}{promoted}"
+    yield plain, ""
+    yield f"{plain}{suffix}", ""
+    if not mates:
+        yield f"{plain}#", "false-check"
+    if not checks:
+        yield f"{plain}+", "false-check"
+    lifted = f"; @-{end[0]}{origin[1]}" if passing else ""
+    put = f"; {promoted[1]}-{end}" if promoted else ""
+    yield f"{letter} {origin}-{end}{put}{lifted}", ""
+
+
 def _strewn(chance: random.Random) -> chess.Board:
     """Put Kings and Rooks where they begin, other pieces anywhere, and choose rights."""
     while True:

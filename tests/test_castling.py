@@ -9,12 +9,14 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import chess
 import pytest
 
 from aofref import variants
 from aofref.findings import START, Code
+from aofref.judge.analysis.game_view import next_move
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import positions
 from aofref.notation.moves import Notation, parse, write
@@ -30,7 +32,9 @@ from aofref.rules.turn import perft
 from aofref.variants.files.loader import load
 from aofref.variants.model import VariantData
 from tests import python_chess
+from tests.entries import by_commands, by_library, checked, unlike
 from tests.helpers import aofref
+from tests.python_chess import on_the_kings_cells
 
 HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
 """The cells of King and Rook of each right, as FEN writes it."""
@@ -247,6 +251,74 @@ def test_a_position_repeats_where_python_chess_has_it_repeat(effort: int) -> Non
         assert told == repeated
         met += len(told)
     assert met > 20
+
+
+def lan(board: chess.Board, move: chess.Move) -> str:
+    """A move in long notation, without its suffix."""
+    if board.is_castling(move):
+        return board.san(move).rstrip("+#")
+    return board.lan(move).rstrip("+#") + ("ep" if board.is_en_passant(move) else "")
+
+
+@pytest.mark.unmeasured
+def test_every_legal_move_is_read_back_by_every_entry(effort: int, tmp_path: Path) -> None:
+    chance, tried = random.Random(f"entries {effort}"), 0
+    count = 40 if effort > 1 else 4
+    strewn = [on_the_kings_cells(chance) for _ in range(count)]
+    passing = chess.Board("4r1k1/8/8/8/1p1Pp3/8/8/4R1K1 b - d3 0 1")
+    for board in (*strewn, *python_chess.positions(9, count), passing):
+        record = f'[Variant "chess"]\n[FEN "{board.fen()}"]\n[White "Anna"]\n[Black "Anna"]\n\n*\n'
+        home = {chess.E1, chess.E8}
+        legal = sorted(
+            board.legal_moves, key=lambda move: (move.from_square not in home, move.uci())
+        )
+        for move in legal[:: 1 if effort > 1 else 2]:
+            meant = lan(board, move)
+            for text, warned in python_chess.ways(board, move):
+                tried += 1
+                assert checked(record, text) == (meant, warned), (record, text)
+                assert not unlike(by_library(record, text), meant), (record, text)
+                if tried % 29 == 1:
+                    assert not unlike(by_commands(record, text, tmp_path), meant), (record, text)
+    assert tried > 300
+
+
+AWAY = '[Variant "chess"]\n[FEN "8/8/1k6/8/3K4/8/8/4R3 w - - 0 1"]\n[White "Anna"]\n\n*\n'
+BLACK = '[Variant "chess"]\n[FEN "2R1q3/8/1k6/8/3K4/8/8/8 b - - 0 1"]\n[Black "Anna"]\n\n*\n'
+BIGGER = '[Variant "capablanca"]\n[Position "W:Kd4;Qf1/B:Kb6;Ri1 W - 1"]\n[White "Anna"]\n\n*\n'
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "meant", "warned"),
+    [
+        *(
+            (AWAY, text, "Re1-g1", "")
+            for text in ("Re1-g1", "e1-g1", "e1g1", "5171", "R e1-g1", "Rg1", "Reg1")
+        ),
+        *((AWAY, text, "Re1-c1", "") for text in ("Re1-c1", "e1c1", "5131")),
+        (AWAY, "Re1-g1+", "Re1-g1", "false-check"),
+        (AWAY, "Re1xg1", "Re1-g1", "false-capture"),
+        (AWAY, "Ke1-g1", "wrong-piece", ""),
+        (AWAY, "O-O", "cannot-castle", ""),
+        *((BLACK, text, "Qe8xc8", "") for text in ("Qe8xc8", "e8c8", "5838", "Q e8-c8", "Qxc8")),
+        (BLACK, "Qe8-c8", "Qe8xc8", "unmarked-capture"),
+        *((BIGGER, text, "Qf1xi1", "") for text in ("Qf1xi1", "f1i1", "Q f1-i1", "Qxi1")),
+        (BIGGER, "f1-i1", "Qf1xi1", "unmarked-capture"),
+    ],
+)
+def test_what_stands_on_the_kings_cell_is_what_goes(
+    record: str, text: str, meant: str, warned: str, tmp_path: Path
+) -> None:
+    assert checked(record, text) == (meant, warned)
+    assert not unlike(by_library(record, text), meant)
+    assert not unlike(by_commands(record, text, tmp_path), meant)
+
+
+def test_a_page_refuses_the_move_of_what_stands_on_the_kings_cell() -> None:
+    position = placed("W:Kh1;Re1/B:Ka8;Rf1 W - 1")
+    refused = next_move(position).refusals[position.game.board.number["e1"]].now
+    why = refused[position.game.board.number["g1"]]
+    assert str(why.message) == "W:Re1 cannot go f1 g1: f1 is occupied by B:Rf1 (chess: pieces.R)"
 
 
 # Against Fairy-Stockfish ------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.clubs import AClub
+from tests.entries import by_commands, by_library, checked, unlike
 from tests.helpers import aofref, game
 
 NEW = '[Variant "aof2"]\n\n*\n'
@@ -144,6 +145,78 @@ def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_pat
     (line,) = club.run()
     ended = {"ended": "resigns", "held": "syntax"}
     assert (line["code"] or line["move"] or ended[line["verdict"]]) == meant
+
+
+def of_chess(fen: str) -> str:
+    return f'[Variant "chess"]\n[FEN "{fen} - - 0 1"]\n[White "Anna"]\n[Black "Anna"]\n\n*\n'
+
+
+BISHOP = of_chess("4k3/8/8/4b3/8/2N5/8/4K3 b")  # takes c3
+FAR = of_chess("4k3/2p5/8/8/5b2/8/8/4K3 b")  # neither it nor a Pawn comes to c4
+BOTH = of_chess("4kb2/2p5/8/8/8/8/8/4K3 b")  # it and the Pawn come to c5
+PAWN = of_chess("4k3/2p5/8/8/8/8/2p5/4K3 b")
+KNIGHT = of_chess("4k3/8/8/4p3/3P4/3N4/8/4K3 w")
+WHITE = of_chess("4k3/8/2n5/1B6/8/8/8/4K3 w")
+COLONS = [
+    (BISHOP, "B:c3", "Be5xc3", ""), (BISHOP, "B:c3+", "Be5xc3", ""), (BISHOP, "B:c3#", "Be5xc3", "false-check"),
+    (KNIGHT, "N:e5", "Nd3xe5", ""), (KNIGHT, "P:e5", "d4xe5", ""), (KNIGHT, "d:e5", "d4xe5", ""),
+    (KNIGHT, "W:d5", "d4-d5", ""), (KNIGHT, "N:c6", "unreachable", ""), (KNIGHT, "Z:e5", "wrong-army", ""),
+    (WHITE, "B:c6", "Bb5xc6", ""), (WHITE, "B:c6+", "Bb5xc6", ""), (WHITE, "B:c7", "unreachable", ""),
+    (WHITE, "B:c6-e5", "wrong-turn", ""), (WHITE, "B:c6=Q", "wrong-turn", ""),
+    (PAWN, "B:c5", "c7-c5", ""), (PAWN, "B:c5+", "c7-c5", "false-check"), (PAWN, "B:c1=Q", "c2-c1=Q", ""),
+    (PAWN, "B:c7-c5", "c7-c5", ""), (PAWN, "B:c7c5", "c7-c5", ""), (PAWN, "B:Ke8-e7", "Ke8-e7", ""),
+    (BOTH, "B:c5", "Bf8-c5", "false-capture"), (BOTH, "B:c6", "c7-c6", ""), (BOTH, "B:d6", "Bf8-d6", "false-capture"),
+    (FAR, "B:c4", "unreachable", ""), (FAR, "B:c7", "own-piece", ""), (FAR, "B:O-O", "cannot-castle", ""),
+    (of_chess("r3k2r/8/8/8/8/8/8/4K3 b").replace("- -", "kq -"), "B:O-O", "O-O", ""),
+    (of_chess("4k3/8/8/8/2Pp4/8/8/4K3 b").replace("- -", "- c3"), "B:c3ep", "d4xc3ep", ""),
+    (NEW, "L:fb3", "wrong-army", ""), (NEW, "P:fb3", "wrong-turn", ""), (NEW, "E:fa4", "ga4-fa4", ""),
+]  # fmt: skip
+"""An army or a piece, and a colon: in which record, the move or the code of its refusal, warnings."""
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize(("record", "text", "meant", "warned"), COLONS)
+def test_a_colon_is_of_an_army_or_of_a_capture(
+    record: str, text: str, meant: str, warned: str, tmp_path: Path
+) -> None:
+    found = checked(record, text)
+    assert (found[0].removeprefix("E:"), found[1]) == (meant, warned)
+    assert not unlike(by_library(record, text), meant)
+    assert not unlike(by_commands(record, text, tmp_path, "" if record == NEW else "Anna"), meant)
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "told"),
+    [
+        (FAR, "B:c4", "unreachable B:Bxc4: B:Bf4 has no move that leads to c4 (chess: pieces.B); "
+         "read as the capture Bxc4, not as the move B:Pc4 of Black"),
+        (WHITE, "B:c7", "unreachable W:Bxc7: W:Bb5 has no move that leads to c7 (chess: pieces.B); "
+         "read as the capture Bxc7, not as the move B:Pc7 of Black"),
+        (BOTH, "B:c5", "warning: false-capture B:Bxc5: B:Bf8 captures nothing on c5; "
+         "read as the capture Bxc5, not as the move B:Pc5 of Black"),
+        (PAWN, "B:c5+", "warning: false-check B:c7-c5+: marked +, but White is not in check (chess: ending); "
+         "read as the move B:Pc5+ of Black, not as the capture Bxc5+"),
+        (KNIGHT, "N:c6", "unreachable W:Nxc6: W:Nd3 has no move that leads to c6 (chess: pieces.N)"),
+        (FAR, "c4", "unreachable B:c7-c4: B:Pc7 has no move that leads to c4 (chess: pieces.P)"),
+        (PAWN, "c5#", "warning: false-check B:c7-c5#: marked #, but White is not checkmated (chess: ending)"),
+        (BISHOP, "c3", "no-match B:Pc3: no P of Black can go to c3; Black has no P"),
+        (KNIGHT, "e7", "unreachable W:e7: W:Pd4 has no move that leads to e7 (chess: pieces.P)"),
+        (NEW, "L:fb3", "wrong-army L:fb3: this game has no army L; it has E, I, J, P (RULES 8); a capture is written Lxfb3"),
+        (NEW, "P:Lha5-fb3", "wrong-turn P:Lha5-fb3: it is the turn of the European army, "
+         "not of the Persian army (RULES 8)"),
+    ],
+)  # fmt: skip
+def test_a_finding_names_the_other_reading(record: str, text: str, told: str) -> None:
+    found = aofref("check", "-", stdin=record.replace("*\n", f"{text} *\n"))
+    assert found.stderr.splitlines()[0].partition(" ")[2] == told
+
+
+def test_an_army_that_is_named_otherwise_is_no_piece() -> None:
+    for text in ("Black: c5", "black, c5", "c5"):
+        assert aofref("play", "-", text, "--by", "Black", stdin=BOTH).stdout.endswith(
+            "1... c7-c5 *\n\n"
+        )
+        assert library.loads(BOTH).add(text, by="B").record.mainline()[-1].lan == "c7-c5"
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,14 @@ import pytest
 from aofref import variants
 from aofref.findings import Code, Refusal
 from aofref.notation import moves as text
+from aofref.notation import positions
 from aofref.notation.moves import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
+from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
+from tests.entries import by_commands, by_library, checked, unlike
 from tests.helpers import FIXTURES, PACKAGE, aofref, game, given, meant, play_at_random
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
@@ -356,6 +359,38 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
                 [raw] = split((line, None) for line in source.splitlines(keepends=True))
                 tokens = [(token.kind, token.text) for token in read(raw).tokens]
                 assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
+
+
+@pytest.mark.alike
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", [*variants.every()])
+def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path) -> None:
+    of, tried = game(name), 0
+    tags = "".join(f'[{army.name} "Anna"]\n' for army in of.variant.armies)
+    for position, played in play_at_random(of, "entries", 60)[5::18]:
+        record = f'[Variant "{name}"]\n[Position "{positions.write(position)}"]\n{tags}\n*\n'
+        promoting = [move for move in legal_moves(position) if move.promotion >= 0]
+        for move in (played, *legal_moves(position)[::9], *promoting[:3]):
+            meant = text.lan(position, move)
+            sign = "x" if "x" in meant else "-"
+            wrong = "false-capture" if sign == "-" else "unmarked-capture"
+            said = {text.write(position, move, notation): "" for notation in Notation}
+            if move.origin >= 0 and move.castling < 0 and "ep" not in meant:
+                other = meant.replace(sign, "-x"[sign == "-"], 1)
+                said |= {other: wrong, meant.replace(sign, "", 1): ""}
+                letter = of.letters[position.turn]
+                said[f"{meant}{'#' if of.two_players else f'+{letter}'}"] = "false-check"
+            after = turn.after(position, move)[0]
+            over = text.suffix(after, ())
+            for way, warned in said.items():
+                tried += 1
+                if "#" in way and over:
+                    continue  # a mate, it may be
+                assert checked(record, way) == (meant, warned), (record, way)
+                assert not unlike(by_library(record, way), meant), (record, way)
+                if tried % 19 == 1:
+                    assert not unlike(by_commands(record, way, tmp_path), meant), (record, way)
+    assert tried > 50
 
 
 # A notation is one file -------------------------------------------------------------------------

@@ -104,6 +104,12 @@ def test_a_mail_delivered_twice(move: str, by: str) -> None:
     assert "left out" not in told.stderr
 
 
+@pytest.mark.parametrize("move", ["O-O", "Ke1-g1", "e1g1", "5171", "K e1-g1; R h1-f1", "Kg1"])
+def test_a_castling_delivered_twice(move: str) -> None:
+    record = '[Variant "chess"]\n\n1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O *\n'
+    assert said(move, "--by", "W", record=record).endswith("; already played as ply 7")
+
+
 def test_a_mail_delivered_a_round_late() -> None:
     record = AOF2 + SIX.replace("*", "J:fa1-ea1 P:jf3-je3 *")
     assert (

@@ -439,5 +439,22 @@ class DecidedHere(Value):
     verdict: str
 
 
-Note = Others | HasNone | WrittenSmall | PlayedAs | DecidedHere | NoCastling
+@_sentence("read as {meant}, not as {other}")
+class ReadAs(Value):
+    """The two readings of a capital, a colon and a cell: the chosen one, and the other."""
+
+    meant: str
+    other: str
+
+
+@_sentence("a capture is written {capture}")
+class CaptureWritten(Value):
+    """How the capture is written that an army's letter, a colon and a cell may stand for."""
+
+    capture: str
+
+
+Note = (
+    Others | HasNone | WrittenSmall | PlayedAs | DecidedHere | NoCastling | ReadAs | CaptureWritten
+)
 _FEW = 5  # the most pieces that are named one by one

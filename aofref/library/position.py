@@ -407,7 +407,7 @@ class Position:
         """
         text = values.text_of("a move", text)
         core, read = self._core, read_typed(self._core, text, reader=self._reader())
-        parsed = moves.parse(core.game, read.move)
+        parsed = moves.read(core, read.move)
         if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
             raise self._illegal(read.why or no_move(core, read.move), text)
         legal = moves.legal(core, parsed)

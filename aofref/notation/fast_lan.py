@@ -107,6 +107,8 @@ def _read(game: CompiledVariant, text: str, notation: Notation | None) -> Parsed
     written = moves.parse(game, text, notation)
     if written is None or written.action or written.en_passant or written.promotion:
         return None
+    if written.army and game.two_players and moves.as_capture(game, written) is not None:
+        return None
     board, code, start, end = game.board, written.code, written.origin, written.destination
     if written.castling:
         named = [game.castlings.named(army, written.castling) for army in game.armies]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import Claim, Going
+from aofref.findings.facts import Claim, Going, Note, ReadAs
 from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
@@ -43,7 +43,8 @@ class MoveText(NamedTuple):
 
     `origin` is a whole cell, a column, a level or empty.  `captures` is None in a notation without
     marks of captures.  `taken` are the cells of Pawns captured en passant, if the notation names
-    them.  `castling` is the name of a castling, folded (`folded_castling`).
+    them.  `castling` is the name of a castling, folded (`folded_castling`).  `note` is a note
+    of its refusal on another reading.
     """
 
     text: str
@@ -58,6 +59,7 @@ class MoveText(NamedTuple):
     action: Action = Action.MOVE
     taken: tuple[str, ...] = ()
     castling: str = ""
+    note: Note | None = None
 
 
 class Expected(Value):
@@ -305,6 +307,14 @@ def warnings(
     position: CorePosition, move: CoreMove, written: MoveText, is_so: str
 ) -> list[Refusal]:
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
+    found = _false_claims(position, move, written, is_so)
+    note = written.note
+    return [why.noting(note) for why in found] if isinstance(note, ReadAs) else found
+
+
+def _false_claims(
+    position: CorePosition, move: CoreMove, written: MoveText, is_so: str
+) -> list[Refusal]:
     found = []
     game = position.game
     if written.suffix and written.suffix != is_so:

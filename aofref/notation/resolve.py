@@ -27,6 +27,13 @@ def legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
 
     If short notation names several pieces and none may go there, the refusal names them all.
     """
+    found = _legal(position, written)
+    if written.note is None or not isinstance(found, Refusal):
+        return found
+    return found.noting(written.note)
+
+
+def _legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     meant, is_legal = _meant(position, written)
     if is_legal:
         return meant
@@ -67,7 +74,7 @@ def _meant(position: CorePosition, written: MoveText) -> tuple[CoreMove | Refusa
     game, turn = position.game, position.turn
     if turn == NOBODY:
         return Refusal(Code.GAME_OVER), False
-    _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling = written
+    _, army, code, start, _, end, en_passant, promoted, _, action, taken, castling, _ = written
     if army and army != game.letters[turn]:
         return _army_out_of_turn(position, written), False
     if action:
@@ -139,9 +146,9 @@ def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
     Where another move goes there, too, castling is meant if it alone is legal.
     """
     if move.promotion == NO_PROMOTION:
-        for castling in position.game.castlings.of_army[position.turn]:
+        for castling in position.game.castlings.of_royal(position.board, move.origin):
             castled = move_of(castling)
-            if castled[:2] == move[:2] and (
+            if castled.destination == move.destination and (
                 castling.by_cells
                 or (breach(position, castled) is None and breach(position, move) is not None)
             ):

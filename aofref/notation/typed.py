@@ -68,6 +68,11 @@ class Typed(Value):
     offer: str | None = None
 
 
+def has_letter(text: str) -> bool:
+    """Return whether a typed text names an army by its letter, and not by a name or not at all."""
+    return re.search(r"\b[A-Za-z]\s*:", text) is not None
+
+
 class InputReader(Value):
     """The parser of texts typed in a game: `players` maps names to the letters of their armies.
 
@@ -126,6 +131,8 @@ class InputReader(Value):
         if len(found) > 1:
             return Typed(text, _several("it may be read in several ways", found))
         read = f"{letters}:{found[0]}" if letters else found[0]
+        if letters and not word and not has_letter(plain):
+            read = moves.of_army(self.game, letters, found[0])
         return Typed(read, offer=letters if word == DRAW else None)
 
     def is_move(self, text: str) -> bool:

@@ -117,6 +117,14 @@ class CastlingTables:
         """Find the castling of an army by its name, folded; None if it has no such castling."""
         return self._named.get((army, folded))
 
+    def of_royal(self, board: bytes, cell: int) -> list[CompiledCastling]:
+        """List the castlings of the royal piece on a cell; none if no such piece stands there."""
+        return [
+            each
+            for each in self.every
+            if each.royal.origin == cell and each.royal.piece == board[cell]
+        ]
+
     def walks(self, move: "CoreMove") -> tuple[tuple[int, int], ...]:
         """Return the origin and destination of each piece that a move moves, the royal one first.
 

@@ -49,7 +49,8 @@ from aofref.library.added import Added, MoveMissing
 from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
 from aofref.library.values import BadRecord, IllegalMove, UnknownName, refused_move
-from aofref.notation.moves import WITHDRAWALS, Notation, parse
+from aofref.notation.moves import WITHDRAWALS, Notation
+from aofref.notation.moves import read as parsed
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
@@ -300,7 +301,7 @@ def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
     """
     reader, at, game = reader_of(so_far), so_far.last, so_far.game
     read = reader.read(first.text)
-    move = parse(game, read.text)
+    move = parsed(at, read.text)
     named = read.offer or (move.army if move is not None else "")
     bare = not named and (read.offer is not None or read.text.endswith(WITHDRAWALS))
     who = "From names no player of this game"

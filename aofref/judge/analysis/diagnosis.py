@@ -38,7 +38,7 @@ class Proof(Value):
 
 def explain(position: CorePosition, written: str) -> Proof | None:
     """Judge a written move; None if it cannot be read as a move."""
-    parsed = moves.parse(position.game, written)
+    parsed = moves.read(position, written)
     if parsed is None or parsed.action in moves.WITHDRAWALS:
         return None
     meant = moves.legal(position, parsed)
@@ -57,7 +57,7 @@ def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
     if why.piece:
         cell = game.board.number.get(why.piece.cell, -1)
     else:
-        parsed = moves.parse(game, written)  # the move of an army without the turn
+        parsed = moves.read(position, written)  # the move of an army without the turn
         cell = game.board.number.get(parsed.origin, -1) if parsed is not None else -1
     if cell < 0 or not position.board[cell]:
         return Proof(position, written, why, None, -1, (), ())

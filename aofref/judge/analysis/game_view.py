@@ -230,11 +230,8 @@ def _refusals(
     """Refuse the moves of the piece on a cell; `left_out` are pairs of origin and destination."""
     game = position.game
     ever = standing_refusals(game, position.board[origin], origin)
-    castled = [
-        castling.royal.destination
-        for castling in game.castlings.of_army[position.turn]
-        if castling.royal.origin == origin
-    ]
+    castlings = game.castlings.of_royal(position.board, origin)
+    castled = [castling.royal.destination for castling in castlings]
     now = {
         end: why
         for end in (*ever.depending, *castled)

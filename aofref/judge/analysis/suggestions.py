@@ -55,10 +55,11 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     game = position.game
     if position.turn == NOBODY:
         return ()
+    parsed = moves.read(position, written)
+    written = written if parsed is None else parsed.text
     army = f"{game.letters[position.turn]}:" if written[1:2] == ":" else ""
     if isinstance(why.facts, PartOfCell):
         return tuple(army + text.rpartition(":")[2] for text in why.facts.moves)
-    parsed = moves.parse(game, written)
     if why.code is Code.AMBIGUOUS and parsed is not None:
         return tuple(sorted(army + text for text in _meant(position, parsed)))
     no_army = why.code is Code.WRONG_ARMY and isinstance(why.facts, Unknown)

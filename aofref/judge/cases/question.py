@@ -147,8 +147,8 @@ def answer_behind(before: Replay, move: str) -> Answer:
 def goes_on(before: Replay, move: str) -> bool:
     """Return whether a legal record may go on with a move."""
     # Most questions of cases want no more of an answer: without its reason a refusal takes a third.
-    game, position = before.game, before.last
-    written = moves.parse(game, move)
+    position = before.last
+    written = moves.read(position, move)
     return written is not None and moves.is_legal(position, written)
 
 

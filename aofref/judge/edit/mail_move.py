@@ -112,7 +112,7 @@ def _listed(orders: Sequence[Order]) -> str:
 
 
 def _meant(position: CorePosition, text: str) -> object:
-    parsed = moves.parse(position.game, text)
+    parsed = moves.read(position, text)
     if parsed is None:
         return text
     if parsed.action:

@@ -203,7 +203,7 @@ def _in_full(before: CorePosition, move: CoreMove, to: Notation) -> str:
 def _as_tried(before: CorePosition, text: str, to: Notation) -> str:
     """Write a move that was not played, if it names a piece and a cell; else return its text."""
     game = before.game
-    parsed = moves.parse(game, text)
+    parsed = moves.read(before, text)
     if parsed is None or parsed.action in moves.WITHDRAWALS or before.turn < 0:
         return text
     at = in_turn(before, parsed)

@@ -25,7 +25,7 @@ from aofref.rules.position import (
     Marks,
     Passed,
 )
-from aofref.rules.refuse import breach, with_variant
+from aofref.rules.refuse import breach, piece_on, with_variant
 from aofref.text import excerpt
 
 
@@ -125,14 +125,15 @@ class LineOfPlay:
         That reads most legal moves; a text that is refused is parsed and judged a second time.
         """
         position = self.position
-        written = moves.parse(position.game, token.text, self.notation)
+        written = moves.read(position, token.text, self.notation)
         if written is None:
             return self.refused(not_a_move(token).refusal, token)
         if written.action in moves.WITHDRAWALS:
             return self._withdraw(written, token)
         meant = moves.legal(position, written)
         if isinstance(meant, Refusal):
-            return self.refused(_noting_castling(position.game, written, meant), token)
+            why = _noting_castling(position.game, written, meant)
+            return self.refused(why, _in_full(position, written, token, why.piece))
         return self._move(position, meant, written, token)
 
     def overrule(self, token: Token, why: Finding, verdict: Decided) -> Ply | None:
@@ -142,7 +143,7 @@ class LineOfPlay:
             if position.turn == NOBODY:
                 return None
             return self._remove(position.turn, Reason.FORFEITS, token, why)
-        written = moves.parse(position.game, token.text)
+        written = moves.read(position, token.text)
         if written is None or not why.code.may_stand:
             return None
         if why.code in (Code.WRONG_TURN, Code.WRONG_ARMY):
@@ -171,10 +172,10 @@ class LineOfPlay:
         after, events = turn.apply(before, move)
         lan, suffix = moves.lan(before, move), moves.suffix(after, events)
         letter = before.game.letters[before.turn]
-        warned = tuple(
-            finding_of(warning, token, self.number + 1, letter)
-            for warning in moves.warnings(before, move, written, suffix)
-        )
+        false, named = moves.warnings(before, move, written, suffix), token
+        if false and move != PASS:
+            named = _in_full(before, written, token, piece_on(before, move.origin))
+        warned = tuple(finding_of(warning, named, self.number + 1, letter) for warning in false)
         army = before.turn
         return self._played(after, army, move, lan, suffix, events, token, warned, stood)
 
@@ -273,6 +274,23 @@ def finding_of(why: Refusal, token: Token, ply: int, army: str) -> Finding:
     text = token.text.removeprefix(f"{army}:")
     written = text if len(text) <= moves.LONGEST else excerpt(text)
     return Finding(why, token.place, ply, army, written, token.ordinal)
+
+
+def _in_full(position: CorePosition, written: MoveText, token: Token, piece: Piece | None) -> Token:
+    """Return a token with the text of a move for a finding, where no colon can be misread.
+
+    `piece` is what the move is of, if that is known.
+    """
+    game = position.game
+    if not game.two_players or position.turn == NOBODY:
+        return token
+    letter = game.letters[position.turn]
+    if written.army not in ("", letter):
+        return token
+    known = piece is not None and (piece.army, piece.code) == (letter, game.pawn_code)
+    bare = written.text.removeprefix(f"{letter}:")
+    full = moves.of_army(game, letter, bare, piece.cell if piece is not None and known else "")
+    return token._replace(text=full.removeprefix(f"{letter}:"))
 
 
 def not_a_move(token: Token) -> Finding:

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import PlayedAs, Words
+from aofref.findings.facts import CaptureWritten, PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import CorePosition
+from aofref.rules.position import NO_CASTLING, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -40,7 +40,8 @@ def read_typed(
     move, why, _ = (reader or InputReader(position.game)).read(text, by)
     written = moves.parse(position.game, move)
     if written is not None:
-        return TypedMove(f"{by}:{move}" if by and not written.army else move)
+        named = by and not written.army
+        return TypedMove(moves.of_army(position.game, by, move) if named else move)
     if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, Words(f"not a move: {excerpt(text)}; {word}"))
     return TypedMove(move, why or _unread(position.game, move))
@@ -61,7 +62,13 @@ def _played_as(
         _GONE if written.origin in game.board.number else _GONE | NO_WAY | {Code.NO_MATCH}
     ):
         return None
-    numbers = (ply.number for ply in earlier if ply.move is not None and _says(game, written, ply))
+    capture = moves.as_capture(game, written) if game.two_players else None
+    readings = [written] if capture is None else [written, capture]
+    numbers = (
+        ply.number
+        for ply in earlier
+        if ply.move is not None and any(_says(game, reading, ply) for reading in readings)
+    )
     return max(numbers, default=None)
 
 
@@ -72,9 +79,12 @@ or none."""
 
 def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
     """Return whether a text could be the text of a ply."""
-    done = moves.parse(game, ply.lan)
+    assert ply.move is not None
+    castles = ply.move.castling
+    text = ply.lan if castles == NO_CASTLING else game.castlings.every[castles].walks
+    done = moves.parse(game, text)
     assert done is not None
-    if done.castling:
+    if written.castling:
         return (written.castling, written.army) == (done.castling, game.letters[ply.army])
     if not done.destination or written.army not in ("", game.letters[ply.army]):
         return False
@@ -137,12 +147,16 @@ def play_typed(
     A move that names no army is one of the army `by`; a refused one that was played among the
     plies `earlier` notes that.
     """
+    from aofref.notation.typed import has_letter
+
     read = read_typed(line.position, text, by, reader)
     token = Token(Kind.MOVE, read.move, at)
     done = line.play(token)
     if isinstance(done, Ply):
         return done
     why = read.why or done.refusal
+    if not has_letter(text):
+        why = why._replace(notes=tuple(n for n in why.notes if not isinstance(n, CaptureWritten)))
     ply = _played_as(earlier, line.position.game, read.move, why)
     noted = why if ply is None else why.noting(PlayedAs(ply))
     return Refused(line.position, token, done._replace(refusal=noted), ply is not None)

@@ -12,6 +12,7 @@ from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
 from typing import Final
 
+from aofref.findings.facts import CaptureWritten, ReadAs
 from aofref.notation.movetext import (
     CODE,
     PASS_TEXT,
@@ -22,6 +23,7 @@ from aofref.notation.movetext import (
     Expected,
     Form,
     MoveText,
+    pawn_written_out,
     read_castling,
     read_parts,
     suffix,
@@ -32,7 +34,7 @@ from aofref.notation.movetext import (
 from aofref.notation.resolve import army_refusal, is_legal, legal, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import PASS, CoreMove, CorePosition
+from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 
 __all__ = [
     "EP",
@@ -45,11 +47,14 @@ __all__ = [
     "MoveText",
     "Notation",
     "army_refusal",
+    "as_capture",
     "expected",
     "is_legal",
     "lan",
     "legal",
+    "of_army",
     "parse",
+    "read",
     "resolve",
     "san",
     "shown",
@@ -125,7 +130,8 @@ _WITHDRAWAL = rf"({'|'.join(WITHDRAWALS)})({SUFFIX})"
 def parse(game: CompiledVariant, text: str, notation: Notation | None = None) -> MoveText | None:
     """Parse a move with army prefix and suffixes in `notation`, or in any; None if it is not one.
 
-    A capital and a colon at its start are always an army, whether or not the game has it.
+    A capital and a colon at its start are an army, whether or not the game has it: `read` knows
+    where they may be a piece and a capture.
     """
     if len(text) > LONGEST:
         return None
@@ -134,14 +140,63 @@ def parse(game: CompiledVariant, text: str, notation: Notation | None = None) ->
         return MoveText(text, army, action=Action(gone[1]), suffix=gone[2])
     readers = _READERS[notation]
     for spelling, marks in _spellings(game, rest):
-        for read in readers:
-            written = read(game, spelling)
+        for reader in readers:
+            written = reader(game, spelling)
             if written is not None:
                 if spelling == text:  # `_replace` takes twice as long as reading
                     return written
                 found = written.suffix if marks is None else marks
                 return written._replace(text=text, army=army, suffix=found)
     return None
+
+
+def read(position: CorePosition, text: str, notation: Notation | None = None) -> MoveText | None:
+    """Parse a move of a position, as `parse` does; of two readings of a colon choose one.
+
+    In a game for two, `B:c3` may be a Bishop's capture or a move of Black's Pawn.  The legal one is
+    meant, else the capture; the refusal and the warnings name the other.
+    """
+    game = position.game
+    written = parse(game, text, notation)
+    capture = None if written is None or position.turn == NOBODY else as_capture(game, written)
+    if written is None or capture is None:
+        return written
+    if not game.two_players:
+        return written._replace(note=CaptureWritten(capture.text))
+    if written.army not in game.letters:
+        return capture
+    pawns = of_army(game, written.army, _behind_army(written.text))
+    side = game.sides[game.letters.index(written.army)]
+    readings = f"the capture {capture.text}", f"the move {pawns} of {side}"
+    if is_legal(position, written) and not is_legal(position, capture):
+        return written._replace(note=ReadAs(*reversed(readings)))
+    return capture._replace(note=ReadAs(*readings))
+
+
+def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:
+    """Return the capture that an army, a colon and a cell may be, by the piece with that code."""
+    code = pawn_written_out(game, written.army)
+    whole = written.code or written.origin or written.promotion
+    if whole or written.captures is not False or code not in game.kinds:
+        return None
+    text = f"{written.army}x{_behind_army(written.text)}"
+    return written._replace(text=text, army="", code=code, captures=True)
+
+
+def of_army(game: CompiledVariant, letter: str, text: str, pawn: str = "") -> str:
+    """Put the letter of an army before a text, so that the letter cannot be the code of a piece.
+
+    Where it might be, the text is a Pawn's move: it has the cell `pawn`, or else the code of Pawns.
+    """
+    named = f"{letter}:{text}"
+    written = parse(game, named) if game.two_players else None
+    if written is None or as_capture(game, written) is None:
+        return named
+    return f"{letter}:{f'{pawn}-' if pawn else game.pawn_code}{text}"
+
+
+def _behind_army(text: str) -> str:
+    return text.partition(":")[2].lstrip()
 
 
 def _spellings(game: CompiledVariant, text: str) -> Iterator[tuple[str, str | None]]:

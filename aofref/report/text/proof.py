@@ -59,7 +59,7 @@ def hints(
     position: CorePosition, written: str, why: Refusal, suggested: tuple[str, ...]
 ) -> Iterator[str]:
     """Write the form of moves, where the form may be wrong, and the moves that may be meant."""
-    parsed = moves.parse(position.game, written)
+    parsed = moves.read(position, written)
     bare = parsed is not None and not (parsed.code or parsed.origin or parsed.action)
     if why.code in (Code.SYNTAX, Code.NO_SUCH_CELL, Code.NO_MATCH) or (
         bare and why.code is not Code.AMBIGUOUS
