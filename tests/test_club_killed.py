@@ -163,6 +163,32 @@ def test_ended_at_a_change(
     assert at > 100
 
 
+@pytest.mark.unmeasured
+def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None:
+    """Both have one Message-ID: the first is refused, the second is played, and only once."""
+    token = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
+    club = AClub(tmp_path / "begun", "token = true\n", token)
+    club.game("h", "heathen-europe")
+    for subject, text in (("[h]", "Pac2-ad2"), ("[h] drum", "Pac2-ad2"), ("[h]", "resign")):
+        club.mail("Anna", subject, text, Message_ID="<1@example.net>")
+    begun, wanted, at = club.folder, dict[str, bytes](), 0
+    while True:
+        folder = fresh(begun, tmp_path)
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(at, patch)
+            with contextlib.suppress(Killed):
+                verdicts = treat(folder)
+        if at == 0:
+            wanted = shown(folder)
+            assert verdicts == ["refused", "played", "duplicate"]
+        if disk.count < at:
+            break
+        treat(folder)
+        assert shown(folder) == wanted, f"ended at change {at}"
+        at += 3
+    assert at > 40
+
+
 def start(folder: Path) -> subprocess.Popen[bytes]:
     args = [sys.executable, "-m", "aofref", "club", str(folder), "--now", NOW]
     return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
