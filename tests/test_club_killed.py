@@ -189,6 +189,38 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None
     assert at > 40
 
 
+def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path) -> None:
+    """Each game is made once and each player is invited to it once; other games come after that."""
+    rows = [
+        f"{n.lower()}\t{n}\t{n.lower()}@example.net\t\tw{n}\n" for n in ("Anna", "Bela", "Carl")
+    ]
+    (tmp_path / "p.tsv").write_text("".join(rows))
+    begin = ("season", str(tmp_path / "p.tsv"), "--variant", "hec", "--start", NOW)
+
+    def begun(folder: Path) -> dict[str, bytes]:
+        found = aofref(*begin, "--address", "c@example.org", "--output-dir", str(folder))
+        assert found.exit_code == 0, found.stderr
+        return {
+            name: re.sub(rb"\nDate: .*", b"", data) for name, data in shown(folder).items()
+        }  # the day on which it was written
+
+    wanted, at = begun(tmp_path / "whole"), 0
+    assert sum(name.startswith("out/new") for name in wanted) == 6
+    while True:
+        at += 1
+        folder = tmp_path / str(at)
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(at, patch)
+            with contextlib.suppress(Killed):
+                begun(folder)
+        if disk.count < at:
+            break
+        assert begun(folder) == wanted, f"ended at change {at}"
+    assert at > 60
+    again = aofref(*begin, "--output-dir", str(folder))
+    assert "heathen-europe-04" in again.stdout and not again.stderr
+
+
 def start(folder: Path) -> subprocess.Popen[bytes]:
     args = [sys.executable, "-m", "aofref", "club", str(folder), "--now", NOW]
     return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
