@@ -189,7 +189,9 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None
     assert at > 40
 
 
-def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path) -> None:
+def test_a_season_ended_anywhere_is_finished_by_the_next(
+    tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
     """Each game is made once and each player is invited to it once; other games come after that."""
     rows = [
         f"{n.lower()}\t{n}\t{n.lower()}@example.net\t\tw{n}\n" for n in ("Anna", "Bela", "Carl")
@@ -205,9 +207,10 @@ def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path) -> None
         }  # the day on which it was written
 
     wanted, at = begun(tmp_path / "whole"), 0
+    step = 1 if pytestconfig.getoption("--long") else 7
     assert sum(name.startswith("out/new") for name in wanted) == 6
     while True:
-        at += 1
+        at += step
         folder = tmp_path / str(at)
         with pytest.MonkeyPatch.context() as patch:
             disk = Disk(at, patch)
