@@ -754,6 +754,48 @@ def test_a_forger_has_the_club_mail_a_player_three_times_a_day(
     assert club.verdicts() == ["answered"]
 
 
+@pytest.mark.parametrize("settings", ['trust = "mx.example.org"\n', "token = true\n"])
+def test_a_forger_does_not_use_up_a_message_id(tmp_path: Path, settings: str) -> None:
+    club = AClub(tmp_path / "club", settings, "anna\tAnna\tanna@example.net\t\tdrum\n")
+    club.game("h", "heathen-europe")
+    good = {"Authentication_Results": "mx.example.org; dkim=pass header.d=example.net"}
+    club.mail("Anna", "[h]", "Pac2-ad2", Message_ID="<1@example.net>")  # a forger's
+    club.mail("Anna", "[h] drum", "Pac2-ad2", Message_ID="<1@example.net>", **good)
+    assert club.verdicts() == ["refused", "played"]
+    club.mail("Anna", "[h] drum", "Pac2-ad2", Message_ID="<1@example.net>", **good)
+    club.mail("Anna", "[h]", "resign", Message_ID="<1@example.net>")
+    assert club.verdicts() == ["duplicate", "duplicate"]
+    texts = [" ".join(str(made).split()) for made in club.answers("<1@example.net>", "Anna")]
+    assert ["nothing was played" in text for text in texts] == [True, False, False, True]
+    assert ["has played" in text for text in texts] == [False, True, True, False]
+    assert "resigns" not in club.text("h")
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "anna@example.net <bela@example.net>",
+        "Bela <bela@example.net> <anna@example.net>",
+        "anna@example.net, bela@example.net",
+        "Players: anna@example.net;",
+        "<@example.org,@example.com:anna@example.net>",
+        "=?utf-8?q?Anna_=3Canna=40example=2Enet=3E?=",
+        "=?utf-8?q?anna=40example=2Enet?= <bela@example.net>",
+        "Anna (<bela@example.net>) <anna@example.net>",
+        "anna@example.net\nFrom: anna@example.net",
+        "anna @example.net",
+        "ann\u0430@example.net",
+        "anna@example.ne\uff54",
+    ],
+)
+def test_a_sender_who_is_not_exactly_one_is_nobody(club: AClub, sender: str) -> None:
+    club.game("g-1")
+    club.put(f"From: {sender}\nSubject: [g-1]\nMessage-ID: <1@x>\n\nLha5-fb3\n".encode())
+    (line,) = club.run()
+    assert (line["verdict"], line["game"], line["army"]) == ("held", None, None)
+    assert not club.answers() and "Lha5" not in club.text("g-1")
+
+
 def timed(tmp_path: Path, players: str = "") -> AClub:
     club = AClub(tmp_path / "club", 'remind = "5d"\n', players)
     club.game("g-1", UTCDate="2026.11.01", TimeControl="864000")  # ten days

@@ -163,6 +163,67 @@ def test_ended_at_a_change(
     assert at > 100
 
 
+@pytest.mark.unmeasured
+def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None:
+    """Both have one Message-ID: the first is refused, the second is played, and only once."""
+    token = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
+    club = AClub(tmp_path / "begun", "token = true\n", token)
+    club.game("h", "heathen-europe")
+    for subject, text in (("[h]", "Pac2-ad2"), ("[h] drum", "Pac2-ad2"), ("[h]", "resign")):
+        club.mail("Anna", subject, text, Message_ID="<1@example.net>")
+    begun, wanted, at = club.folder, dict[str, bytes](), 0
+    while True:
+        folder = fresh(begun, tmp_path)
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(at, patch)
+            with contextlib.suppress(Killed):
+                verdicts = treat(folder)
+        if at == 0:
+            wanted = shown(folder)
+            assert verdicts == ["refused", "played", "duplicate"]
+        if disk.count < at:
+            break
+        treat(folder)
+        assert shown(folder) == wanted, f"ended at change {at}"
+        at += 3
+    assert at > 40
+
+
+def test_a_season_ended_anywhere_is_finished_by_the_next(
+    tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    """Each game is made once and each player is invited to it once; other games come after that."""
+    rows = [
+        f"{n.lower()}\t{n}\t{n.lower()}@example.net\t\tw{n}\n" for n in ("Anna", "Bela", "Carl")
+    ]
+    (tmp_path / "p.tsv").write_text("".join(rows))
+    begin = ("season", str(tmp_path / "p.tsv"), "--variant", "hec", "--start", NOW)
+
+    def begun(folder: Path) -> dict[str, bytes]:
+        found = aofref(*begin, "--address", "c@example.org", "--output-dir", str(folder))
+        assert found.exit_code == 0, found.stderr
+        return {
+            name: re.sub(rb"\nDate: .*", b"", data) for name, data in shown(folder).items()
+        }  # the day on which it was written
+
+    wanted, at = begun(tmp_path / "whole"), 0
+    step = 1 if pytestconfig.getoption("--long") else 7
+    assert sum(name.startswith("out/new") for name in wanted) == 6
+    while True:
+        at += step
+        folder = tmp_path / str(at)
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(at, patch)
+            with contextlib.suppress(Killed):
+                begun(folder)
+        if disk.count < at:
+            break
+        assert begun(folder) == wanted, f"ended at change {at}"
+    assert at > 60
+    again = aofref(*begin, "--output-dir", str(folder))
+    assert "heathen-europe-04" in again.stdout and not again.stderr
+
+
 def start(folder: Path) -> subprocess.Popen[bytes]:
     args = [sys.executable, "-m", "aofref", "club", str(folder), "--now", NOW]
     return subprocess.Popen(args, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from unicodedata import category
@@ -14,7 +15,7 @@ from unicodedata import category
 import pytest
 
 from aofref.cli.commands import names as command_names
-from aofref.notation import positions
+from aofref.notation import mail, positions
 from aofref.notation.records import limits
 from tests.damage import unsafe
 from tests.helpers import aofref, game
@@ -302,6 +303,44 @@ def message(parts: int, size: int = 0) -> bytes:
     inner = b"--q\n".join([b"", text, *[other] * (parts - 2)])
     whole = b"Content-Type: multipart/mixed; boundary=q\n\n" + inner + b"--q--\n"
     return whole + b"x" * (size - len(whole))
+
+
+@pytest.mark.parametrize(
+    ("tag", "unit"),
+    [
+        ("<a ", "x "),
+        ("<a ", "x/"),
+        ("<a ", "/"),
+        ("<a ", " "),
+        ("<a ", 'x=">" '),
+        ('<a " ', "x "),
+        ("</a ", "x "),
+    ],
+)
+def test_a_tag_with_millions_of_attributes_takes_little_memory(
+    tag: str, unit: str, tmp_path: Path
+) -> None:
+    head = f"Content-Type: text/html\n\n{tag}".encode()
+    path = tmp_path / "m.eml"
+    path.write_bytes(head + unit.encode() * ((1 << 24) // len(unit) - 100) + b">E:Lha5-fb3\n")
+    reading = """
+import resource, sys
+from pathlib import Path
+from aofref.notation import mail
+resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
+try:
+    mail.read(Path(sys.argv[1]).read_bytes())
+except mail.Beyond as problem:
+    print(problem.place, problem)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", reading, str(path)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "a tag of a message in HTML has at most 2000 names and values" in done.stdout
+    honest = " ".join(f'data-{n}="a b"' for n in range(500))
+    page = f"Content-Type: text/html\n\n<p {honest}>E:Lha5-fb3</p {honest}>\n".encode()
+    assert [line.text for line in mail.read(page).own] == ["E:Lha5-fb3"]
 
 
 def test_limits_of_a_message(monkeypatch: pytest.MonkeyPatch, places: dict[str, str]) -> None:

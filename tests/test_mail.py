@@ -480,6 +480,50 @@ def test_nobody_known_withdraws_nobody(sender: str, tmp_path: Path) -> None:
     assert "B:resigns 1-0" in sent_by(tmp_path, sender, "resign", "--by", "B").stdout
 
 
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "B\u00e9la Kis <b@x>, a@x",
+        "B\u00e9la Kis: b@x;",
+        "B\u00e9la Kis <@a,@c:b@x>",
+        "a@x <b@x>",
+        "=?utf-8?q?B=C3=A9la_Kis_=3Cb=40x=3E?=",
+        "=?utf-8?q?B=C3=A9la_Kis=2C_a=40x?= <b@x>",
+        "B\u00e9la Kis <b@x>\nFrom: B\u00e9la Kis <b@x>",
+        "B\u00e9la Kis",
+        "B\u00e9la Kis <>",
+        "B\u00e9la Kis <b @x>",
+    ],
+)
+def test_from_that_is_not_exactly_one_mailbox_is_nobody(sender: str, tmp_path: Path) -> None:
+    done = sent_by(tmp_path, sender, "resign", names=("Berg, Anna", "B\u00e9la Kis"))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "From names no player of this game" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "sender"),
+    [
+        ("Anna <a@x.net>", "Anna", "a@x.net"),
+        ("a@x.net (Anna)", "Anna", "a@x.net"),
+        ('"a@x.net" <a@x.net>', "a@x.net", "a@x.net"),  # as Outlook writes
+        ('"b@x.net" <a@x.net>', "b@x.net", "a@x.net"),
+        ('"Berg \\"A.\\", Anna" (home) < a@x.net >', 'Berg "A.", Anna', "a@x.net"),
+        ("J. Berg [home] <j.b@x.net>", "J. Berg [home]", "j.b@x.net"),
+        ("=?utf-8?q?J=C3=BC_=40_home?= <j@x.net>", "J\u00fc @ home", "j@x.net"),
+        ('"a b"@x.net', "", '"a b"@x.net'),
+        ("a@x.net (" * 5, "", ""),
+        ("(" * 4000 + "a@x.net", "", ""),
+        ('"' * 4000 + "a@x.net", "", ""),
+        ("a." * 2000 + "@x.net", "", ""),
+        ("a" * 5000 + "@x.net", "", ""),
+    ],
+)
+def test_the_mailbox_of_from(written: str, name: str, sender: str) -> None:
+    message = mail.read(f"From: {written}\n\nx\n".encode())
+    assert (message.name, message.sender) == (name, sender)
+
+
 def test_a_player_of_two_armies(tmp_path: Path) -> None:
     names = ("Anna", "Bela", "Anna", "Dora")
     for text in ("resign", "draw"):

@@ -164,7 +164,6 @@ INSTEAD = {
         "AOFREF_GAMES=$PWD/games aofref play --in-place anna-bela.aof --by W --mail mail.eml",
         "as in the line before it",
     ),
-    "pip install 'aofref[mail]'": Instead(_installed("'.[mail]'"), _NOT_YET),
     "pip install 'aofref[dask]'": Instead(_installed("'.[dask]'"), _NOT_YET),
     "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 dask scheduler": Instead(
         "(DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 timeout 300 dask scheduler "

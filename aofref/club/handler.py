@@ -33,6 +33,7 @@ _LAST_UNCLEAR = (
     "This was the last answer today to a message about this that was not understood: "
     "any more are held."
 )
+_NO_WORD = "without the player's word"
 _PREVIEWS = 10  # how many previews are answered in a message
 
 
@@ -62,15 +63,18 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 class MessageHandler:
     """One message; `id` is its game and `by` the army of its sender, empty if unknown.
 
-    `begun`: its move is in the record.
+    `begun`: its move is in the record.  `unproven` is why it may be another's than a player's.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived, letter: Letter, raw: bytes) -> None:
         self.session, self.club, self.letter, self.raw = session, session.club, letter, raw
         self.message, self.player = letter.message, session.player(letter.message.sender)
+        self.unproven = self._unproven()
+        if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
+            self.letter = letter._replace(hash=digest("unproven", letter.hash))
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
         self.epoch = int(arrived.moment.timestamp())
-        self.stamp = Stamp(arrived.moment, letter.hash)
+        self.stamp = Stamp(arrived.moment, self.letter.hash)
         self.begun = False
         self.id = self.by = ""
 
@@ -166,21 +170,14 @@ class MessageHandler:
     # Fresh ----------------------------------------------------------------------------------------
 
     def _fresh(self) -> Outcome:
-        player, club, message = self.player, self.club, self.message
+        player, message = self.player, self.message
         if player is None:
             return self._held(["This is not the address of a player of the club."], "a stranger")
         if self.letter.fault:
             text = f"Your message could not be read: {self.letter.fault}."
             return self._held([text, "It was passed on to the arbiter."], self.letter.fault)
-        if not self._has_word():
-            text = "Your secret word is missing from the Subject: nothing was played."
-            again = "The Subject of this answer contains it: reply, and write your order again."
-            why = "without the player's word"
-            return self._answered(Verdict.REFUSED, [[text, again]], note=why)
-        if not self._is_vouched():
-            text = f"{club.trust} could not verify that this message is yours: nothing was played."
-            why = f"not vouched for by {club.trust}"
-            return self._answered(Verdict.REFUSED, [[text]], note=why)
+        if self.unproven:
+            return self._answered(Verdict.REFUSED, [self._nothing_played()], note=self.unproven)
         self.id, question, code = self._game(player)
         if not self.id:
             if asks_for_help(message.lines):
@@ -200,15 +197,26 @@ class MessageHandler:
             return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
         return self._act(replay, understood(replay.last, message.lines, reader_of(replay)))
 
-    def _has_word(self) -> bool:
-        """Whether the Subject has the player's secret word, if the club requires one."""
-        token = self.player.token if self.player is not None else ""
-        return not self.club.token or inbox.has_word(self.message.subject, token)
+    def _unproven(self) -> str:
+        """Return why a message may be another's than the player's; empty if it is proven."""
+        club = self.club
+        if self.player is None:
+            return "not a player's"
+        if club.token and not inbox.has_word(self.message.subject, self.player.token):
+            return _NO_WORD
+        if club.trust and not inbox.vouched(self.raw, club.trust, self.message.sender):
+            return f"not vouched for by {club.trust}"
+        return ""
 
-    def _is_vouched(self) -> bool:
-        """Whether the machine that the club trusts vouches for the sender, if it trusts one."""
-        trust = self.club.trust
-        return not trust or inbox.vouched(self.raw, trust, self.message.sender)
+    def _nothing_played(self) -> list[str]:
+        """Answer a message that is not proven."""
+        if self.unproven != _NO_WORD:
+            trust = self.club.trust
+            return [f"{trust} could not verify that this message is yours: nothing was played."]
+        return [
+            "Your secret word is missing from the Subject: nothing was played.",
+            "The Subject of this answer contains it: reply, and write your order again.",
+        ]
 
     def _game(self, player: Player) -> tuple[str, str, str]:
         """Return the id of the message's game, or a question and its code; the others are empty."""
@@ -432,8 +440,7 @@ class MessageHandler:
 
     def _left(self) -> int:
         # Without a proof the sender may be anybody, who makes the club mail the player.
-        proven = self.player is not None and self._has_word() and self._is_vouched()
-        most = self.club.daily if proven else _STRANGERS
+        most = _STRANGERS if self.unproven else self.club.daily
         return self.session.answers_left(self.message.sender, self.epoch, most)
 
     def _unclear_left(self, verdict: Verdict) -> int | None:

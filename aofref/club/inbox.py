@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from email import message_from_bytes
+from email.message import Message as Part
 from email.policy import compat32
 from itertools import islice
 
@@ -13,11 +14,13 @@ from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
 from aofref.values import Value
 
-_FROM = re.compile(rb"^From:([^\n]*)", re.IGNORECASE | re.MULTILINE)
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
 _ONCE = ("From", "Subject", "Message-ID", "Content-Type", "Content-Transfer-Encoding")
 """Fields that must not be repeated: a signature may cover one, and a reader show the other."""
+
+_FIELDS = re.compile(rb"(?:From [^\r\n]*\n)?[!-9;-~]+:[^\r\n]*(?:\n(?:[!-9;-~]+:|[\t ])[^\r\n]*)*")
+"""The fields of a head, perhaps behind the line with which a mailbox begins a message."""
 
 _HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for its head
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
@@ -41,9 +44,8 @@ def letter(raw: bytes) -> Letter:
         message = mail.read(raw)
     except Exception as problem:  # any error of the package email
         why = str(problem) if isinstance(problem, mail.Beyond) else in_one_line(problem)
-        written = _FROM.search(_head(raw))
-        sender = mail.address(written[1].decode("latin-1")) if written else ""
-        return Letter(digest(raw), Message((), sender=sender), why)
+        head = _parsed_head(raw)
+        return Letter(digest(raw), Message((), sender=mail.mailbox(head)[1] if head else ""), why)
     if message.id:
         return Letter(digest(message.id, message.sender.casefold()), message)
     # Two deliveries of a message without an id share these fields and the text.
@@ -60,15 +62,14 @@ def _head(raw: bytes) -> bytes:
 
 def vouched(raw: bytes, machine: str, sender: str) -> bool:
     """Whether a machine has verified that a message comes from the domain of its sender."""
-    from aofref.club import vouching  # needs the extra `aofref[mail]`
+    from aofref.club import vouching  # and with it pyparsing
 
-    try:
-        head = message_from_bytes(_head(raw)[:_HEAD], policy=compat32)
-        if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
-            return False
-        fields = [str(field) for field in head.get_all("Authentication-Results", [])]
-    except Exception:  # any error of the package email
+    head, lines = _parsed_head(raw), _head(raw).replace(b"\r\n", b"\n")
+    if head is None or len(lines) > _HEAD or not _FIELDS.fullmatch(lines):
         return False
+    if any(len(head.get_all(name, [])) > 1 for name in _ONCE):
+        return False
+    fields = [str(field) for field in head.get_all("Authentication-Results", [])]
     return vouching.vouched(fields, machine, sender)
 
 
@@ -103,7 +104,13 @@ def has_word(subject: str, word: str) -> bool:
 
 def looks_automated(raw: bytes) -> bool:
     """Whether an unreadable message may be a program's, by the fields of its head."""
+    head = _parsed_head(raw)
+    return head is None or mail.automated(head)
+
+
+def _parsed_head(raw: bytes) -> Part | None:
+    """Parse the head of a message that may be unreadable; None if that fails."""
     try:
-        return mail.automated(message_from_bytes(_head(raw)[:_HEAD], policy=compat32))
+        return message_from_bytes(_head(raw)[:_HEAD], policy=compat32)
     except Exception:  # any error of the package email
-        return True
+        return None

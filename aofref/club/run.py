@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
-from importlib.util import find_spec
 
 from aofref.club import answers, news, outgoing, settings
 from aofref.club.handler import handle
@@ -20,12 +19,7 @@ _AT_ONCE = 50  # the number of messages put away at once, after their answers ar
 
 def club_of(store: Store) -> Club:
     """Read the settings of a club; raises Unset for a fault."""
-    text = _text(store, settings.CLUB)
-    club = settings.read_club(text)
-    if club.trust and find_spec("authres") is None:
-        why = "trust needs authres, which is not installed: pip install 'aofref[mail]'"
-        raise settings.at_key(text, "trust", why)
-    return club
+    return settings.read_club(_text(store, settings.CLUB))
 
 
 def players_of(store: Store) -> tuple[Player, ...]:

@@ -10,6 +10,8 @@ from aofref.club.answers import ClubGame
 from aofref.club.journal import open_game, record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset, digest
+from aofref.club.store import id_of
+from aofref.judge.collect.summary import players as players_of
 from aofref.library.inner import verdict_of
 from aofref.notation import times
 from aofref.notation.records import blank
@@ -33,11 +35,9 @@ class Wanted(Value):
 
 
 class Paired(Value):
-    """A game of a season: its id, its round, its players in order of play, and its record."""
+    """A game of a season: its id, and its record."""
 
     id: str
-    round: int
-    players: tuple[Player, ...]
     record: bytes
 
 
@@ -69,7 +69,7 @@ def season(
             for army, player in zip(variant.armies, seated, strict=True):
                 tags[army.name] = player.name
             tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
-            yield Paired(next(free), game.round, seated, in_bytes(blank(variant, tags)))
+            yield Paired(next(free), in_bytes(blank(variant, tags)))
         for round_, number in pairing.byes(pairings, len(order)):
             yield round_, order[number]
 
@@ -97,19 +97,29 @@ def settings_of(club: Club) -> str:
     )
 
 
-def invite(session: ClubSession, game: Paired) -> None:
-    """Invite each player of a game, with its first position."""
-    replay = open_game(verdict_of(record_of(game.record)))
-    assert replay is not None
-    named = ClubGame(game.id, replay)
-    for army, player in enumerate(game.players):
-        token = (session.player(player.address) or player).token
-        hash_ = digest("invite", game.id, replay.game.letters[army])
-        parts = (
-            answers.welcome(session.club, named, army, token),
-            answers.drawn(replay),
-            answers.standing(session.club, named, session.players, session.now),
-            [answers.how(replay)],
-            answers.outline(replay.game),
-        )
-        session.send("i", hash_, session.about(named, player._replace(token=token), parts, re=""))
+def started(session: ClubSession) -> Iterator[tuple[str, str]]:
+    """Invite the players of each game that has begun, and start it; yield its id and a line."""
+    for path in session.store.begun() or ():
+        replay = open_game(verdict_of(record_of(session.store.data(path))))
+        assert replay is not None
+        named = ClubGame(id_of(path), replay)
+        names = [name for _, name in players_of(replay)]
+        for army, name in enumerate(names):
+            for player in session.called([name]):
+                _invite(session, named, army, player)
+        session.store.start(path)
+        yield named.id, f"{named.id}  round {replay.record.values['Round']}  {' - '.join(names)}"
+
+
+def _invite(session: ClubSession, game: ClubGame, army: int, player: Player) -> None:
+    """Invite the player of an army, with the first position of the game."""
+    replay = game.replay
+    parts = (
+        answers.welcome(session.club, game, army, player.token),
+        answers.drawn(replay),
+        answers.standing(session.club, game, session.players, session.now),
+        [answers.how(replay)],
+        answers.outline(replay.game),
+    )
+    hash_ = digest("invite", game.id, replay.game.letters[army])
+    session.send("i", hash_, session.about(game, player, parts, re=""))

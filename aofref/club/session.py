@@ -168,7 +168,7 @@ class ClubSession:
 
     def player(self, address: str) -> Player | None:
         """Return the player with this address; None if there is none."""
-        return self._by_address.get(address.casefold())
+        return self._by_address.get(address.casefold()) if address.isascii() else None
 
     def armies(self, judged: Judged, player: Player) -> list[str]:
         """List the letters of a player's armies in a game."""

@@ -122,11 +122,6 @@ def read_club(text: str) -> Club:
     return Club(**{"name": "The club", **fields})
 
 
-def at_key(text: str, key: str, why: str) -> Unset:
-    """Make the error of a club that cannot be opened, at a key of its club.toml."""
-    return Unset(CLUB, why, *Toml(text).place((key,)), Code.CANNOT_OPEN)
-
-
 def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
 

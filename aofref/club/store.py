@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import shutil
 import stat
 import time
 from collections import Counter
@@ -19,7 +20,7 @@ from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
 MAILDIRS = ("in", "out", "held")
-_LOCK = ".lock"
+_LOCK, _BEGUN = ".lock", "begun"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
@@ -193,6 +194,32 @@ class Store:
         folder = self.folder / "games"
         paths = (folder / name for name in self._names(folder) if name.endswith(".aof"))
         return {folded(id_of(path)): path for path in paths if is_usable(path)}
+
+    def begin(self, records: Mapping[str, bytes]) -> None:
+        """Put the records of a season into the folder `begun`, all of them in one step.
+
+        They leave it one by one when their players are invited: an interrupted run can be finished.
+        """
+        new = self.folder / ".begun.club-new"
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir()
+        for id_, content in records.items():
+            self.write(new / f"{id_}.aof", content)
+        new.rename(self.folder / _BEGUN)
+
+    def begun(self) -> list[Path] | None:
+        """List the records whose players have yet to be invited; None if no season has begun."""
+        folder = self.folder / _BEGUN
+        return [folder / name for name in self._names(folder)] if folder.is_dir() else None
+
+    def start(self, record: Path) -> None:
+        """Move a record of `begun`, whose players have been invited, to the games."""
+        self.finish(())
+        record.rename(self.folder / "games" / record.name)
+
+    def end(self) -> None:
+        """Remove the folder of a season whose games have all started."""
+        (self.folder / _BEGUN).rmdir()
 
     def odd(self) -> list[str]:
         """List the entries of in/new, games and plans that are ignored.

@@ -112,26 +112,30 @@ def command(
             session = _session(store, club, entered, at)
             control = club.control if pace is None else pace
             wanted = Wanted(event or club.name, at, control, count, given.seed)
-            made = list(season.season(entered, games, wanted, store.games()))
-            paired = [pairing for pairing in made if isinstance(pairing, Paired)]
-            for game in paired:
-                store.write(store.folder / "games" / f"{game.id}.aof", game.record)
-            (store.folder / RULES).mkdir(exist_ok=True)
-            for rules in games:
-                book = variant(rules.id).rules().html()
-                store.write(store.folder / RULES / f"{rules.id}.html", book.encode())
-            for game in paired:
-                season.invite(session, game)
+            made: list[Paired | tuple[int, Player]] = []
+            if store.begun() is None:
+                (store.folder / RULES).mkdir(exist_ok=True)
+                for rules in games:
+                    book = variant(rules.id).rules().html()
+                    store.write(store.folder / RULES / f"{rules.id}.html", book.encode())
+                made += season.season(entered, games, wanted, store.games())
+                store.begin({game.id: game.record for game in made if isinstance(game, Paired)})
+            else:
+                more = "run it again to begin another"
+                stderr(f"aofref: {target}: a season was interrupted, and is finished now: {more}\n")
+            lines = dict(season.started(session))
+            for one in made:
+                if isinstance(one, Paired):
+                    line = lines.pop(one.id)
+                else:
+                    line = f"no game  round {one[0]}  {one[1].name}"
+                stdout(on_one_line(line) + "\n")
+            for line in lines.values():  # of an interrupted run
+                stdout(on_one_line(line) + "\n")
+            store.end()
     except Unset as problem:
         name = problem.file if file == players else str(Path(file) / problem.file)
         raise unreadable(name, problem.code, str(problem), problem.place) from problem
-    for pairing in made:
-        if isinstance(pairing, Paired):
-            names = " - ".join(player.name for player in pairing.players)
-            line = f"{pairing.id}  round {pairing.round}  {names}"
-        else:
-            line = f"no game  round {pairing[0]}  {pairing[1].name}"
-        stdout(on_one_line(line) + "\n")
 
 
 def _text(name: str) -> str:

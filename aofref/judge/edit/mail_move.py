@@ -51,7 +51,7 @@ def mail_move(
         return MailMove((), Refusal(Code.SYNTAX, Words(why)))
     reader = reader or InputReader(position.game)
     found = move_of(position, letter.lines, reader)
-    return found._replace(sender=reader.sender(letter.names))
+    return found._replace(sender=reader.sender((letter.name, letter.sender)))
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:

@@ -3,8 +3,8 @@
 from aofref.notation.mail.lines import Beyond as Beyond
 from aofref.notation.mail.lines import LineText as LineText
 from aofref.notation.mail.message import Message as Message
-from aofref.notation.mail.message import address as address
 from aofref.notation.mail.message import automated as automated
+from aofref.notation.mail.message import mailbox as mailbox
 from aofref.notation.mail.message import read as read
 from aofref.notation.mail.orders import Order as Order
 from aofref.notation.mail.orders import broken as broken

@@ -8,7 +8,6 @@ from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message as Part
 from email.policy import Compat32, Policy
-from email.utils import getaddresses, parseaddr
 from itertools import count
 
 from aofref.notation.mail.lines import Beyond, LineText, plain, written
@@ -36,6 +35,20 @@ _AUTOMATIC = re.compile(  # the beginning of the Subject of an automatic answer
     re.IGNORECASE,
 )
 _ID = re.compile("<[^<>]*>")
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_REMARK = r"\((?:[^()<>@\\]|\\.|\((?:[^()<>@\\]|\\.)*\))*\)"  # at most one in another
+_GAP = rf"(?:\s|{_REMARK})*"
+_ATOM = r'[^\s\0-\x20\x7f()<>\[\]:;@\\,."]+'
+_DOTTED = rf"{_ATOM}(?:\.{_ATOM})*"
+_ADDRESS = rf"(?:{_DOTTED}|{_QUOTED})@{_DOTTED}"
+_MAILBOX = (
+    re.compile(  # of RFC 5322; its name may have commas, dots and brackets, as programs write
+        rf"((?:[^()<>:;@\\\"]|{_QUOTED}|{_REMARK})*)<{_GAP}({_ADDRESS}){_GAP}>{_GAP}"
+        rf"|{_GAP}({_ADDRESS})({_GAP})"
+    )
+)
+_PART = re.compile(rf"{_QUOTED}|{_REMARK}")
+_LIKE_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _CELL = re.compile("[A-Za-z][0-9]")
 _NO_CHARSET = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
 """Codecs of Python that are not charsets of text; some take quadratic time."""
@@ -49,7 +62,8 @@ class Message(Value):
     `lines` end before a signature or the message that is answered; lines of another author are
     marked as quoted.  An `automated` message was written by a program or came through a list, and
     gets no answer.  `id` and `references` (of References and In-Reply-To) have angle brackets.
-    `names` are the names and addresses of From.
+    `sender` is the address of From, and `name` its name; both are empty if that is not exactly one
+    mailbox.
     """
 
     lines: tuple[LineText, ...]
@@ -58,7 +72,7 @@ class Message(Value):
     id: str = ""
     references: tuple[str, ...] = ()
     automated: bool = False
-    names: tuple[str, ...] = ()
+    name: str = ""
 
     @property
     def own(self) -> tuple[LineText, ...]:
@@ -98,7 +112,7 @@ def read(message: bytes) -> Message:
         lines = written(_lines(parsed))
     except RecursionError:
         raise Beyond("the parts of a message are nested too deeply") from None
-    sender = address(_field(parsed, "From"))
+    name, sender = mailbox(parsed)
     mail = Message(
         lines,
         _words(_field(parsed, "Subject")),
@@ -106,7 +120,7 @@ def read(message: bytes) -> Message:
         "".join(_ID.findall(_field(parsed, "Message-ID"))[:1]),
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
         automated(parsed),
-        _names(parsed),
+        name,
     )
     if sum(len(line.text) for line in mail.own) > limits.OWN:
         raise Beyond(f"the sender of a message writes at most {limits.OWN} characters")
@@ -128,7 +142,7 @@ def automated(head: Part) -> bool:
         or _AUTOMATIC.match(_words(_field(head, "Subject"))) is not None
         or _field(head, "Return-Path").replace(" ", "") == "<>"
         or head.get_content_type() == "multipart/report"
-        or address(_field(head, "From")).partition("@")[0].lower() in _SERVERS
+        or mailbox(head)[1].partition("@")[0].lower() in _SERVERS
     )
 
 
@@ -240,23 +254,27 @@ def _words(text: str) -> str:
     )
 
 
-def _names(part: Part) -> tuple[str, ...]:
-    """List the names and addresses of From; `Berg, Anna <...>` is one name with a comma."""
-    written = next((str(text) for name, text in part.raw_items() if name.lower() == "from"), "")
-    raw = written[:_SHORT].encode("utf-8", "surrogateescape")  # it may have raw bytes
-    text = " ".join(_decoded(raw, "utf-8").split())
-    try:
-        pairs = getaddresses([text])
-    except (RecursionError, LookupError, ValueError):
-        pairs = []
-    whole = text.rpartition("<")[0].strip().strip('"')
-    named = (_words(name) for name in (whole, *(name for pair in pairs for name in pair)))
-    return tuple(dict.fromkeys(name for name in named if name))
+def mailbox(head: Part) -> tuple[str, str]:
+    """Return the name and the address of From; both are empty if it is not exactly one mailbox.
+
+    Two addresses, groups, routes and two fields are none, nor is a name that is written as another
+    address, or decoded into one: other programs may read that as the sender.
+    """
+    written = [str(text) for name, text in head.raw_items() if name.lower() == "from"]
+    if len(written) != 1 or len(written[0]) > _SHORT:
+        return "", ""
+    raw = written[0].encode("utf-8", "surrogateescape")  # it may have raw bytes
+    match = _MAILBOX.fullmatch(" ".join(_decoded(raw, "utf-8").split()))
+    if match is None:
+        return "", ""
+    phrase, within, bare, remark = match.groups("")
+    plain = _PART.sub(_unquoted, phrase) if within else remark.strip(" ()")
+    name = " ".join(_words(plain).split())
+    if name != " ".join(plain.split()) and _LIKE_ADDRESS.search(name):
+        return "", ""
+    return name, within or bare
 
 
-def address(text: str) -> str:
-    """Return the address of a field such as From; only the beginning of a long field is read."""
-    try:
-        return parseaddr(text[:_SHORT])[1]
-    except (RecursionError, LookupError, ValueError):
-        return ""
+def _unquoted(part: re.Match[str]) -> str:
+    """Return the text of a quoted string; a blank for a remark."""
+    return re.sub(r"\\(.)", r"\1", part[0][1:-1]) if part[0].startswith('"') else " "

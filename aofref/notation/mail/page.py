@@ -30,6 +30,8 @@ _PIECE = re.compile(r"\n|[ \t\r\f]+|[^ \t\r\f\n]+")
 _HUGE = re.compile(r"&#[0-9]{8,}")
 _TAG = re.compile("<[A-Za-z/!?]")
 _COMMENT = re.compile("<!--")
+_ATTRIBUTE = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')|[^\s/>=]+|[\s/=]{1,100}|>""")
+"""A part of a tag: the value of an attribute, a name, blanks and signs, or the end."""
 
 
 def page(text: str) -> list[LineText]:
@@ -84,6 +86,25 @@ class _Page(HTMLParser):
         self.parts: list[str] = []
         self.marks: list[tuple[int, Place]] = []
         self.length = 0
+
+    def parse_starttag(self, i: int) -> int:
+        """Parse a tag, as html.parser does, unless its attributes would take much memory."""
+        self._bound(i)
+        return super().parse_starttag(i)
+
+    def parse_endtag(self, i: int) -> int:
+        """Parse the tag that ends an element, which may have attributes, too."""
+        self._bound(i)
+        return super().parse_endtag(i)
+
+    def _bound(self, start: int) -> None:
+        for number, part in enumerate(_ATTRIBUTE.finditer(self.rawdata, start)):
+            if part[0] == ">":
+                break
+            if number > limits.ATTRIBUTES:
+                line, column = self.getpos()
+                most = f"at most {limits.ATTRIBUTES} names and values"
+                raise Beyond(f"a tag of a message in HTML has {most}", Place(line, column + 1))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._break(tag)

@@ -20,6 +20,7 @@ FIELD = 1 << 16  # a field that aofref reads of the head of a message or a part
 PARAMETERS = 100  # parameters of such a field
 MAIL_LINE = 1 << 15  # a line of the text of a message, or a tag of its HTML that does not end
 TAGS = 1 << 17  # tags of a message in HTML
+ATTRIBUTES = 2000  # names, values and gaps of the attributes of such a tag
 OWN = 1 << 15  # the sender's own text in a message, without quotations
 CELLS = 1 << 12  # letters followed by a digit in that text: each may belong to a move
 FINDINGS = 20  # reported bad bytes of a record, and reported unreadable tokens
