@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
-from aofref.geometry import Cubic
+from aofref.boards import Board
+from aofref.geometry import Cubic, Vector, add, times
 from aofref.paths import destinations_on, rays, routes
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
@@ -86,6 +87,20 @@ def crossed_by(
         ways = (way for way in routes(game.board, lines, cell, end) if way.missing is None)
         crossed[end] = tuple(game.board.index[at] for at in min(ways, key=len).cells[:-1])
     return crossed
+
+
+def failing_step(board: Board, origin: int, way: Iterable[Vector], held: str = "") -> Vector:
+    """Return the step of a way that a missing cell forbids, or that leads to the cell `held`.
+
+    The last step if there is none.
+    """
+    at, step = board.cells[origin], (0, 0, 0)
+    for cell in way:
+        step = add(cell, times(-1, at))
+        if board.step(at, step)[1] is not None or board.called(cell) == held:
+            return step
+        at = cell
+    return step
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:

@@ -178,7 +178,9 @@ class VariantData(Value):
     file.  `castlings` has by army letter the castlings of the armies that have any.  With
     `fifty_moves`, fifty moves without a capture or a move of a Pawn are reported; one piece of the
     types in `dead` cannot give checkmate (`rules.draws`).  `default_rulings` are words for default
-    readings, `SWITCH=WORD`; they are read, never written.
+    readings, `SWITCH=WORD`; they are read, never written.  `ruled_needs` has, by the code of a
+    piece, the ruling by which its steps in some directions need more than their ends, and the
+    directions.
     """
 
     id: str
@@ -208,6 +210,7 @@ class VariantData(Value):
     dead: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = MappingProxyType({})
     default_rulings: tuple[str, ...] = ()
+    ruled_needs: Mapping[str, tuple[str, Directions]] = MappingProxyType({})
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -20,6 +20,11 @@ def rules(game: CompiledVariant) -> Terms:
     if _doubles(game):
         yield "Double step", " ".join(_double(game))
         yield "En passant", " ".join(_en_passant(game))
+    elif game.variant.pawns.over_array:
+        yield "Double step", (
+            "In this array no Pawn has a double step. It would have to pass over the starting cell "
+            "of another Pawn of its army (R-18), and none has such a cell ahead of it."
+        )
     yield "Promotion", " ".join(promotion(game))
 
 
