@@ -29,7 +29,7 @@ from aofref.findings.facts import (
     Promoting,
     Staying,
 )
-from aofref.geometry import Vector, add, at_level, times
+from aofref.geometry import add, at_level, times
 from aofref.paths import Line, Route
 from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
@@ -293,34 +293,42 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
         return _unreachable(game, piece, move)
     mover, called = _of_piece(game, piece, origin), game.board.called
     path, lacks = tuple(map(called, route.cells)), called(route.missing)
-    end, step = game.board.names[destination], failing_step(game.board, origin, route.cells)
+    end = game.board.names[destination]
     if lacks == BEYOND:
         return Refusal(Code.MISSING_CELL, GoingBeyond(mover, end, path, missing=lacks))
-    ruling = "" if route.missing in route.cells else _of_need(game, mover.code, step)
-    if columns := _barred_leap(game, route, step):
+    ruling = _of_need(game, mover.code, origin, route)
+    if columns := _barred_leap(game, origin, route):
         barred = GoingBarred(mover, end, path, besides=ruling, columns=columns)
         return Refusal(Code.MISSING_CELL, barred)
     return Refusal(Code.MISSING_CELL, Going(mover, end, path, missing=lacks, besides=ruling))
 
 
-def _of_need(game: CompiledVariant, code: str, step: Vector) -> str:
-    """Return the ruling by which a step needs cells besides its ends; empty if there is none."""
+def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str:
+    """Return the ruling by which a way needs the missing cell beside it; empty if there is none.
+
+    The pages themselves say which regions a first step cannot reach from a level that lacks them.
+    """
     number, directions = game.variant.ruled_needs.get(code, ("", ()))
-    lattice = game.board.lattice
+    missing, lattice = route.missing, game.board.lattice
+    if not number or missing is None or missing in route.cells:
+        return ""
+    first, step = route.cells[0], failing_step(game.board, origin, route.cells)
+    if missing == (*first[:2], game.board.cells[origin][2]):
+        return ""
     if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):
         return ""
     return _reading(game, number)
 
 
-def _barred_leap(game: CompiledVariant, route: Route, step: Vector) -> tuple[str, ...]:
-    """Return the columns between which the step is barred; none if a cell is missing on its way."""
-    lattice, end = game.board.lattice, route.cells[-1]
-    start = add(end, times(-1, step))
+def _barred_leap(game: CompiledVariant, origin: int, route: Route) -> tuple[str, ...]:
+    """Return the columns that a leap would join, though the game bars that; else nothing."""
+    board, end = game.board, route.cells[-1]
+    start = board.cells[origin]
     apart = (at_level(start, 0), at_level(end, 0))
-    if apart not in game.board.barred or lattice.step_along(step) is not None:
+    straight = board.lattice.step_along(add(end, times(-1, start)))
+    if len(route.cells) > 1 or straight is not None or apart not in board.barred:
         return ()
-    index = game.board.index
-    return tuple(game.board.columns[index[at]] for at in (start, end) if at in index)
+    return board.columns[origin], board.columns[board.index[end]]
 
 
 class Standing:

@@ -21,9 +21,12 @@ def rules(game: CompiledVariant) -> Terms:
         yield "Double step", " ".join(_double(game))
         yield "En passant", " ".join(_en_passant(game))
     elif game.variant.pawns.over_array:
-        yield "Double step", (
-            "In this array no Pawn has a double step. It would have to pass over the starting cell "
-            "of another Pawn of its army (R-18), and none has such a cell ahead of it."
+        yield (
+            "Double step",
+            (
+                "In this array no Pawn has a double step. It would have to pass over the starting "
+                "cell of another Pawn of its army (R-18), and none has such a cell ahead of it."
+            ),
         )
     yield "Promotion", " ".join(promotion(game))
 
