@@ -208,9 +208,7 @@ def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
     page = aofref("show", "--format", "html", stdin=text).stdout
     nodes = json.loads(page.split('id="data">')[1].split("</script>")[0])["nodes"]
     assert [node.get("t") for node in nodes] == [None, None, -1]  # None: the next army
-    assert nodes[2]["w"].endswith(
-        "The game is over: White and Black share the game, 1/2-1/2, by agreement."
-    )
+    assert nodes[2]["w"].endswith("The game is over: White and Black draw, 1/2-1/2, by agreement.")
     assert "w" not in nodes[1]  # the script writes whose turn it is
     assert "<q>White and Black offer a draw</q>" in page
     three = AGREED.replace("W B", "W B X")
@@ -229,13 +227,13 @@ def test_the_cards_of_a_gallery_tell_the_end(tmp_path: Path) -> None:
     last = '[Variant "aof2"]\n\nE:resigns I:resigns J:forfeits *\n'
     agreed = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw E J P]} I:resigns *\n'
     ends = {
-        AGREED: "White and Black share the game, 1/2-1/2, by agreement",
+        AGREED: "White and Black draw, 1/2-1/2, by agreement",
         LATE: "White wins, 1-0, on time",
         GONE: "abandoned",
         RESIGNED: "White wins, 1-0, by resignation",
         FORFEITED: "White wins, 1-0, by forfeit",
         last: "the Persian army wins, 0-0-0-1, by forfeit",
-        agreed: "the European army, the Jewish army and the Persian army share the game, "
+        agreed: "the European army, the Jewish army and the Persian army draw, "
         "1/3-0-1/3-1/3, by agreement",
     }
     for number, text in enumerate(ends):

@@ -51,7 +51,7 @@ BOARD = build(
 CHRISLAMIC = model.Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0)))
 INDOISRAELI = model.Army("I", "Indoisraeli", ((-1, 0, 0), (-1, 1, 0)))
 MARXIST = model.Army("M", "Marxist", ((0, 1, 0), (-1, 1, 0)))
-NEW_AGE = model.Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)))
+NEW_AGE = model.Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)), "New-Age")
 
 PAWNS = model.Pawns(
     doubles="CIMN",

@@ -16,11 +16,20 @@ from aofref.values import Value
 
 
 class Army(Value):
-    """An army: its letter, its name (also the tag for its player), and its Pawn directions."""
+    """An army: its letter, its name (also the tag for its player), and its Pawn directions.
+
+    `spelling` is its name in sentences, if no tag could be spelt so.
+    """
 
     letter: str
     name: str
     forward: Forward
+    spelling: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name in sentences."""
+        return self.spelling or self.name
 
 
 class Pawns(Value):
@@ -239,7 +248,7 @@ class VariantData(Value):
 
     def army_named(self, text: str) -> Army | None:
         """Return the army of that letter or name, in any case; None if there is none."""
-        name = _bare(text)
+        name = _bare(text).replace("-", "")
         return next((army for army in self.armies if name in map(_bare, army[:2])), None)
 
     def piece_named(self, text: str) -> str | None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
+from aofref.judge.replay.event import DRAW, JOINT_WIN
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
 from aofref.notation.records import Tag, Token, fault
@@ -45,6 +46,20 @@ FORFEIT = "forfeit"
 def called(end: End) -> str:
     """Return the word for the cause of an end; a forfeit is not called a resignation."""
     return FORFEIT if end.forfeited else end.by
+
+
+def shared(end: End) -> str:
+    """Return DRAW or JOINT_WIN if several armies share the result; else nothing.
+
+    A result that is only stated does not show which it is, unless all armies share it.
+    """
+    shares = end.result.split("-")
+    sharing = len(shares) - shares.count("0")
+    if sharing < 2:
+        return ""
+    if sharing == len(shares) or end.by == By.AGREEMENT:
+        return DRAW
+    return JOINT_WIN if end.by in (By.MOVES, By.RESIGNATION) else ""
 
 
 def ending(judged: Judged) -> End | None:

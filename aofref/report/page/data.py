@@ -127,11 +127,11 @@ def _of_a_move(view: NodeView, before: BoardView) -> str:
 
     def called(cell: int) -> str:
         piece = stands[cell]
-        return on_one_line(f"{armies[game.army_of[piece]].name} {game.type_of(piece).name}")
+        return on_one_line(f"{armies[game.army_of[piece]].called} {game.type_of(piece).name}")
 
     to = f"takes the {called(end)} on" if stands[end] else "to"
     done = f"{called(start)} from {names[start]} {to} {names[end]}"
-    return f"Ply {ply.number}: {done}. {on_one_line(armies[now.turn].name)} to move."
+    return f"Ply {ply.number}: {done}. {on_one_line(armies[now.turn].called)} to move."
 
 
 @lru_cache(maxsize=32)
@@ -147,7 +147,7 @@ def of_game(game: CompiledVariant) -> Mapping[str, Any]:
     fills = list(dict.fromkeys(shades))
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [("as its columns are counted", -1)] if not game.two_players else []
-    sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
+    sides += [(on_one_line(army.called), number) for number, army in enumerate(variant.armies)]
     seen, shapes_of = [_side(game, number) for _, number in sides], list[dict[str, Any]]()
     for side in seen:  # most sides have the same
         for kind in ("flat", "stacked"):
@@ -179,7 +179,7 @@ def of_cells(game: CompiledVariant) -> dict[str, Any]:
     every = board.naming.join(product(columns, plan.levels))
     return {
         "letters": list(game.letters),
-        "armies": [on_one_line(army.name) for army in game.variant.armies],
+        "armies": [on_one_line(army.called) for army in game.variant.armies],
         "codes": list(game.codes),
         "types": [on_one_line(kind.name) for kind in game.types],
         "columns": " ".join(columns),

@@ -56,7 +56,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
         army = next((a for a in game.armies if kind in game.array[a].values()), 0)
     bindings = parts.bindings(game, army, kind)
     count, none = max(bindings, default=-1) + 1, bindings.count(-1)
-    note = f"Bindings of the {game.variant.armies[army].name} {game.types[kind].name}: {count}"
+    note = f"Bindings of the {game.variant.armies[army].called} {game.types[kind].name}: {count}"
     return bindings, note + (f"; {none} cells that it never reaches are white." if none else ".")
 
 

@@ -151,7 +151,7 @@ def counts(numbers: list[tuple[str, list[str]]]) -> str:
 def title(drawing: PieceDrawing) -> str:
     """Write the title of a drawing: army, piece and cell."""
     game = drawing.game
-    army = on_one_line(game.variant.armies[drawing.army].name)
+    army = on_one_line(game.variant.armies[drawing.army].called)
     name, cell = on_one_line(game.types[drawing.kind].name), game.board.names[drawing.origin]
     return f"{army} {name} ({game.codes[drawing.kind]}) on {cell}"
 
