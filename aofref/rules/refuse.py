@@ -36,11 +36,11 @@ from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.parts import failing_step
-from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
+from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
 from aofref.rules.watch import open_line
-from aofref.text import joined
+from aofref.text import joined, some
 from aofref.variants import RulingText, rulings_of
 from aofref.variants.model import ToArrayPiece
 
@@ -207,8 +207,10 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
     """Return why a Pawn that promotes at the end of its way does not promote here (RULES 7)."""
     game, piece = position.game, position.board[origin]
     ahead = game.pawns.ahead(piece, destination)
-    if not ahead or game.pawns.owing:
+    if not ahead:
         return ""
+    if game.pawns.owing:
+        return _owes(position, origin, destination)
     names = joined([game.board.names[cell] for cell in ahead], "and")
     if not all(position.board[cell] for cell in ahead):
         if isinstance(game.variant.promotion, ToArrayPiece) and game.variant.promotion.zones:
@@ -217,6 +219,20 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
     ruling = _by(game, "R-25")
     lie = "are its cells" if len(ahead) > 1 else "is its cell"
     return f"{ruling}{names} {lie} ahead, and count as its way though occupied"
+
+
+def _owes(position: CorePosition, origin: int, destination: int) -> str:
+    """Return how many moves a Pawn owes before it may promote, and why."""
+    game, rule = position.game, position.game.variant.pawns
+    after = owed_after(position, origin, destination)
+    if not after or rule.owed is None:
+        return ""
+    before, (could_double, other) = position.marks[origin], rule.owed
+    return (
+        f"{_by(game, 'R-7')}it owed {some(before, 'move')}, and after this one still owes {after}, "
+        f"of the {could_double} of a Pawn that starts on the {rule.doubles_on} of the board, "
+        f"or the {other} of any other"
+    )
 
 
 def piece_on(position: CorePosition, cell: int) -> Piece:
