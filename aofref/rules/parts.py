@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
 from aofref.boards import Board
-from aofref.geometry import Cubic, Vector, add, times
+from aofref.geometry import Cubic, Vector, add, at_level, times
 from aofref.paths import destinations_on, rays, routes
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
@@ -101,6 +101,12 @@ def failing_step(board: Board, origin: int, way: Iterable[Vector], held: str = "
             return step
         at = cell
     return step
+
+
+def barred_leap(board: Board, start: Vector, end: Vector) -> bool:
+    """Return whether a leap is barred, though no straight step leads between its columns."""
+    crooked = board.lattice.step_along(add(end, times(-1, start))) is None
+    return crooked and (at_level(start, 0), at_level(end, 0)) in board.barred
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:

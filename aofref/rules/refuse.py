@@ -29,13 +29,13 @@ from aofref.findings.facts import (
     Promoting,
     Staying,
 )
-from aofref.geometry import add, at_level, times
+from aofref.geometry import add, times
 from aofref.paths import Line, Route
 from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.parts import failing_step
+from aofref.rules.parts import barred_leap, failing_step
 from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
@@ -313,7 +313,8 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
     if lacks == BEYOND:
         return Refusal(Code.MISSING_CELL, GoingBeyond(mover, end, path, missing=lacks))
     ruling = _of_need(game, mover.code, origin, route)
-    if columns := _barred_leap(game, origin, route):
+    if len(path) == 1 and barred_leap(game.board, game.board.cells[origin], route.cells[0]):
+        columns = game.board.columns[origin], game.board.columns[destination]
         barred = GoingBarred(mover, end, path, besides=ruling, columns=columns)
         return Refusal(Code.MISSING_CELL, barred)
     return Refusal(Code.MISSING_CELL, Going(mover, end, path, missing=lacks, besides=ruling))
@@ -334,17 +335,6 @@ def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str
     if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):
         return ""
     return _reading(game, number)
-
-
-def _barred_leap(game: CompiledVariant, origin: int, route: Route) -> tuple[str, ...]:
-    """Return the columns that a leap would join, though the game bars that; else nothing."""
-    board, end = game.board, route.cells[-1]
-    start = board.cells[origin]
-    apart = (at_level(start, 0), at_level(end, 0))
-    straight = board.lattice.step_along(add(end, times(-1, start)))
-    if len(route.cells) > 1 or straight is not None or apart not in board.barred:
-        return ()
-    return board.columns[origin], board.columns[board.index[end]]
 
 
 class Standing:

@@ -239,6 +239,16 @@ def becomes(game: CompiledVariant, kind: int) -> Iterator[str]:
         yield f"An army's most-bound pieces become {name}s by its Four Partners (see the game)."
 
 
+def owners(game: CompiledVariant, kind: int) -> list[int]:
+    """List the armies that start with a piece or can promote a Pawn to it; all if there is none."""
+    armies = [
+        army
+        for army in game.armies
+        if kind in game.array[army].values() or kind in _choices(game, army)
+    ]
+    return armies or list(game.armies)
+
+
 def _choices(game: CompiledVariant, army: int) -> set[int]:
     rule, letter = game.variant.promotion, game.letters[army]
     match rule:
