@@ -278,8 +278,8 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 @pytest.mark.parametrize("name", variants.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((variants.page(name) or {}).values())
-    for chapter in rulebook(game(name)).chapters:
-        assert chapter.sentences, chapter.kind
+    for each in rulebook(game(name)).chapters:
+        assert each.sentences, each.kind
     for text in Read(page(name)).quotations:
         assert text in known
 

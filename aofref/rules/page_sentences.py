@@ -25,7 +25,7 @@ from aofref.findings.facts import (
 )
 from aofref.geometry import F, HexPrism, Vector, Y, add, times
 from aofref.paths import rays, routes
-from aofref.rules.parts import failing_step, part_of
+from aofref.rules.parts import part_of
 from aofref.rules.pawns import barred_right, strides
 from aofref.rules.position import CorePosition
 
@@ -101,7 +101,7 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
             if tuple(map(board.called, way.cells)) == going.path:
                 part = part_of(game, kind, atom)
                 held = going.blocker.cell if going.blocker else ""
-                step = failing_step(board, origin, way.cells, held)
+                step = board.failing_step(origin, way.cells, held)
                 yield f"{part} {code} {_lies(board, step)}"
                 if way.missing in way.cells:
                     yield f"{part} {code} on the way"

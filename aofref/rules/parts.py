@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
-from aofref.boards import Board
-from aofref.geometry import Cubic, Vector, add, at_level, times
+from aofref.geometry import Cubic
 from aofref.paths import destinations_on, rays, routes
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
@@ -87,26 +86,6 @@ def crossed_by(
         ways = (way for way in routes(game.board, lines, cell, end) if way.missing is None)
         crossed[end] = tuple(game.board.index[at] for at in min(ways, key=len).cells[:-1])
     return crossed
-
-
-def failing_step(board: Board, origin: int, way: Iterable[Vector], held: str = "") -> Vector:
-    """Return the step of a way that a missing cell forbids, or that leads to the cell `held`.
-
-    The last step if there is none.
-    """
-    at, step = board.cells[origin], (0, 0, 0)
-    for cell in way:
-        step = add(cell, times(-1, at))
-        if board.step(at, step)[1] is not None or board.called(cell) == held:
-            return step
-        at = cell
-    return step
-
-
-def barred_leap(board: Board, start: Vector, end: Vector) -> bool:
-    """Return whether a leap is barred, though no straight step leads between its columns."""
-    crooked = board.lattice.step_along(add(end, times(-1, start))) is None
-    return crooked and (at_level(start, 0), at_level(end, 0)) in board.barred
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:

@@ -35,7 +35,6 @@ from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.parts import barred_leap, failing_step
 from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
@@ -313,7 +312,7 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
     if lacks == BEYOND:
         return Refusal(Code.MISSING_CELL, GoingBeyond(mover, end, path, missing=lacks))
     ruling = _of_need(game, mover.code, origin, route)
-    if len(path) == 1 and barred_leap(game.board, game.board.cells[origin], route.cells[0]):
+    if len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
         columns = game.board.columns[origin], game.board.columns[destination]
         barred = GoingBarred(mover, end, path, besides=ruling, columns=columns)
         return Refusal(Code.MISSING_CELL, barred)
@@ -329,7 +328,7 @@ def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str
     missing, lattice = route.missing, game.board.lattice
     if not number or missing is None or missing in route.cells:
         return ""
-    first, step = route.cells[0], failing_step(game.board, origin, route.cells)
+    first, step = route.cells[0], game.board.failing_step(origin, route.cells)
     if missing == (*first[:2], game.board.cells[origin][2]):
         return ""
     if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):

@@ -443,7 +443,8 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
 
     `places` number the cells so that equal differences mean equal vectors; `lacking` has the places
     and names of missing cells.  A step of `steps` is its difference, followed by the differences of
-    other cells that it needs.  `gaps` has by step and cell the missing column between two columns.
+    other cells that it needs.  `gaps` has by step and cell the missing column between two columns,
+    or "" where a leap is barred.
     `ways` are the different ways to move, and `of` has for each piece, from 1, the index of its
     way: `rays`, `captures` if it captures otherwise than it moves, cells that it is `kept` out of,
     and `doubles`: origin, cell passed and end of each double step.  A ray is the number of the step
@@ -511,11 +512,12 @@ def _place(board: Board, vector: Vector) -> int:
 
 
 def _gaps(board: Board, vector: Vector) -> dict[int, str]:
-    """Return, by cell, the missing cell in the gap between two columns that bars a step."""
+    """Return, by cell, the missing cell between two columns that bars a step; "" bars a leap."""
     gaps = {}
     for cell, start in enumerate(board.cells):
         end = add(start, vector)
         gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
         if gap is not None and end in board.index:
-            gaps[cell] = board.called(at_level(gap, end[2]))
+            leap = board.bars_leap(start, end)
+            gaps[cell] = "" if leap else board.called(at_level(gap, end[2]))
     return gaps

@@ -9,7 +9,6 @@ from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
 from aofref.report.text.pawns import owners
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.parts import barred_leap
 from aofref.values import Value
 
 
@@ -96,7 +95,7 @@ def _barred(
         lacking = [way for way in routes[end] if _fails_last(game, origin, way.cells)]
         if lacking:
             (first, *rest), start = lacking[0].cells, game.board.cells[origin]
-            leap = not rest and barred_leap(game.board, start, first)
+            leap = not rest and game.board.bars_leap(start, first)
             yield Barred(end, None if leap else lacking[0].missing)
 
 

@@ -22,7 +22,7 @@ from aofref.report.text.directions import (
     split,
 )
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.parts import barred_leap, parts
+from aofref.rules.parts import parts
 from aofref.text import joined, some
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
@@ -295,7 +295,7 @@ def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
     for a, b in board.barred:
         if add(b, times(-1, a))[:2] in flats:
             columns = sorted((column_at[a[:2]], column_at[b[:2]]))
-            pairs[barred_leap(board, a, b)].add(" and ".join(columns))
+            pairs[board.bars_leap(a, b)].add(" and ".join(columns))
     if steps := sorted(pairs[False]):
         yield f"No step leads directly between the columns {joined(steps)}: a gap lies there."
     if leaps := sorted(pairs[True]):
