@@ -14,7 +14,7 @@ from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation.records import RawRecord, read
 from aofref.report.text.record import how
-from tests.helpers import aofref, played
+from tests.helpers import FIXTURES, aofref, played
 
 
 def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
@@ -254,3 +254,54 @@ def test_a_game_that_was_abandoned_is_no_open_one() -> None:
 @pytest.mark.parametrize("by", By)
 def test_every_ending_has_its_words(by: By) -> None:
     assert how(End("1-0", by, 4)).startswith("1-0, ")
+
+
+# Several armies share a game ---------------------------------------------------------------------
+
+_SHARED = [
+    # joint winners: the survivor and the checkmater (fixtures/records/INDEX.md)
+    (
+        FIXTURES / "records" / "aof6-04-joint-winners.aof",
+        "joint win",
+        "win jointly",
+        "won jointly",
+        2,
+    ),
+    (FIXTURES / "records" / "aof6-08-none-left.aof", "joint win", "win jointly", "won jointly", 3),
+    # all four armies gone in one pass, and a draw that three of four have agreed to
+    (FIXTURES / "records" / "aof6-01-draw-of-four.aof", "draw", "draw", "drew", 4),
+    ('[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw E J P]} I:resigns *\n', "draw", "draw", "drew", 3),
+    # an arbiter states shares, and not of what kind they are
+    (
+        '[Variant "aof2"]\n[Termination "adjudication"]\n\n1. E:Lha5-fb3 1/2-0-1/2-0\n',
+        "",
+        "share the game",
+        "shared",
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("record", "kind", "verb", "fate", "count"), _SHARED)
+def test_joint_winners_and_a_draw_read_differently(
+    record: Path | str, kind: str, verb: str, fate: str, count: int, tmp_path: Path
+) -> None:
+    text = record if isinstance(record, str) else record.read_text("utf-8")
+    last = " ".join(aofref("check", stdin=text).stdout.split()).rpartition("End: ")[2]
+    assert last.startswith(f"{kind} by " if kind else "by adjudication")
+    short = aofref("check", "--format", "short", stdin=text).stdout
+    assert f", {kind} by " in short if kind else ", by adjudication" in short
+    shown = " ".join(aofref("show", stdin=text).stdout.split())
+    page = aofref("show", "--format", "html", stdin=text).stdout
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "game.aof").write_text(text, "utf-8")
+    assert aofref("gallery", str(tmp_path / "in"), "--output-dir", str(tmp_path)).exit_code == 0
+    index = (tmp_path / "index.html").read_text("utf-8")
+    for report in (shown, page, index):
+        assert re.search(rf"The game is over: [^.]*army {verb}, [01/-]+", report)
+    assert shown.count(f" – {fate} ") == page.count(f"<i>{fate}</i>") == count
+    by_moves = isinstance(record, Path)
+    word = kind if by_moves else "agreement" if kind else "adjudication"
+    assert f"  {word}  " in aofref("list", stdin=text).stdout
+    if by_moves:
+        assert f"army {verb}, " in aofref("log", stdin=text).stdout

@@ -322,7 +322,7 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
 def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str:
     """Return the ruling by which a way needs the missing cell beside it; empty if there is none.
 
-    The pages themselves say which regions a first step cannot reach from a level that lacks them.
+    That a first step cannot reach a region which its level lacks is a sentence of the page itself.
     """
     number, directions = game.variant.ruled_needs.get(code, ("", ()))
     missing, lattice = route.missing, game.board.lattice

@@ -113,7 +113,7 @@ def _fails_last(game: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -
 def main_drawings(game: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
     """Draw a piece from its most informative cell, once for all armies for which it moves alike.
 
-    Returned with each drawing are its armies; those that never have the piece are left out, if its
+    Returned with each drawing are its armies; armies that never have the piece are left out, if its
     moves depend on its army.  A Pawn is drawn from a cell of its own array.
     """
     spot = informative_cell(game, kind)

@@ -84,7 +84,9 @@ def caption(
 
 
 MATED = "checkmated"
-WON, DREW, JOINTLY = SHARES = ("won", "drew", "won jointly")
+WON = "won"
+_SHARED = {DRAW: "drew", JOINT_WIN: "won jointly", "": "shared"}
+SHARES = (WON, *_SHARED.values())
 _FATES = {
     Reason.NO_QUEEN: "has no Queen",
     Reason.RESIGNS: "resigned",
@@ -96,7 +98,7 @@ def fate(board_view: BoardView, army: int) -> str:
     """Return the word for an army that has won, drawn or left the game; else nothing."""
     winners = _winners(board_view)
     if army in winners:
-        return WON if len(winners) == 1 else DREW if _kind(board_view) == DRAW else JOINTLY
+        return WON if len(winners) == 1 else _SHARED[_kind(board_view)]
     for event in board_view.departures:
         if event.army == army:
             return MATED if isinstance(event, Checkmate) else _FATES[event.reason]
