@@ -485,15 +485,14 @@ def _kept_out(game: CompiledVariant, piece: int, move: CoreMove) -> str:
     )
     from_level = closed.level and f" from level {closed.level}"
     ways = game.lines.routes(piece, origin).get(game.board.cells[destination], ())
-    ruling = ""
+    by_ruling = ""
     if any(way.missing is None for way in ways):
         usual = closed in game.base.pieces[code].kept_out
-        ruling = next(
-            f"{ruling.number}: "
-            for ruling in game.base.rulings.values()
-            if (closed in ruling.changes.get("pieces", game.base.pieces)[code].kept_out) != usual
-        )
-    return f"{ruling}it may not enter the {closed.region}{from_level}"
+        for ruling in game.base.rulings.values():
+            pieces = ruling.changes.get("pieces", game.base.pieces)
+            if (closed in pieces[code].kept_out) != usual:
+                by_ruling = _by(game, ruling.number)
+    return f"{by_ruling}it may not enter the {closed.region}{from_level}"
 
 
 def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
