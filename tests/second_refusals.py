@@ -130,12 +130,11 @@ def minus(a, b):
 
 
 def closed_column(game, a, b, pairs):
-    """aof6: the name of the column that is missing beside a step or leap
-    that RULES 3 forbids there, else None.
+    """aof6: the name of the column that is missing beside a step that RULES 3
+    forbids there, else None.
 
-    CHOICE: the text only says that nothing steps or leaps so; as it stands
-    in the section on missing cells, and as page and section 1 name the two
-    columns that are not there, `da` and `nk`, that is what is missing.
+    The page says of steps along hex and hybrid diagonals: "as there is no
+    column da or nk".  Of Elves it says only that they are barred: no name.
     """
     if (column(a), column(b)) not in pairs:
         return None
@@ -215,10 +214,8 @@ def atom_ways(game, atom, army, origin, target):
                     if levels:
                         needs += [add(origin, times(levels, v)), add(origin, flat)]
                     if long == 2 and levels == 2:
-                        gone = closed_column(game, origin, target, game.no_elf)
-                        if gone:
-                            low = min(origin[2], target[2])
-                            needs += [gone + str(low + n) for n in range(3)]
+                        if closed_column(game, origin, target, game.no_elf):
+                            needs += [""]
                     found.append(Way("leap", [], [needs]))
     elif kind == "elephant":
         for o in game.O:

@@ -16,7 +16,7 @@ from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation.records import RawRecord, read
 from aofref.report.text.record import how
-from tests.helpers import aofref, played
+from tests.helpers import FIXTURES, aofref, played
 
 
 def ended(variant: str, moves: str, **tags: str) -> tuple[str, str, int] | None:
@@ -290,9 +290,7 @@ def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
     page = aofref("show", "--format", "html", stdin=text).stdout
     nodes = json.loads(page.split('id="data">')[1].split("</script>")[0])["nodes"]
     assert [node.get("t") for node in nodes] == [None, None, -1]  # None: the next army
-    assert nodes[2]["w"].endswith(
-        "The game is over: White and Black share the game, 1/2-1/2, by agreement."
-    )
+    assert nodes[2]["w"].endswith("The game is over: White and Black draw, 1/2-1/2, by agreement.")
     assert "w" not in nodes[1]  # the script writes whose turn it is
     assert "<q>White and Black offer a draw</q>" in page
     three = AGREED.replace("W B", "W B X")
@@ -311,7 +309,7 @@ def test_the_cards_of_a_gallery_tell_the_end(tmp_path: Path) -> None:
     last = '[Variant "aof2"]\n\nE:resigns I:resigns J:forfeits *\n'
     agreed = '[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw E J P]} I:resigns *\n'
     ends = {
-        AGREED: "White and Black share the game, 1/2-1/2, by agreement",
+        AGREED: "White and Black draw, 1/2-1/2, by agreement",
         LATE: "White wins, 1-0, on time",
         GONE: "abandoned",
         RESIGNED: "White wins, 1-0, by resignation",
@@ -319,7 +317,7 @@ def test_the_cards_of_a_gallery_tell_the_end(tmp_path: Path) -> None:
         LATE.replace("time forfeit", "Anna won by resignation"): "White wins, 1-0, by resignation",
         LATE.replace("time forfeit", "luck"): "White wins, 1-0, Termination &#39;luck&#39;",
         last: "the Persian army wins, 0-0-0-1, by forfeit",
-        agreed: "the European army, the Jewish army and the Persian army share the game, "
+        agreed: "the European army, the Jewish army and the Persian army draw, "
         "1/3-0-1/3-1/3, by agreement",
     }
     for number, text in enumerate(ends):
@@ -373,3 +371,54 @@ def test_a_game_that_was_abandoned_is_no_open_one() -> None:
 @pytest.mark.parametrize("by", By)
 def test_every_ending_has_its_words(by: By) -> None:
     assert how(End("1-0", by, 4)).startswith("1-0, ")
+
+
+# Several armies share a game ---------------------------------------------------------------------
+
+_SHARED = [
+    # joint winners: the survivor and the checkmater (fixtures/records/INDEX.md)
+    (
+        FIXTURES / "records" / "aof6-04-joint-winners.aof",
+        "joint win",
+        "win jointly",
+        "won jointly",
+        2,
+    ),
+    (FIXTURES / "records" / "aof6-08-none-left.aof", "joint win", "win jointly", "won jointly", 3),
+    # all four armies gone in one pass, and a draw that three of four have agreed to
+    (FIXTURES / "records" / "aof6-01-draw-of-four.aof", "draw", "draw", "drew", 4),
+    ('[Variant "aof2"]\n\n1. E:Lha5-fb3 {[%draw E J P]} I:resigns *\n', "draw", "draw", "drew", 3),
+    # an arbiter states shares, and not of what kind they are
+    (
+        '[Variant "aof2"]\n[Termination "adjudication"]\n\n1. E:Lha5-fb3 1/2-0-1/2-0\n',
+        "",
+        "share the game",
+        "shared",
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("record", "kind", "verb", "fate", "count"), _SHARED)
+def test_joint_winners_and_a_draw_read_differently(
+    record: Path | str, kind: str, verb: str, fate: str, count: int, tmp_path: Path
+) -> None:
+    text = record if isinstance(record, str) else record.read_text("utf-8")
+    last = " ".join(aofref("check", stdin=text).stdout.split()).rpartition("End: ")[2]
+    assert last.startswith(f"{kind} by " if kind else "by adjudication")
+    short = aofref("check", "--format", "short", stdin=text).stdout
+    assert f", {kind} by " in short if kind else ", by adjudication" in short
+    shown = " ".join(aofref("show", stdin=text).stdout.split())
+    page = aofref("show", "--format", "html", stdin=text).stdout
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "game.aof").write_text(text, "utf-8")
+    assert aofref("gallery", str(tmp_path / "in"), "--output-dir", str(tmp_path)).exit_code == 0
+    index = (tmp_path / "index.html").read_text("utf-8")
+    for report in (shown, page, index):
+        assert re.search(rf"The game is over: [^.]*army {verb}, [01/-]+", report)
+    assert shown.count(f" – {fate} ") == page.count(f"<i>{fate}</i>") == count
+    by_moves = isinstance(record, Path)
+    word = kind if by_moves else "agreement" if kind else "adjudication"
+    assert f"  {word}  " in aofref("list", stdin=text).stdout
+    if by_moves:
+        assert f"army {verb}, " in aofref("log", stdin=text).stdout

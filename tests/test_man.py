@@ -22,11 +22,12 @@ from aofref.notation.moves import Notation
 from aofref.variants import ruling_texts
 from aofref.variants.files.shelf import come_with
 from tests.helpers import ROOT, aofref, game
+from tools.manual import RULES_PAGE, text_of, with_rulings
 
 MAN = ROOT / "man"
 COMMAND_PAGE = MAN / "aofref.1"
 RECORD_PAGE = MAN / "aofref-record.5"
-RULES_PAGE = MAN / "aofref-rules.7"
+
 GAME_PAGE = MAN / "aofref-game.5"
 PAGES = [COMMAND_PAGE, GAME_PAGE, RECORD_PAGE, RULES_PAGE]
 NOTATIONS = " | ".join(one.value for one in Notation)
@@ -299,6 +300,13 @@ def test_every_ruling_is_told() -> None:
     assert told == {reading.number for reading in ruling_texts()}
     for name in variants.IDS:
         assert all(choice in text for choice in game(name).variant.rulings)
+    assert text == with_rulings(text), "stale: python -m tools.manual"
+    shown = "".join(text_of(RULES_PAGE).read_text("utf-8").split())  # lines break at hyphens, too
+    assert f"R-1to{ruling_texts()[-1].number}answersit" in shown
+    for reading in ruling_texts():  # reading, evidence and switch, each whole
+        said = (reading.reading, f"Evidence: {reading.evidence}", reading.choice, reading.alters)
+        for words in said:
+            assert "".join(words.replace("`", "").split()) in shown, (reading.number, words)
 
 
 @pytest.mark.parametrize("name", variants.IDS)

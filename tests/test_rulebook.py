@@ -13,7 +13,7 @@ import pytest
 
 from aofref import loads, variants
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
-from aofref.judge.analysis.rulebook import rulebook, scenes
+from aofref.judge.analysis.rulebook import chapter, rulebook, scenes
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
@@ -278,8 +278,8 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 @pytest.mark.parametrize("name", variants.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((variants.page(name) or {}).values())
-    for chapter in rulebook(game(name)).chapters:
-        assert chapter.sentences, chapter.kind
+    for each in rulebook(game(name)).chapters:
+        assert each.sentences, each.kind
     for text in Read(page(name)).quotations:
         assert text in known
 
@@ -457,6 +457,57 @@ def test_an_army_may_be_chosen_without_a_cell() -> None:
 
 
 # docs -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "numbers"),
+    [
+        ("aof2", "Y", "R-3 R-27"),
+        ("aof2", "M", "R-3"),
+        ("aof2", "K", "R-8 R-16 R-22"),
+        ("aof2", "EM", "R-8 R-16"),
+        ("aof6", "GY", "R-3"),
+        ("aof6", "PR", "R-8 R-12 R-16"),
+        ("aof6", "N", ""),
+        ("proto-prelates", "M", "R-3 R-4 R-29"),
+        ("proto-prelates", "H", "R-3"),
+        ("proto-prelates", "SM", "R-3"),
+        ("proto-prelates", "PK", "R-28 R-29"),
+        ("proto-prelates", "CM", ""),
+        ("heathen-europe", "Y", "R-3"),
+        ("heathen-europe", "K", "R-5"),
+        ("sd2l-sling", "K", ""),
+    ],
+)
+def test_a_chapter_has_the_rulings_on_its_piece(name: str, code: str, numbers: str) -> None:
+    of = game(name)
+    found = [ruling.number for ruling in chapter(of, of.kinds[code]).rulings]
+    assert found == numbers.split()
+    page = aofref("rules", name, code, "--format", "html").stdout
+    assert len(re.findall("leaves open: ", page)) == len(found)
+
+
+def test_a_piece_is_drawn_for_the_armies_that_can_have_it() -> None:
+    def drawn_for(name: str, code: str) -> list[str]:
+        of = game(name)
+        found = main_drawings(of, of.kinds[code])
+        return ["".join(of.letters[army] for army in armies) for armies, _ in found]
+
+    assert drawn_for("proto-prelates", "PK") == ["P"]  # no Pawn becomes one: the Partner is a Wazir
+    assert drawn_for("aof2", "O") == ["EJ", "I", "P"]  # each may, on a Persian starting cell
+    book = rulebook_of("proto-prelates")
+    assert "Persian Peacock (PK) on" in book and "Indian Peacock" not in book
+
+
+def test_the_rulebook_of_sling_says_that_no_pawn_double_steps() -> None:
+    assert "In this array no Pawn has a double step." in rulebook_of("sd2l-sling")
+    assert "In this array no Pawn has a double step." not in rulebook_of("sd2l-cohen")
+
+
+def test_new_age_is_spelt_one_way() -> None:
+    book = rulebook_of("aof6")
+    assert "NewAge" not in re.sub(r"\[NewAge ", "", book) and "New-Age army" in book
+    assert "New Age" not in book
 
 
 @pytest.mark.unmeasured

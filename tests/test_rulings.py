@@ -24,7 +24,7 @@ EVERY = [(name, ruling) for name in variants.IDS for ruling in sorted(game(name)
 def test_the_rulings_are_told_whole() -> None:
     found = aofref("rulings").stdout
     entries = [" ".join(one.split()) for one in re.split(r"\n(?=R-)", found)]
-    assert [entry.partition(" ")[0] for entry in entries] == [f"R-{n}" for n in range(1, 29)]
+    assert [entry.partition(" ")[0] for entry in entries] == [f"R-{n}" for n in range(1, 30)]
     assert all(entry.count("evidence: ") == 1 for entry in entries)
     # Where the page itself speaks for another reading, that is said.
     assert all(
@@ -56,8 +56,44 @@ def test_the_rulings_are_told_whole() -> None:
         *("proto-prelates", "aof2 proto-prelates"),
         *("aof2 aof6 proto-prelates", "aof2 aof6 proto-prelates", "aof6"),
         *("proto-prelates", "aof2 aof6 proto-prelates sd2l-cohen sd2l-sling", "aof6"),
-        *("aof2 aof6 proto-prelates", "all"),
+        *("aof2 proto-prelates", "all", "proto-prelates"),
     ]
+
+
+_GAP = '"A Pawn reaching a gap in a Subcamp still has half its original move"'
+
+
+@pytest.mark.parametrize(
+    ("name", "has", "lacks"),
+    [
+        (
+            "aof2",
+            ("Knights, Camels, Fortnight", _GAP, "Enemy Pawns of all enemy armies"),
+            ("Harv",),
+        ),
+        ("pp", ("Knights, Fortnight and", _GAP, "(Harvester, Magus)", "ba2 ba3 ba5"), ("Camels",)),
+        (
+            "aof6",
+            ('"no further unpromoted move"', "of the President"),
+            (_GAP, "hb5-cb5", "Emperor"),
+        ),
+        ("csd2l", ('"no further move within the Drum"', "White begins."), (_GAP, "Peacock")),
+        (
+            "ssd2l",
+            ('"no further move within the Drum"', "ad5-ad7"),
+            (_GAP, "any Pawn's array cell"),
+        ),
+        ("hec", ("White begins.", "This page lists no cells"), ("hb5-cb5", "Peacock", "Elves")),
+    ],
+)
+def test_a_ruling_is_quoted_as_far_as_the_page_of_the_game_has_it(
+    name: str, has: tuple[str, ...], lacks: tuple[str, ...]
+) -> None:
+    text = " ".join(aofref("rulings", name).stdout.split())
+    assert [words for words in has if words not in text] == []
+    assert [words for words in lacks if words in text] == []
+    of_all = " ".join(aofref("rulings").stdout.split())
+    assert f"aof2, proto-prelates: And {_GAP}" in of_all
 
 
 def test_the_rulings_of_one_game() -> None:
@@ -67,7 +103,8 @@ def test_the_rulings_of_one_game() -> None:
     # As the manual's list has them, by the games that their sentences name.
     assert numbers("hec") == [3, 5, 6, 7, 10, 11, 28]
     assert numbers("sd2l-cohen") == numbers("SSD2L") == [6, 10, 11, 18, 25, 28]
-    assert numbers("pp")[-5:] == [22, 24, 25, 27, 28]
+    assert numbers("pp")[-5:] == [24, 25, 27, 28, 29]
+    assert numbers("aof6")[-5:] == [22, 23, 25, 26, 28]  # its page has no sentence on first moves
     told = aofref("rulings", "aof6", "--format", "json").stdout.splitlines()
     choices = [choice for line in told if (choice := json.loads(line)["choice"])]
     assert choices == [

@@ -302,7 +302,7 @@ IN_WORDS = [
     ("sd2l-cohen", events.Repetition(5), "this position occurs for the 5th time"),
     ("aof2", events.GameEnd((2,)), "the game is over: the Jewish army wins, 0-0-1-0"),
     ("aof2", events.GameEnd((0, 2)),
-     "the game is over: the European army and the Jewish army share the game, 1/2-0-1/2-0"),
+     "the game is over: the European army and the Jewish army win jointly, 1/2-0-1/2-0"),
 ]  # fmt: skip
 
 

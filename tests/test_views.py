@@ -33,6 +33,57 @@ def test_bindings_of_pieces() -> None:
     assert bindings(aof2, 1, aof2.kinds["E"])[aof2.board.number["ba3"]] == -1
 
 
+@pytest.mark.parametrize(
+    ("ruling", "entered"),
+    [  # counted by hand over the squares of 4 and 9 cells, each move one way
+        ("", [38, 38, 38, 38, 34, 34, 25, 25]),
+        ("pp-elephant=direct", [38, 38, 38, 38, 34, 34, 25, 25]),
+        ("pp-elephant=free", [38, 38, 38, 38, 36, 36, 26, 26]),
+    ],
+)
+def test_bindings_of_an_elephant_that_may_leave_but_not_enter(
+    ruling: str, entered: list[int]
+) -> None:
+    pp = game("proto-prelates", *filter(None, [ruling]))
+    found = bindings(pp, pp.letters.index("I"), pp.kinds["ET"])
+    assert [found.count(number) for number in range(max(found) + 1)] == entered
+    subcamp = pp.board.regions["Jewish/European Subcamp"]
+    assert len(subcamp) == 24
+    # R-14: ia6, jb6, kc6, and by the mirror image of the board ia1, jb1, kc1.
+    free = {pp.board.number[name] for name in ["ia6", "jb6", "kc6", "ia1", "jb1", "kc1"]}
+    assert {cell for cell, n in enumerate(found) if n < 0} == subcamp - (
+        free if ruling[-4:] == "free" else set()
+    )
+    picture = aofref(
+        "show",
+        "-",
+        "--format",
+        "svg",
+        "--bindings",
+        "ET",
+        *(["--ruling", ruling] if ruling else []),
+        stdin='[Variant "proto-prelates"]\n\n*\n',
+    ).stdout
+    white = 294 - sum(entered)
+    assert (
+        f"Bindings of the Indian Elephant, from any cell: 8; {white} cells that it never enters are white."
+        in picture
+    )
+
+
+def test_bindings_of_pawns_go_one_way() -> None:
+    hec = game("heathen-europe")  # no White Pawn steps to file a of rank 1, on any level
+    found = bindings(hec, 0, hec.kinds["P"])
+    never = {hec.board.names[cell] for cell, n in enumerate(found) if n < 0}
+    assert never == {"aa1", "ba1", "ca1", "da1"} and found.count(0) == 140
+    sd2l = game("sd2l-cohen")  # a Pawn is bound to its filestack
+    for army in sd2l.armies:
+        found = bindings(sd2l, army, sd2l.kinds["P"])
+        for number in range(max(found) + 1):
+            names = [name for name, n in zip(sd2l.board.names, found, strict=True) if n == number]
+            assert len({name[1] for name in names}) == 1
+
+
 # Game view -----------------------------------------------------------------------------------------
 
 BRANCHED = f"""[Variant "aof2"]

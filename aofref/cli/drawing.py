@@ -66,7 +66,7 @@ def _named(game: CompiledVariant) -> Iterator[None]:
     except NotThere as why:
         match why.code:
             case Code.WRONG_ARMY:
-                armies = (f"{army.letter} {army.name}" for army in game.variant.armies)
+                armies = (f"{army.letter} {army.called}" for army in game.variant.armies)
                 have = ", ".join(map(on_one_line, armies))
                 text = f"no army {excerpt(why.name)}; there are {have}"
             case Code.WRONG_PIECE:

@@ -148,7 +148,7 @@ def _worded(name: str, fact: Any) -> str:
         case tuple() if name == "path":
             return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
         case tuple():
-            between = " and " if name == "gone" else ", "
+            between = " and " if name in ("gone", "columns") else ", "
             return between.join(_worded(name, item) for item in fact)
         case None:
             return ""

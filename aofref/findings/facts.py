@@ -189,7 +189,8 @@ class Going(Value):
     """A piece that cannot go somewhere.
 
     `path` are the cells from the first step to the destination.  `blocker` is a piece in the way.
-    `missing` is a cell that does not exist, or BEYOND.  `besides` is a further clause.
+    `missing` is a cell that does not exist, or BEYOND.  `columns` are two columns that no such leap
+    joins.  `besides` is a further clause.
     """
 
     piece: Piece
@@ -198,11 +199,17 @@ class Going(Value):
     blocker: Piece | None = None
     missing: str = ""
     besides: str = ""
+    columns: tuple[str, ...] = ()
 
 
 @_sentence("{piece} cannot go {path}: that way leads {missing}")
 class GoingBeyond(Going):
     """A piece whose way leads off the board."""
+
+
+@_sentence("{piece} cannot go {path}: its leap is barred between columns {columns}")
+class GoingBarred(Going):
+    """A piece whose leap the game bars between two columns."""
 
 
 @_sentence("{piece} does not capture that way: {destination} is occupied by {blocker}")

@@ -375,7 +375,7 @@ class Record(Frozen):
         letters = reader_of(verdict).armies(text_of("an army", name))
         if len(letters) == 1:
             return letters
-        have = ", ".join(f"{army.letter} {army.name}" for army in verdict.game.variant.armies)
+        have = ", ".join(f"{army.letter} {army.called}" for army in verdict.game.variant.armies)
         text = f"there is no army or player {excerpt(name)}; there are {have}"
         if letters:
             text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"

@@ -48,7 +48,7 @@ class Encoding:
         self.two_players: Final = len(self.letters) == 2
         called = "{}" if self.two_players else "the {} army"
         self.sides: Final = tuple(
-            [Side(army.letter, called.format(on_one_line(army.name))) for army in variant.armies]
+            [Side(army.letter, called.format(on_one_line(army.called))) for army in variant.armies]
         )
         self.codes: Final = tuple(variant.pieces)
         self.types: Final[tuple[Piece, ...]] = tuple(variant.pieces.values())

@@ -24,7 +24,7 @@ from aofref.findings.facts import (
     WonByGone,
 )
 from aofref.geometry import F, HexPrism, Vector, Y, add, times
-from aofref.paths import Route, rays, routes
+from aofref.paths import rays, routes
 from aofref.rules.parts import part_of
 from aofref.rules.pawns import barred_right, strides
 from aofref.rules.position import CorePosition
@@ -100,25 +100,15 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
         for way in routes(board, rays(board, (atom,), forward), origin, end):
             if tuple(map(board.called, way.cells)) == going.path:
                 part = part_of(game, kind, atom)
-                yield f"{part} {code} {_lies(board, _failing(board, origin, way, going))}"
+                held = going.blocker.cell if going.blocker else ""
+                step = board.failing_step(origin, way.cells, held)
+                yield f"{part} {code} {_lies(board, step)}"
                 if way.missing in way.cells:
                     yield f"{part} {code} on the way"
                 yield f"{part} {code}"
                 yield from _of_place(board, going.missing)
                 yield part
                 return
-
-
-def _failing(board: Board, origin: int, way: Route, going: Going) -> Vector:
-    """Return the step of a way that leads to a missing cell, or to the blocking piece."""
-    at = board.cells[origin]
-    for cell in way.cells:
-        step = add(cell, times(-1, at))
-        held = going.blocker is not None and board.called(cell) == going.blocker.cell
-        if board.step(at, step)[1] is not None or held:
-            return step
-        at = cell
-    return step
 
 
 def _of_place(board: Board, name: str) -> Iterator[str]:

@@ -89,13 +89,15 @@ def crossed_by(
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
-    """Return the number of each cell's binding, 0 the largest; -1: no move leads from or to it.
+    """Return the number of each cell's binding, 0 the largest; -1: no move leads to it.
 
-    Two cells share a binding if moves on an empty board lead from one to the other, in either
-    direction and over any number of cells.
+    Two cells share a binding if moves and captures on boards without other pieces in the way lead
+    from one to the other, over any number of cells to which moves lead.
     """
-    piece, count = game.piece(army, kind), len(game.board.cells)
-    root = list(range(count))
+    piece, cells = game.piece(army, kind), range(len(game.board.cells))
+    ends = [{*game.lines.quiet(piece, cell), *game.lines.captures(piece, cell)} for cell in cells]
+    entered = set().union(*ends)
+    root = list(cells)
 
     def find(cell: int) -> int:
         while root[cell] != cell:
@@ -103,11 +105,9 @@ def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
             cell = root[cell]
         return cell
 
-    linked = set()
-    for cell in range(count):
-        for end in game.lines.quiet(piece, cell):
-            linked |= {cell, end}
+    for cell in entered:
+        for end in ends[cell]:
             root[find(cell)] = find(end)
-    sizes = Counter(find(cell) for cell in sorted(linked))
+    sizes = Counter(find(cell) for cell in sorted(entered))
     order = {cell: n for n, (cell, _) in enumerate(sizes.most_common())}
-    return tuple(order[find(cell)] if cell in linked else -1 for cell in range(count))
+    return tuple(order[find(cell)] if cell in entered else -1 for cell in cells)

@@ -20,6 +20,7 @@ from aofref.findings.facts import (
     Exposing,
     Foreign,
     Going,
+    GoingBarred,
     GoingBeyond,
     GoingOnly,
     HasMoved,
@@ -34,12 +35,12 @@ from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
+from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
 from aofref.rules.watch import open_line
-from aofref.text import joined
-from aofref.variants import ruling_texts
+from aofref.text import joined, some
+from aofref.variants import RulingText, rulings_of
 from aofref.variants.model import ToArrayPiece
 
 
@@ -205,16 +206,32 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
     """Return why a Pawn that promotes at the end of its way does not promote here (RULES 7)."""
     game, piece = position.game, position.board[origin]
     ahead = game.pawns.ahead(piece, destination)
-    if not ahead or game.pawns.owing:
+    if not ahead:
         return ""
+    if game.pawns.owing:
+        return _owes(position, origin, destination)
     names = joined([game.board.names[cell] for cell in ahead], "and")
     if not all(position.board[cell] for cell in ahead):
         if isinstance(game.variant.promotion, ToArrayPiece) and game.variant.promotion.zones:
             return ""  # a matter of its rank
         return f"its way goes on to {names}"
-    ruling = "" if game.variant.source else "R-25: "
+    ruling = _by(game, "R-25")
     lie = "are its cells" if len(ahead) > 1 else "is its cell"
     return f"{ruling}{names} {lie} ahead, and count as its way though occupied"
+
+
+def _owes(position: CorePosition, origin: int, destination: int) -> str:
+    """Return how many moves a Pawn owes before it may promote, and why."""
+    game, rule = position.game, position.game.variant.pawns
+    after = owed_after(position, origin, destination)
+    if not after or rule.owed is None:
+        return ""
+    before, (could_double, other) = position.marks[origin], rule.owed
+    return (
+        f"{_by(game, 'R-7')}it owed {some(before, 'move')}, and after this one still owes {after}, "
+        f"of the {could_double} of a Pawn that starts on the {rule.doubles_on} of the board, "
+        f"or the {other} of any other"
+    )
 
 
 def piece_on(position: CorePosition, cell: int) -> Piece:
@@ -291,9 +308,32 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
         return _unreachable(game, piece, move)
     mover, called = _of_piece(game, piece, origin), game.board.called
     path, lacks = tuple(map(called, route.cells)), called(route.missing)
-    facts = GoingBeyond if lacks == BEYOND else Going
-    going = facts(mover, game.board.names[destination], path, missing=lacks)
-    return Refusal(Code.MISSING_CELL, going)
+    end = game.board.names[destination]
+    if lacks == BEYOND:
+        return Refusal(Code.MISSING_CELL, GoingBeyond(mover, end, path, missing=lacks))
+    ruling = _of_need(game, mover.code, origin, route)
+    if len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
+        columns = game.board.columns[origin], game.board.columns[destination]
+        barred = GoingBarred(mover, end, path, besides=ruling, columns=columns)
+        return Refusal(Code.MISSING_CELL, barred)
+    return Refusal(Code.MISSING_CELL, Going(mover, end, path, missing=lacks, besides=ruling))
+
+
+def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str:
+    """Return the ruling by which a way needs the missing cell beside it; empty if there is none.
+
+    That a first step cannot reach a region which its level lacks is a sentence of the page itself.
+    """
+    number, directions = game.variant.ruled_needs.get(code, ("", ()))
+    missing, lattice = route.missing, game.board.lattice
+    if not number or missing is None or missing in route.cells:
+        return ""
+    first, step = route.cells[0], game.board.failing_step(origin, route.cells)
+    if missing == (*first[:2], game.board.cells[origin][2]):
+        return ""
+    if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):
+        return ""
+    return _reading(game, number)
 
 
 class Standing:
@@ -397,15 +437,9 @@ def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
     if kind.pawn:
         why = _no_double_step(game, piece, move)
     elif destination in game.lines.closed_to(piece, origin):
-        region, level = next(
-            kept_out
-            for kept_out in game.lines.kept_out(piece, origin)
-            if destination in game.board.regions[kept_out.region]
-        )
-        why = f"it may not enter the {region}{level and f' from level {level}'}"
+        why = _kept_out(game, piece, move)
     elif _on_bend(game, piece, move):
-        ruling = "" if game.variant.source else "R-3: "
-        why = f"{ruling}it may not stop on the bend"
+        why = f"{_by(game, 'R-3')}it may not stop on the bend"
     else:
         why = _by_ruling(game, game.code(piece))
     going = Going(_of_piece(game, piece, origin), game.board.names[destination], besides=why)
@@ -424,7 +458,8 @@ def _no_double_step(game: CompiledVariant, piece: int, move: CoreMove) -> str:
     if len(steps) > 1:
         return "a double step is two steps the same way, not one of each"
     if move.destination in game.pawns.doubles[piece].get(move.origin, ()):
-        return "it has already moved, and only its first move may be a double step"
+        ruling = _by(game, "R-17")
+        return f"{ruling}it has already moved, and only its first move may be a double step"
     starts, region = game.pawns.starts[army], rule.doubles_from.get(letter, rule.doubles_on)
     if letter not in rule.doubles_from and move.origin not in starts:
         return f"{names[move.origin]} is not a starting cell of a Pawn of {side}"
@@ -433,7 +468,31 @@ def _no_double_step(game: CompiledVariant, piece: int, move: CoreMove) -> str:
     passed = game.board.next_cell(move.origin, steps[0])
     if passed < 0:
         return ""
+    others = [game.sides[other].name for other in game.armies if passed in game.pawns.starts[other]]
+    if others:  # the sentence alone would allow it
+        ruling = _by(game, "R-18")
+        return f"{ruling}{names[passed]} is a starting cell of a Pawn of {others[0]}, not of {side}"
     return f"it would not pass over a starting cell of a Pawn of {side}: {names[passed]} is none"
+
+
+def _kept_out(game: CompiledVariant, piece: int, move: CoreMove) -> str:
+    """Return that a piece may not enter a region, and the ruling that decides so."""
+    code, (origin, destination, _, _) = game.code(piece), move
+    closed = next(
+        each
+        for each in game.lines.kept_out(piece, origin)
+        if destination in game.board.regions[each.region]
+    )
+    from_level = closed.level and f" from level {closed.level}"
+    ways = game.lines.routes(piece, origin).get(game.board.cells[destination], ())
+    by_ruling = ""
+    if any(way.missing is None for way in ways):
+        usual = closed in game.base.pieces[code].kept_out
+        for ruling in game.base.rulings.values():
+            pieces = ruling.changes.get("pieces", game.base.pieces)
+            if (closed in pieces[code].kept_out) != usual:
+                by_ruling = _by(game, ruling.number)
+    return f"{by_ruling}it may not enter the {closed.region}{from_level}"
 
 
 def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
@@ -451,11 +510,26 @@ def _by_ruling(game: CompiledVariant, code: str) -> str:
     for choice, ruling in game.base.rulings.items():
         pieces = ruling.changes.get("pieces", game.base.pieces)
         if pieces[code].atoms != game.base.pieces[code].atoms:
-            (text,) = (text for text in ruling_texts() if text.number == ruling.number)
             if choice in game.rulings:
-                return f"{text.number}, {choice}: {text.alters}"
-            return f"{text.number}: {text.reading.removesuffix('.')}"
+                return f"{ruling.number}, {choice}: {_text(game, ruling.number).alters}"
+            return _reading(game, ruling.number)
     return ""
+
+
+def _by(game: CompiledVariant, number: str) -> str:
+    """Return the number of a ruling, with a colon; empty in a game from a file."""
+    return "" if game.variant.source else f"{number}: "
+
+
+def _reading(game: CompiledVariant, number: str) -> str:
+    """Return the number and the reading of a ruling."""
+    return f"{number}: {_text(game, number).reading.removesuffix('.')}"
+
+
+def _text(game: CompiledVariant, number: str) -> RulingText:
+    """Return a ruling as the game has it."""
+    (text,) = (text for text in rulings_of(game.base) if text.number == number)
+    return text
 
 
 def _of_pawn(game: CompiledVariant, piece: int, why: Refusal) -> Refusal:

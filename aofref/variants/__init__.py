@@ -126,25 +126,42 @@ class RulingText(Value):
     alters: str = ""
 
 
-@cache
 def ruling_texts() -> tuple[RulingText, ...]:
-    """Return the rulings in the order of their numbers."""
-    paragraphs = resource_text(__name__, "rulings.txt").split("\n\n")
-    fields = (dict(line.split(": ", 1) for line in text.splitlines()) for text in paragraphs)
-    return tuple(RulingText(**each) for each in fields)
+    """Return the rulings in the order of their numbers; what is of some games begins with them."""
+    return _texts("")
 
 
 def rulings_of(variant: VariantData) -> tuple[RulingText, ...]:
-    """Return the rulings that concern a game; none for a game from a file."""
-    if variant.source:
-        return ()
+    """Return the rulings that concern a game, as far as they do; none for a game from a file."""
+    return () if variant.source else _texts(variant.id)
 
-    def concerns(games: str) -> bool:  # as `all but sd2l` or `aof2 aof6`
-        if games.startswith("all"):
-            return variant.id.partition("-")[0] not in games.removeprefix("all but").split()
-        return variant.id in games.split()
 
-    return tuple(text for text in ruling_texts() if concerns(text.games))
+@cache
+def _texts(game: str) -> tuple[RulingText, ...]:
+    """Return the rulings as one game has them, or all of them as they are.
+
+    A paragraph of `rulings.txt` has lines `FIELD: TEXT`, for all games that the ruling concerns,
+    and `FIELD of GAMES: TEXT`; the lines of a field are its sentences, in their order.
+    """
+    texts = []
+    for paragraph in resource_text(__name__, "rulings.txt").split("\n\n"):
+        fields: dict[str, list[str]] = {}
+        for line in paragraph.splitlines():
+            head, _, text = line.partition(": ")
+            name, _, games = head.partition(" of ")
+            if not game or not games or game in games.split():
+                of = "" if game or not games else f"{', '.join(games.split())}: "
+                fields.setdefault(name, []).append(of + text)
+        if not game or _concerns("".join(fields["games"]), game):
+            texts.append(RulingText(**{name: " ".join(said) for name, said in fields.items()}))
+    return tuple(texts)
+
+
+def _concerns(games: str, game: str) -> bool:
+    """Return whether games, as `all but sd2l` or `aof2 aof6`, include a game."""
+    if games.startswith("all"):
+        return game.partition("-")[0] not in games.removeprefix("all but").split()
+    return game in games.split()
 
 
 def _load(id_: str) -> VariantData:

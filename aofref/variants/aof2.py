@@ -2,6 +2,7 @@
 
 from aofref import pieces
 from aofref.boards import triangle
+from aofref.geometry import F
 from aofref.variants import model
 
 EUROPEAN = model.Army("E", "European", ((-1, 0, 0), (0, 1, 0)))
@@ -88,4 +89,5 @@ VARIANT = model.VariantData(
     ),
     emperor="EM",
     rulings=model.OF_FOUR_ARMIES,
+    ruled_needs={"E": ("R-2", F)},
 )

@@ -2,7 +2,7 @@
 
 from aofref import pieces
 from aofref.boards import Naming, build, pair
-from aofref.geometry import AXIAL, F, H, Vector, W, Y
+from aofref.geometry import AXIAL, ROOT_7_AND_2, F, H, Vector, W, Y
 from aofref.variants import model
 
 COLUMNS = [
@@ -51,7 +51,7 @@ BOARD = build(
 CHRISLAMIC = model.Army("C", "Chrislamic", ((0, -1, 0), (1, -1, 0)))
 INDOISRAELI = model.Army("I", "Indoisraeli", ((-1, 0, 0), (-1, 1, 0)))
 MARXIST = model.Army("M", "Marxist", ((0, 1, 0), (-1, 1, 0)))
-NEW_AGE = model.Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)))
+NEW_AGE = model.Army("N", "NewAge", ((1, 0, 0), (1, -1, 0)), "New-Age")
 
 PAWNS = model.Pawns(
     doubles="CIMN",
@@ -186,4 +186,5 @@ VARIANT = model.VariantData(
         "aof6-double=any": model.Ruling("R-17", {"pawns": PAWNS._replace(first_move=False)}),
         "aof6-survivor=alone": model.Ruling("R-26", {"ending": model.Ending.SURVIVOR}),
     },
+    ruled_needs=dict.fromkeys(("LV", "LC"), ("R-28", ROOT_7_AND_2)),
 )

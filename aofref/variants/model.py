@@ -16,11 +16,20 @@ from aofref.values import Value
 
 
 class Army(Value):
-    """An army: its letter, its name (also the tag for its player), and its Pawn directions."""
+    """An army: its letter, its name (also the tag for its player), and its Pawn directions.
+
+    `spelling` is its name in sentences, if no tag could be spelt so.
+    """
 
     letter: str
     name: str
     forward: Forward
+    spelling: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name in sentences."""
+        return self.spelling or self.name
 
 
 class Pawns(Value):
@@ -178,7 +187,9 @@ class VariantData(Value):
     file.  `castlings` has by army letter the castlings of the armies that have any.  With
     `fifty_moves`, fifty moves without a capture or a move of a Pawn are reported; one piece of the
     types in `dead` cannot give checkmate (`rules.draws`).  `default_rulings` are words for default
-    readings, `SWITCH=WORD`; they are read, never written.
+    readings, `SWITCH=WORD`; they are read, never written.  `ruled_needs` has, by the code of a
+    piece, the ruling by which its steps in some directions need more than their ends, and the
+    directions.
     """
 
     id: str
@@ -208,6 +219,7 @@ class VariantData(Value):
     dead: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = MappingProxyType({})
     default_rulings: tuple[str, ...] = ()
+    ruled_needs: Mapping[str, tuple[str, Directions]] = MappingProxyType({})
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -236,7 +248,7 @@ class VariantData(Value):
 
     def army_named(self, text: str) -> Army | None:
         """Return the army of that letter or name, in any case; None if there is none."""
-        name = _bare(text)
+        name = _bare(text).replace("-", "")
         return next((army for army in self.armies if name in map(_bare, army[:2])), None)
 
     def piece_named(self, text: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from aofref import pieces
 from aofref.boards import triangle
+from aofref.geometry import F, Y
 from aofref.variants import model
 from aofref.variants.aof2 import ARMIES
 
@@ -102,4 +103,5 @@ VARIANT = model.VariantData(
         ),
     },
     default_rulings=("pp-elephant=barred",),
+    ruled_needs={"PK": ("R-29", F + Y), "M": ("R-29", Y)},
 )

@@ -34,7 +34,7 @@ def command(form: str) -> None:
         if form == "json":
             stdout(json_line(variant(game)))
             continue
-        armies = ", ".join(f"{army.letter} {army.name}" for army in game.armies)
+        armies = ", ".join(f"{army.letter} {army.called}" for army in game.armies)
         rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
         line = f"{name:<15} {game.title}: {len(game.board.cells)} cells; {armies}{rulings}"
         stdout(f"{on_one_line(line)}\n")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aofref import variants
+from aofref.atoms import Bend
 from aofref.findings import Refusal
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
 from aofref.notation import moves, positions, results
@@ -54,7 +55,7 @@ class SceneStep(NamedTuple):
 class Chapter(Value):
     """A rulebook's chapter on a piece: the sentences of the page, examples, and its rulings.
 
-    `rulings` are the rulings of the game that name the piece.
+    `rulings` are the rulings of the game that name the piece, or what it is.
     """
 
     kind: int
@@ -97,7 +98,10 @@ def rulebook(game: CompiledVariant) -> Rulebook:
 
 def chapter(game: CompiledVariant, kind: int) -> Chapter:
     """Compile the chapter on a piece."""
-    named = re.compile(rf"\b{re.escape(game.types[kind].name)}s?\b")
+    piece = game.types[kind]
+    names = [piece.name, *["royal piece"] * piece.royal]
+    names += ["[Bb]ent rider"] * any(isinstance(atom, Bend) for atom in piece.atoms)
+    named = re.compile(rf"\b({'|'.join(names)})s?\b")
     every = variants.rulings_of(game.base)
     rulings = tuple(each for each in every if named.search(f"{each.question} {each.reading}"))
     return Chapter(kind, tuple(_sentences(game, kind)), tuple(_scenes(game, kind)), rulings)

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
+from aofref.judge.replay.event import DRAW, JOINT_WIN
 from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord, Tag, Token, fault
@@ -68,6 +69,20 @@ def terminated(record: ParsedRecord) -> By | None:
 def ended_by_play(replay: Replay) -> bool:
     """Return whether the moves, or a withdrawal, ended the game, and not people or a tag."""
     return replay.last.winners is not None or (replay.last.turn == NOBODY and bool(replay.plies))
+
+
+def shared(end: End) -> str:
+    """Return DRAW or JOINT_WIN if several armies share the result; else nothing.
+
+    A result that is only stated does not show which it is, unless all armies share it.
+    """
+    shares = end.result.split("-")
+    sharing = len(shares) - shares.count("0")
+    if sharing < 2:
+        return ""
+    if sharing == len(shares) or end.by == By.AGREEMENT:
+        return DRAW
+    return JOINT_WIN if end.by in (By.MOVES, By.RESIGNATION) else ""
 
 
 def ending(judged: Judged) -> End | None:

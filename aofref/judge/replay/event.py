@@ -8,6 +8,18 @@ from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
 
+DRAW, JOINT_WIN = "draw", "joint win"
+"""How several armies share a game that is over."""
+
+_SHARED = {DRAW: "draw", JOINT_WIN: "win jointly", "": "share the game"}
+
+
+def over(game: CompiledVariant, winners: tuple[int, ...], kind: str) -> str:
+    """Write that a game is over and who has won or, by DRAW, JOINT_WIN or neither, shares it."""
+    who = joined([game.sides[army].name for army in winners], "and")
+    verb = "wins" if len(winners) == 1 else _SHARED[kind]
+    return f"the game is over: {who} {verb}, {results.write(len(game.armies), winners)}"
+
 
 class Event(FrozenMapping[Any]):
     """Something that a move, or the start of a turn, brought about.
@@ -78,9 +90,7 @@ class Event(FrozenMapping[Any]):
             case events.DeadPosition():
                 return "the position is dead: neither player can ever be checkmated"
             case events.GameEnd(winners):
-                who = joined([armies[army] for army in winners], "and")
-                verb = "wins" if len(winners) == 1 else "share the game"
-                return f"the game is over: {who} {verb}, {results.write(len(armies), winners)}"
+                return over(game, winners, DRAW if len(winners) == len(armies) else JOINT_WIN)
 
     if not TYPE_CHECKING:  # to which any other name is an error
 

@@ -127,11 +127,11 @@ def _of_a_move(view: NodeView, before: BoardView) -> str:
 
     def called(cell: int) -> str:
         piece = stands[cell]
-        return on_one_line(f"{armies[game.army_of[piece]].name} {game.type_of(piece).name}")
+        return on_one_line(f"{armies[game.army_of[piece]].called} {game.type_of(piece).name}")
 
     to = f"takes the {called(end)} on" if stands[end] else "to"
     done = f"{called(start)} from {names[start]} {to} {names[end]}"
-    return f"Ply {ply.number}: {done}. {on_one_line(armies[now.turn].name)} to move."
+    return f"Ply {ply.number}: {done}. {on_one_line(armies[now.turn].called)} to move."
 
 
 @lru_cache(maxsize=32)
@@ -147,7 +147,7 @@ def of_game(game: CompiledVariant) -> Mapping[str, Any]:
     fills = list(dict.fromkeys(shades))
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [("as its columns are counted", -1)] if not game.two_players else []
-    sides += [(on_one_line(army.name), number) for number, army in enumerate(variant.armies)]
+    sides += [(on_one_line(army.called), number) for number, army in enumerate(variant.armies)]
     seen, shapes_of = [_side(game, number) for _, number in sides], list[dict[str, Any]]()
     for side in seen:  # most sides have the same
         for kind in ("flat", "stacked"):
@@ -179,7 +179,7 @@ def of_cells(game: CompiledVariant) -> dict[str, Any]:
     every = board.naming.join(product(columns, plan.levels))
     return {
         "letters": list(game.letters),
-        "armies": [on_one_line(army.name) for army in game.variant.armies],
+        "armies": [on_one_line(army.called) for army in game.variant.armies],
         "codes": list(game.codes),
         "types": [on_one_line(kind.name) for kind in game.types],
         "columns": " ".join(columns),
@@ -443,7 +443,8 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
 
     `places` number the cells so that equal differences mean equal vectors; `lacking` has the places
     and names of missing cells.  A step of `steps` is its difference, followed by the differences of
-    other cells that it needs.  `gaps` has by step and cell the missing column between two columns.
+    other cells that it needs.  `gaps` has by step and cell the missing column between two columns,
+    or "" where a leap is barred.
     `ways` are the different ways to move, and `of` has for each piece, from 1, the index of its
     way: `rays`, `captures` if it captures otherwise than it moves, cells that it is `kept` out of,
     and `doubles`: origin, cell passed and end of each double step.  A ray is the number of the step
@@ -511,11 +512,12 @@ def _place(board: Board, vector: Vector) -> int:
 
 
 def _gaps(board: Board, vector: Vector) -> dict[int, str]:
-    """Return, by cell, the missing cell in the gap between two columns that bars a step."""
+    """Return, by cell, the missing cell between two columns that bars a step; "" bars a leap."""
     gaps = {}
     for cell, start in enumerate(board.cells):
         end = add(start, vector)
         gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
         if gap is not None and end in board.index:
-            gaps[cell] = board.called(at_level(gap, end[2]))
+            leap = board.bars_leap(start, end)
+            gaps[cell] = "" if leap else board.called(at_level(gap, end[2]))
     return gaps

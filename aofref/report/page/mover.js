@@ -15,7 +15,7 @@ function whole(lines) {
      would  empty cells that it would capture on if a piece of another army stood there
      over   cells that it would capture on if another piece stood between, too
      stops  by the piece that stands in its way, the cells that it does not reach for it
-     lacks  by a cell that it would go to, what the board lacks for it; "" if it is kept out of the cell
+     lacks  by a cell that it would go to, what the board lacks for it; "" if it may not go to the cell
      needs  cells beside its ways that must be there for its steps, empty or not
      lines  the ways that it goes along, from its own cell on; none is a part of another
      apart  whether it captures otherwise than it moves */
@@ -27,8 +27,8 @@ function mover(ways) {
   const next = (step, cell) => (known[step][cell] ??= taken(step, cell));
   function taken(step, cell) {
     const [far, ...needs] = ways.steps[step], place = ways.places[cell], end = at.get(place + far) ?? -1;
-    const need = [far, ...needs].find((one) => !at.has(place + one));
-    if (need === undefined) return { end, beside: needs.map((one) => at.get(place + one)), lack: ways.gaps[step]?.[cell] || "" };
+    const gap = ways.gaps[step]?.[cell], need = [far, ...needs].find((one) => !at.has(place + one));
+    if (need === undefined) return { end, beside: needs.map((one) => at.get(place + one)), lack: gap || "", barred: gap === "" };
     return { end, lack: ways.lacking[place + need] || BEYOND };
   }
 
@@ -37,8 +37,8 @@ function mover(ways) {
   function walked([, more, ...steps], from, kept) {
     const cells = [], needs = [], step = (n) => steps[Math.min(n, steps.length - 1)];
     for (let n = 0, cell = from; n < steps.length + more; n += 1) {
-      const { end, beside, lack } = next(step(n), cell);
-      if (lack || kept.includes(end)) {
+      const { end, beside, lack, barred } = next(step(n), cell);
+      if (lack || barred || kept.includes(end)) {
         const second = ways.places[from] + far(step(0)) + far(step(1)), goesOn = lack && !n && steps.length + more > 1;
         return { cells, needs, lack, beyond: [[n, end], ...(goesOn ? [[1, at.get(second) ?? -1]] : [])] };
       }

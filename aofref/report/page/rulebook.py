@@ -37,7 +37,7 @@ def page(book: Rulebook) -> str:
         title=on_one_line(game.variant.title),
         judged=capitalised(rulings(game)),
         armies=[
-            (on_one_line(army.name), _icon(game, place))
+            (on_one_line(army.called), _icon(game, place))
             for place, army in enumerate(game.variant.armies)
         ],
         how_it_goes=list(how_it_goes(game)),
@@ -132,7 +132,7 @@ def entry(game: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     """Return the contents of a chapter, for the template."""
     kind, code, name = chapter.kind, game.codes[chapter.kind], game.types[chapter.kind].name
     (_, way), *terms = words(game, kind)
-    names = [on_one_line(army.name) for army in game.variant.armies]
+    names = [on_one_line(army.called) for army in game.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
     drawings, figures = main_drawings(game, kind), []
     slips = variants.slips(game.variant.id)
@@ -196,7 +196,7 @@ def _promotion(
 ) -> tuple[str, tuple[str, ...], str]:
     """Draw the levels where Pawns promote, with a caption and the letters of the armies."""
     drawing = drawings[0]
-    names = [on_one_line(game.variant.armies[each.army].name) for each in drawings]
+    names = [on_one_line(game.variant.armies[each.army].called) for each in drawings]
     own = svg.frequent(drawing)
     kinds = [on_one_line(game.types[kind].name) for kind in own]
     text = f"{joined(names, 'and')} Pawns must promote on the black squares"

@@ -147,7 +147,7 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
         outer, inner = fills[cell]
         at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], stands[cell]
         if piece:
-            army = game.variant.armies[game.army_of[piece]].name
+            army = game.variant.armies[game.army_of[piece]].called
             title = f"{title}: {army} {game.type_of(piece).name} ({game.code(piece)})"
         title = f"<title>{plain_text(title)}</title>"
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
@@ -263,7 +263,7 @@ def _small_board(
             standing.setdefault(game.type_of(piece).name, []).append(game.board.names[cell])
             tokens.append((x, y))
         named = "; ".join(f"{name} {' '.join(cells)}" for name, cells in standing.items())
-        title = plain_text(f"{army.name}: {named}")
+        title = plain_text(f"{army.called}: {named}")
         texts = "".join(shapes.lettered(code, size, points) for code, points in letters.items())
         drawn.append(
             f'<g class="p" font-size="{size}" transform="scale({scale:.3g})"><title>{title}</title>'

@@ -7,6 +7,7 @@ from heapq import nlargest
 from aofref.boards import NO_CELL, Board
 from aofref.geometry import Vector, add, times
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on, informative_cell
+from aofref.report.text.pawns import owners
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.values import Value
 
@@ -14,7 +15,7 @@ from aofref.values import Value
 class Barred(Value):
     """A cell that a piece cannot reach because of a missing cell, in coordinates.
 
-    `missing` is None for a cell that the piece is kept out of.
+    `missing` is None for a cell that the piece is kept out of, or may not leap to.
     """
 
     cell: int
@@ -91,9 +92,11 @@ def _barred(
             if end in kept_out:
                 yield Barred(end, None)
             continue
-        lacking = [way.missing for way in routes[end] if _fails_last(game, origin, way.cells)]
+        lacking = [way for way in routes[end] if _fails_last(game, origin, way.cells)]
         if lacking:
-            yield Barred(end, lacking[0])
+            (first, *rest), start = lacking[0].cells, game.board.cells[origin]
+            leap = not rest and game.board.bars_leap(start, first)
+            yield Barred(end, None if leap else lacking[0].missing)
 
 
 def _fails_last(game: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -> bool:
@@ -110,13 +113,14 @@ def _fails_last(game: CompiledVariant, origin: int, cells: tuple[Vector, ...]) -
 def main_drawings(game: CompiledVariant, kind: int) -> list[tuple[tuple[int, ...], PieceDrawing]]:
     """Draw a piece from its most informative cell, once for all armies for which it moves alike.
 
-    Returned with each drawing are its armies.  A Pawn is drawn from a cell of its own array.
+    Returned with each drawing are its armies; armies that never have the piece are left out, if its
+    moves depend on its army.  A Pawn is drawn from a cell of its own array.
     """
     spot = informative_cell(game, kind)
     if not (game.types[kind].oriented or game.types[kind].pawn):
         return [(tuple(game.armies), piece_drawing(game, kind, spot))]
     groups: dict[object, list[int]] = {}
-    for army in game.armies:
+    for army in owners(game, kind):
         way = army if game.types[kind].pawn else game.variant.armies[army].forward
         groups.setdefault(way, []).append(army)
     return [
@@ -164,7 +168,8 @@ def barred_drawing(game: CompiledVariant, kind: int, army: int) -> PieceDrawing 
     cells = [cell for cell in sorted(could_stand_on(game, army, kind)) if barred[cell]]
     for cell in nlargest(DRAWN, cells, key=barred.__getitem__):
         tried = piece_drawing(game, kind, ArmyCell(army, cell))
-        lacking = [each for each in tried.barred if each.missing is not None]
+        closed = game.lines.closed_to(game.piece(army, kind), cell)
+        lacking = [each for each in tried.barred if each.cell not in closed]
         if tried.moves and len(lacking) > (len(best.barred) if best else 0):
             best = tried
     return best

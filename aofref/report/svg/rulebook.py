@@ -196,7 +196,7 @@ def position_level(
 def _named(position: CorePosition, cell: int) -> str:
     piece = position.board[cell]
     game = position.game
-    army = game.variant.armies[game.army_of[piece]].name
+    army = game.variant.armies[game.army_of[piece]].called
     return on_one_line(f"{army} {game.type_of(piece).name}")
 
 

@@ -9,7 +9,7 @@ from html import escape
 
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import on_one_line, resource_text
+from aofref.text import on_one_line, resource_text, some
 from aofref.values import Value
 from aofref.variants.model import Shading
 
@@ -49,15 +49,19 @@ class PictureOptions(Value):
 
 @lru_cache(maxsize=8)
 def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...], str]:
-    """Return the binding of each cell, -1 where the piece never comes, and a line of legend."""
+    """Return the binding of each cell, -1 where no move leads, and a line of legend."""
     from aofref.rules import parts
 
     if army < 0:
         army = next((a for a in game.armies if kind in game.array[a].values()), 0)
     bindings = parts.bindings(game, army, kind)
     count, none = max(bindings, default=-1) + 1, bindings.count(-1)
-    note = f"Bindings of the {game.variant.armies[army].name} {game.types[kind].name}: {count}"
-    return bindings, note + (f"; {none} cells that it never reaches are white." if none else ".")
+    name = f"{game.variant.armies[army].called} {game.types[kind].name}"
+    note = f"Bindings of the {name}, from any cell: {count}"
+    if not none:
+        return bindings, f"{note}."
+    are = "is" if none == 1 else "are"
+    return bindings, f"{note}; {some(none, 'cell')} that it never enters {are} white."
 
 
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")

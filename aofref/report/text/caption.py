@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aofref.judge.analysis.view import BoardView
-from aofref.judge.replay.ending import By
-from aofref.judge.replay.event import Event
+from aofref.judge.replay.ending import By, shared
+from aofref.judge.replay.event import DRAW, JOINT_WIN, Event, over
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
 from aofref.notation.notes import Draw, Mail, Sent, parts
-from aofref.report.text.record import cause, offering
+from aofref.report.text.record import cause, offering, way
 from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
@@ -73,18 +73,20 @@ def caption(
     for place, army in enumerate(game.variant.armies):
         player = on_one_line(tags.get(army.name, "")).strip()
         player = "" if player == "?" else player
-        text = on_one_line(f"{army.letter} {army.name}") + (f": {player}" if player else "")
+        text = on_one_line(f"{army.letter} {army.called}") + (f": {player}" if player else "")
         left = place not in board_view.position.living and fates[place] not in SHARES
         to_move = place == board_view.turn
         state = fates[place] or ("off the board" if left else "to move" if to_move else "")
         text += f" – {state}" if state else ""
-        side = on_one_line(army.name)
+        side = on_one_line(army.called)
         armies.append(LegendEntry(army.letter, side, player, text, left, to_move, fates[place]))
     return Caption(event or name, tuple(lines), tuple(armies))
 
 
 MATED = "checkmated"
-WON, DREW, JOINTLY = SHARES = ("won", "drew", "won jointly")
+WON = "won"
+_SHARED = {DRAW: "drew", JOINT_WIN: "won jointly", "": "shared"}
+SHARES = (WON, *_SHARED.values())
 _FATES = {
     Reason.NO_QUEEN: "has no Queen",
     Reason.RESIGNS: "resigned",
@@ -96,12 +98,19 @@ def fate(board_view: BoardView, army: int) -> str:
     """Return the word for an army that has won, drawn or left the game; else nothing."""
     winners = _winners(board_view)
     if army in winners:
-        every = len(winners) == len(board_view.game.armies)
-        return WON if len(winners) == 1 else DREW if every else JOINTLY
+        return WON if len(winners) == 1 else _SHARED[_kind(board_view)]
     for event in board_view.departures:
         if event.army == army:
             return MATED if isinstance(event, Checkmate) else _FATES[event.reason]
     return ""
+
+
+def _kind(board_view: BoardView) -> str:
+    """Return whether the game is a draw or a joint win, if several armies share it."""
+    if board_view.end is not None:
+        return shared(board_view.end)
+    every = len(_winners(board_view)) == len(board_view.game.armies)
+    return DRAW if every else JOINT_WIN
 
 
 def _winners(board_view: BoardView) -> tuple[int, ...]:
@@ -120,13 +129,13 @@ def turn(board_view: BoardView, mover: str = "") -> str:
     """
     game, end, winners = board_view.game, board_view.end, _winners(board_view)
     if winners:
-        came = "" if end is None or end.by == By.MOVES else f", {cause(end)}"
-        return f"{capitalised(str(Event(game, GameEnd(winners))))}{came}."
+        came = "" if end is None or end.by == By.MOVES else f", {way(end)}"
+        return f"{capitalised(over(game, winners, _kind(board_view)))}{came}."
     if end is not None:
         return f"The game is over: {cause(end)}."
     if board_view.turn == NOBODY:
         return "The game is over."
-    army = mover or on_one_line(game.variant.armies[board_view.turn].name)
+    army = mover or on_one_line(game.variant.armies[board_view.turn].called)
     offers = [game.sides[army].name for army in board_view.offers]
     return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
 
@@ -187,8 +196,8 @@ def tag_in_words(name: str, value: str) -> str:
 
 def spoken(game_view: GameView, view: NodeView) -> str:
     """Write a ply in sentences: number, move, events, the army to move."""
-    over = any(isinstance(event, GameEnd) for event in view.events)
-    rest = [] if over else [turn(view.board_view)]
+    ended = any(isinstance(event, GameEnd) for event in view.events)
+    rest = [] if ended else [turn(view.board_view)]
     ply, before = view.ply, game_view.views[view.parent].board_view
     if ply is None:
         return " ".join(["The start.", *events(view), *rest])
@@ -199,12 +208,12 @@ def spoken(game_view: GameView, view: NodeView) -> str:
     elif ply.move == PASS:
         done = "passes"
     else:
-        army = on_one_line(game.variant.armies[ply.army].name)  # as in `European Leopard`
+        army = on_one_line(game.variant.armies[ply.army].called)  # as in `European Leopard`
         walks, target = game.castlings.walks(ply.move), before.piece(ply.move.destination)
         movers = [game.type_of(before.position.board[start]).name for start, _ in walks]
         ways = [f"from {names[start]} to {names[end]}" for start, end in walks]
         if target is not None:
-            taken = f"{game.variant.armies[game.letters.index(target.army)].name} {target.name}"
+            taken = f"{game.variant.armies[game.letters.index(target.army)].called} {target.name}"
             start, end = (names[cell] for cell in walks[0])
             ways = [f"from {start} takes the {taken} on {end}"]
         moved = [f"{mover} {way}" for mover, way in zip(movers, ways, strict=True)]

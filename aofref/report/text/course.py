@@ -16,7 +16,7 @@ from aofref.variants.model import Ending, StalemateRule
 def how_it_goes(game: CompiledVariant) -> Terms:
     """Describe the board, the order of play, check, winning and changes of pieces."""
     yield "Board", " ".join(_board(game))
-    armies = [f"{army.name} ({army.letter})" for army in game.variant.armies]
+    armies = [f"{army.called} ({army.letter})" for army in game.variant.armies]
     after = "" if game.two_players else "; a removed army is passed over"
     yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
     yield "Check", " ".join(check(game))

@@ -108,7 +108,7 @@ def armies_joined(game: CompiledVariant, armies: Sequence[int], word: str = "or"
     """Join armies for a sentence: `White or Black`, `the European and Jewish armies`."""
     if len(armies) == 1 or game.two_players:
         return joined([game.sides[army].name for army in armies], word)
-    names = [on_one_line(game.variant.armies[army].name) for army in armies]
+    names = [on_one_line(game.variant.armies[army].called) for army in armies]
     return f"the {joined(names, word)} {'armies' if word == 'and' else 'army'}"
 
 

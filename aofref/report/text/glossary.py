@@ -151,7 +151,7 @@ def counts(numbers: list[tuple[str, list[str]]]) -> str:
 def title(drawing: PieceDrawing) -> str:
     """Write the title of a drawing: army, piece and cell."""
     game = drawing.game
-    army = on_one_line(game.variant.armies[drawing.army].name)
+    army = on_one_line(game.variant.armies[drawing.army].called)
     name, cell = on_one_line(game.types[drawing.kind].name), game.board.names[drawing.origin]
     return f"{army} {name} ({game.codes[drawing.kind]}) on {cell}"
 
@@ -180,14 +180,18 @@ def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iter
 
 
 def barred_by(drawing: PieceDrawing) -> str:
-    """Write which missing cells bar which destinations."""
-    board = drawing.game.board
+    """Write which missing cells bar which destinations, and which leaps are barred."""
+    game, board = drawing.game, drawing.game.board
+    closed = game.lines.closed_to(game.piece(drawing.army, drawing.kind), drawing.origin)
+    ends = {each.cell for each in drawing.barred if each.missing is None} - closed
+    leaps = f"it may not leap to {joined(sorted(board.names[end] for end in ends))}" if ends else ""
     by_cell: dict[str, list[str]] = {}
     for cell, missing in drawing.barred:
         if missing is not None:
             by_cell.setdefault(board.called(missing), []).append(board.names[cell])
-    needed = [f"{name} to go to {joined(sorted(ends))}" for name, ends in sorted(by_cell.items())]
-    return f"it would need the missing {'; '.join(needed)}"
+    needed = [f"{name} to go to {joined(sorted(to))}" for name, to in sorted(by_cell.items())]
+    missing = f"it would need the missing {'; '.join(needed)}" if needed else ""
+    return "; ".join(filter(None, (leaps, missing)))
 
 
 def reached(drawing: PieceDrawing) -> str:

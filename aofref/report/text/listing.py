@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary
-from aofref.judge.replay.ending import called
+from aofref.judge.replay.ending import By, called, shared
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.judge.replay.verdict import End, Judged, Replay, Status
 from aofref.notation import results, times
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, padded, some, width
@@ -81,13 +81,19 @@ class Lines:
 
 def _columns(row: Summary) -> tuple[str, ...]:
     """Write the cells of a record's columns, and last the part without a column."""
-    turn = f"{row.turn} to move" if row.end is None else called(row.end)
+    turn = f"{row.turn} to move" if row.end is None else _ended(row.end)
     to_move = f"; to move: {row.player}" if row.player else ""
     of_round = f"round {row.round}" if (row.round or "").strip("?.- ") else ""
     known = [text for text in (row.event, of_round, row.date) if text and text.strip("?.- ")]
     occasion = f"; {', '.join(known)}" if known else ""
     rest = f"{names(row)}{to_move}{_offered(row)}{occasion}"
     return place(row), row.variant or "?", str(row.plies), turn, row.result, row.status, rest
+
+
+def _ended(end: End) -> str:
+    """Write the word for an end: of a game that several armies share by the moves, how they do."""
+    among_many = end.by == By.MOVES and end.result.count("-") > 1
+    return (shared(end) if among_many else "") or called(end)
 
 
 def line(row: Summary) -> str:

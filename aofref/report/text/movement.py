@@ -291,11 +291,12 @@ def _missing(game: CompiledVariant, kind: int) -> Iterator[str]:
         )
     board = game.board
     column_at = {at[:2]: column for at, column in zip(board.cells, board.columns, strict=True)}
-    pairs = {
-        tuple(sorted((column_at[a[:2]], column_at[b[:2]])))
-        for a, b in board.barred
-        if add(b, times(-1, a))[:2] in flats
-    }
-    if pairs:
-        columns = joined([" and ".join(pair) for pair in sorted(pairs)])
-        yield f"No step or leap leads directly between the columns {columns}: a gap lies there."
+    pairs: dict[bool, set[str]] = {False: set(), True: set()}
+    for a, b in board.barred:
+        if add(b, times(-1, a))[:2] in flats:
+            columns = sorted((column_at[a[:2]], column_at[b[:2]]))
+            pairs[board.bars_leap(a, b)].add(" and ".join(columns))
+    if steps := sorted(pairs[False]):
+        yield f"No step leads directly between the columns {joined(steps)}: a gap lies there."
+    if leaps := sorted(pairs[True]):
+        yield f"Its leap is barred between the columns {joined(leaps)}."

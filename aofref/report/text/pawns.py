@@ -20,6 +20,14 @@ def rules(game: CompiledVariant) -> Terms:
     if _doubles(game):
         yield "Double step", " ".join(_double(game))
         yield "En passant", " ".join(_en_passant(game))
+    elif game.variant.pawns.over_array:
+        yield (
+            "Double step",
+            (
+                "In this array no Pawn has a double step. It would have to pass over the starting "
+                "cell of another Pawn of its army (R-18), and none has such a cell ahead of it."
+            ),
+        )
     yield "Promotion", " ".join(promotion(game))
 
 
@@ -229,6 +237,16 @@ def becomes(game: CompiledVariant, kind: int) -> Iterator[str]:
         yield f"A King becomes {article(name)} by {variant.alignment.name} (see the game)."
     if variant.four_partners and code == variant.four_partners.into:
         yield f"An army's most-bound pieces become {name}s by its Four Partners (see the game)."
+
+
+def owners(game: CompiledVariant, kind: int) -> list[int]:
+    """List the armies that start with a piece or can promote a Pawn to it; all if there is none."""
+    armies = [
+        army
+        for army in game.armies
+        if kind in game.array[army].values() or kind in _choices(game, army)
+    ]
+    return armies or list(game.armies)
 
 
 def _choices(game: CompiledVariant, army: int) -> set[int]:

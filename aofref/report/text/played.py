@@ -28,7 +28,7 @@ def summary_of_play(done: Replay, moves: Sequence[str], answers: Sequence[str]) 
         parts.append(ended(end))
     else:
         letter, player = players(done)[done.last.turn]
-        army = f"{letter} {done.game.variant.armies[done.last.turn].name}"
+        army = f"{letter} {done.game.variant.armies[done.last.turn].called}"
         army = army if player in (UNNAMED, "") else f"{army} ({player})"
         parts.append(f"{on_one_line(army)} is to move")
     return "; ".join(parts)

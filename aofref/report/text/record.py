@@ -6,7 +6,7 @@ from itertools import groupby
 from aofref import variants
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
-from aofref.judge.replay.ending import By, ending
+from aofref.judge.replay.ending import By, ending, shared
 from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.verdict import End, Unopened
 from aofref.notation import positions, results
@@ -31,7 +31,7 @@ def report(judged: Diagnosis | Unopened, number: int, source: str, *, trace: boo
         yield f"  Rulings: {rulings(game)}"
         tags = record.values
         players = [
-            on_one_line(f"{army.letter} {army.name} {tags.get(army.name) or '?'}")
+            on_one_line(f"{army.letter} {army.called} {tags.get(army.name) or '?'}")
             for army in game.variant.armies
         ]
         yield from folded("Players:", " - ".join(players).split(" "))
@@ -98,7 +98,7 @@ def _standing(judged: Diagnosis) -> Iterator[str]:
     elif standing:
         names = {side.letter: side.name for side in game.sides}
         yield f"Offers: {offering([names[letter] for letter in standing])}"
-    names = {army.letter: on_one_line(army.name) for army in game.variant.armies}
+    names = {army.letter: on_one_line(army.called) for army in game.variant.armies}
     armies = []
     for letter, (fate, by, ply) in judged.outcomes.items():
         mated = f" by {names[by]}" if by else ""
@@ -209,7 +209,16 @@ def how(end: End) -> str:
 
 
 def cause(end: End) -> str:
-    """Write how a game ended, without its result: `by agreement`."""
+    """Write how a game ended, without its result: `by agreement`, `joint win by the moves`.
+
+    The result of two players itself shows a draw.
+    """
+    kind = shared(end) if end.result.count("-") > 1 else ""
+    return f"{kind} {way(end)}".lstrip()
+
+
+def way(end: End) -> str:
+    """Write the way in which a game ended: `by agreement`."""
     if end.termination:
         return f"Termination {excerpt(end.termination)}"
     return "by forfeit" if end.forfeited else _HOW[end.by]

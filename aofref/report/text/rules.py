@@ -41,7 +41,7 @@ def outline(start: CorePosition) -> Iterator[str]:
     yield f"Rulings: {rulings(game)}"
     yield "Armies in order of play:"
     for army in game.variant.armies:
-        yield on_one_line(f"  {army.letter} {army.name}")
+        yield on_one_line(f"  {army.letter} {army.called}")
     yield "Play:"
     for term, text in how_it_goes(game):
         yield from _sentences(f"{term}:", text)
