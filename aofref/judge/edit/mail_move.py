@@ -8,7 +8,7 @@ from aofref.findings.facts import Instead, Words
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import InputReader
-from aofref.notation.words import advice
+from aofref.notation.words import advice, consents
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
@@ -68,7 +68,8 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
     pieces = mail.broken(reader, lines, played)
     if pieces is not None and any(_is_whole(position, order.move) for order in played):
         return _several(sorted((*pieces, played[0])))
-    words = (*played[:1], *offers.values())
+    draw = [*offers.values()]
+    words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
     if not words or pieces is not None:
         return _without(lines, pieces)
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
