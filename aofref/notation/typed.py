@@ -27,6 +27,8 @@ _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
 _ROUND = re.compile(
     rf"(?!{_NOUGHTS})" r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)"
 )
+_BETWEEN = re.compile(r"[\s,;]+")
+_NUMBER = re.compile(r"\(?[1-9][0-9]{0,2}[.):\u2026]*|[.\u2026]+")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
@@ -149,6 +151,12 @@ class InputReader(Value):
             found += [(at, text) for text in self.parted(" ".join(words[at:end]))]
             at = end
         return found
+
+    def several(self, text: str) -> list[str]:
+        """List the moves of a text that has nothing else but numbers; empty for any other text."""
+        words = [word for word in _BETWEEN.split(text) if word and not _NUMBER.fullmatch(word)]
+        texts = [text for _, text in self.gathered(words)]
+        return [self.read(text).text for text in texts] if all(map(self.is_move, texts)) else []
 
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""

@@ -52,6 +52,7 @@ _LIKE: Final[dict[str, str]] = {  # advice, and the texts for which it is given
         rf"yes|yes,? (?:please|of course)|{_OFFERED}|ok(?:ay)?|deal|=|remis"
         "|(?:1/2|\u00bd|0[.,]5)(?: ?[-:\u2013] ?(?:1/2|\u00bd|0[.,]5))?"
     ),
+    'a conditional line is given by --if "LINE"': "if",
     "to pass, write pass": f"{_GOES}skip(?: (?:the|this|my) (?:move|turn))?|null move|no move",
 }
 

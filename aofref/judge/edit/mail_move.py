@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
+from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import InputReader
@@ -72,6 +73,12 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
     words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
     if not words or pieces is not None:
         return _without(lines, pieces)
+    for order in played[:1]:
+        text = lines[order.line].text[order.start : order.end]
+        why = read_typed(position, text, reader=reader).why
+        if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
+            several = f"line {order.place.line} has several moves: {', '.join(apart)}"
+            return MailMove((), Refusal(Code.AMBIGUOUS, Instead(several)), order.place)
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
 
 
