@@ -247,5 +247,5 @@ def test_without_authres_a_club_that_trusts_says_so(
     assert done.exit_code == 2 and not done.stdout
     assert done.stderr == (
         f"{club.folder / 'club.toml'}:4:1: cannot-open trust needs authres, which is not "
-        "installed: pip install 'aofref[mail]'\n"
+        "installed: pip install '.[mail]' in a clone of aofref\n"
     )

@@ -13,7 +13,7 @@ from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk, whol
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.replay.verdict import Replay
-from aofref.text import in_one_line
+from aofref.text import in_one_line, install
 
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 
@@ -23,7 +23,7 @@ def club_of(store: Store) -> Club:
     text = _text(store, settings.CLUB)
     club = settings.read_club(text)
     if club.trust and find_spec("authres") is None:
-        why = "trust needs authres, which is not installed: pip install 'aofref[mail]'"
+        why = f"trust needs authres, which is not installed: {install('mail')}"
         raise settings.at_key(text, "trust", why)
     return club
 
