@@ -34,6 +34,11 @@ def on_one_line(text: str) -> str:
     return escaped(text).replace("\n", "\\n")
 
 
+def install(extra: str) -> str:
+    """Return the command that installs the packages of an extra, such as `png`."""
+    return f"pip install '.[{extra}]' in a clone of aofref"
+
+
 def capitalised(text: str) -> str:
     """Return the text with a capital first letter; the rest is not changed."""
     return text[:1].upper() + text[1:]

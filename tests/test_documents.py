@@ -24,7 +24,7 @@ def test_commands_are_found_in_blocks_in_sentences_and_behind_prompts() -> None:
         "aofref cases aof2.026 --records",
         'eval "$(aofref completion bash)"',  # of the manual
         "parallel -k --pipe --recstart '[Event ' --block 1M \\\n    aofref convert --to san < games.aof",
-        "pip install 'aofref[dask]'",
+        "pip install '.[dask]'",
     ):
         assert command in NAMED
     assert len(NAMED) == len(set(NAMED)) > 60

@@ -189,7 +189,7 @@ def test_a_byte_that_is_no_text_is_completed_by_nothing(
         ("aofref rules aof2 P --army ", ["E", "I", "J", "P"]),
         ("aofref select --variant aof2 --moved E:L@fb", [f"E:L@fb{n}" for n in range(1, 6)]),
         ("aofref schema sta", ["stats"]),
-        ("aofref man r", ["record", "rules"]),
+        ("aofref man r", ["record", "rules", "rulings"]),
         ("aofref completion f", ["fish"]),
     ],
 )
@@ -199,7 +199,7 @@ def test_what_is_offered(line: str, offered: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("line", "offered"),
-    [("aofref man r", ["record", "rules"]), ("aofref check --for", ["--format"])],
+    [("aofref man r", ["record", "rules", "rulings"]), ("aofref check --for", ["--format"])],
 )
 def test_what_is_offered_to_a_shell(line: str, offered: list[str]) -> None:
     assert sorted(completions(line)) == offered
@@ -374,6 +374,37 @@ def test_the_manual_on_a_terminal(viewer: str | None, monkeypatch: pytest.Monkey
     man.command.callback("")
     (only,) = shown
     assert only[0] == viewer and only[1].endswith("aofref.1") if viewer else "NAME" in only
+
+
+def test_the_manual_opens_at_a_command_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+
+    def run(
+        command: list[str], env: dict[str, str] | None = None, **_: object
+    ) -> subprocess.CompletedProcess[str]:
+        shown.append((command[-1][-8:], (env or {}).get("LESS")))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr("sys.stdout", type("Terminal", (), {"isatty": staticmethod(lambda: True)}))
+    monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/man")
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setenv("LESS", "-R")
+    for name in ("play", "rules"):
+        assert man.command.callback is not None
+        man.command.callback(name)
+    assert shown == [("aofref.1", "-R +/^   play"), ("-rules.7", None)]
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name not in PAGES])
+def test_the_manual_of_a_command_is_its_section(name: str) -> None:
+    told = aofref("man", name).stdout
+    whole = aofref("man").stdout
+    assert told.startswith(f"{name}\n  ") and told.count("\n") < 300
+    heading_, *rest = told.rstrip("\n").split("\n")
+    section = [f"   {line}" if line else "" for line in (heading_, *rest)]
+    assert "\n".join(section) in whole
+    behind = whole.partition("\n".join(section))[2].lstrip("\n")
+    assert behind.startswith("ARBITER'S COMMENTS") or behind.split("\n")[0].strip() in names()
 
 
 @pytest.mark.parametrize("name", ["", *names()])

@@ -244,6 +244,63 @@ def test_words_that_are_moves_by_themselves_are_not_put_together() -> None:
     assert "\n  if 'aa3 aa5' is one move, write it as one word: aa3aa5\n" in found.stderr
 
 
+SEVERAL = "several moves: give each as an argument of its own: "
+LINE = "a conditional line is given by itself"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1. e4 e5", f"{SEVERAL}e4 e5"),
+        ("e4, e5", f"{SEVERAL}e4 e5"),
+        ("e2e4 Nf3", f"{SEVERAL}e2e4 Nf3"),
+        ("Ng1 - f3 Ng8-f6", f"{SEVERAL}Ng1-f3 Ng8-f6"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4", f"{SEVERAL}e4 e5 Nf3 Nc6 Bb5 a6 ..."),
+        ("e4 resign", f"{SEVERAL}e4 resigns"),
+        ("e4 if e5 Nf3", f'{LINE} behind the move e4: --if "e5 Nf3"'),
+        ("1. e4, if 1... e5 2. Nf3", f'{LINE} behind the move e4: --if "e5 Nf3"'),
+        ("if e5 Nf3", f'{LINE}: --if "e5 Nf3"'),
+    ],
+)
+def test_several_moves_in_one_word(text: str, why: str, tmp_path: Path) -> None:
+    record = '[Variant "chess"]\n\n*\n'
+    found = aofref("play", "-", text, stdin=record)
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert found.stderr == f"argument:1:1: ambiguous {text}: {why}\n"  # and nothing is nearest
+    found = aofref("explain", "-", text, stdin=record)
+    assert (found.exit_code, found.stdout) == (1, f"ambiguous {why}\n")
+    position = library.variant("chess").start()
+    calls = (
+        position.move, position.push, position.board().push,
+        library.loads(record).play, library.loads(record).add,
+    )  # fmt: skip
+    for call in calls:
+        with pytest.raises(library.IllegalMove, match=f"^{re.escape(why)}$") as caught:
+            call(text)
+        assert caught.value.code == "ambiguous"
+    assert not position.legal(text)
+    if "resign" in text:  # in a mail that needs a line of its own
+        return
+    status, _, said = answer(letter(f"{text}\n\nAnna"), tmp_path, record)
+    assert status == 1 and re.search(" ambiguous .*several ", said), said
+
+
+@pytest.mark.parametrize("text", ["e2 e4", "1. e2 to e4", "Knight g1 f3"])
+def test_one_move_of_several_words_is_one(text: str) -> None:
+    assert library.variant("chess").start().legal(text)
+
+
+def test_an_illegal_move_of_two_cells_is_refused_as_one() -> None:
+    with pytest.raises(library.IllegalMove, match="W:Pe2 has no move that leads to e5"):
+        library.variant("chess").start().push("e2 e5")
+
+
+def test_the_word_if_is_pointed_out() -> None:
+    found = aofref("play", "-", "e4", "if", "e5", "Nf3", stdin='[Variant "chess"]\n\n*\n')
+    why = "not a move: 'if'; a conditional line is given by --if \"LINE\""
+    assert found.exit_code == 2 and found.stderr.startswith(f"argument 2:1:1: syntax {why}\n")
+
+
 def test_a_player_of_several_armies_names_the_army() -> None:
     record = NEW.replace("\n\n", '\n[European "Anna"]\n[Jewish "ANNA"]\n\n')
     found = aofref("play", "-", "Anna resigns", stdin=record)
@@ -408,9 +465,9 @@ def letter(text: str, sender: str = "Anna", **how: Any) -> bytes:
     return message.as_bytes()
 
 
-def answer(message: bytes, tmp_path: Path) -> tuple[int, str, str]:
+def answer(message: bytes, tmp_path: Path, text: str = "") -> tuple[int, str, str]:
     record, mailed = tmp_path / "game.aof", tmp_path / "mail.eml"
-    record.write_text(NEW)
+    record.write_text(text or NEW)
     mailed.write_bytes(message)
     found = aofref("play", str(record), "--mail", str(mailed))
     return found.exit_code, found.stdout, found.stderr.replace(f"{mailed}", "mail")

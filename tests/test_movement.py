@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from functools import lru_cache
@@ -301,6 +302,36 @@ def test_how_a_game_goes() -> None:
     assert aof6["Revolutionary Elements"].endswith("the King becomes a President.")
     assert "Four Partners" not in play("proto-prelates")
     assert play("sd2l-cohen")["Winning"].startswith("As in chess: checkmate wins")
+
+
+AGREED = "all armies on the board agree, which then share it equally."
+STANDS = "A position that occurs for the third time is reported; that does not end the game."
+
+
+@pytest.mark.parametrize(
+    ("name", "draws", "promotion"),
+    [
+        ("aof2", f"The game is drawn only when {AGREED}", "the King's Partner of an army"),
+        ("pp", f"The game is drawn only when {AGREED}", "the King's Partner of an army"),
+        ("aof6", f"The game is drawn when all four armies go at once, or when {AGREED}",
+         "may promote in its promotion zone, and must promote"),
+        ("sd2l-cohen", f"The game is drawn by stalemate, or when both players agree. {STANDS}",
+         "no step forward left inside the Drum"),
+        ("hec", f"The game is drawn by stalemate, or when both players agree. {STANDS}",
+         "may promote once it owes no more moves"),
+        ("chess", "50 and 75 moves of each player", "it becomes a Queen, Rook, Bishop or Knight"),
+        ("glinski", STANDS, "any kind of piece with which its army starts, except King and Pawn"),
+    ],
+)  # fmt: skip
+def test_how_a_game_is_drawn_and_where_pawns_promote(
+    name: str, draws: str, promotion: str
+) -> None:  # RULES 6 to 8
+    terms = play(name)
+    assert draws in terms["Draws"] and promotion in terms["Promotion"]
+    assert terms["Promotion"].startswith("A Pawn m") and terms["Promotion"].count(".") == 1
+    told_, page = aofref("rules", name).stdout, aofref("rules", name, "--format", "html").stdout
+    assert "  Draws: The game is drawn " in told_ and "  Promotion: A Pawn m" in told_
+    assert "The game is drawn " in page and terms["Promotion"] in html.unescape(page)
 
 
 def test_rulings_change_what_is_said() -> None:

@@ -414,7 +414,7 @@ def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     found = aofref("show", "--format", "png", FIRST)
     assert found.exit_code == 2
-    assert "pip install 'aofref[png]'" in found.stderr
+    assert "pip install '.[png]' in a clone of aofref" in found.stderr
 
 
 # README -----------------------------------------------------------------------------------------

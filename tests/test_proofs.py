@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import aofref as library
 from aofref.judge.analysis.diagnosis import Proof, explain, movable, proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.replay.reading import no_move, read_typed
 from aofref.report.json.record import proof as as_json
 from aofref.report.text import proof
 from aofref.rules import turn
-from tests.helpers import game, given
+from tests.clubs import AClub
+from tests.helpers import aofref, game, given
 from tests.judging import ENDING, MATES, PINNED
 
 # Nearest -------------------------------------------------------------------------------------------
@@ -183,3 +186,23 @@ def test_a_proof_says_what_is_wrong_with_the_suffix_and_shows_the_board() -> Non
     assert "  path: ka4 > ja4" in lines
     assert lines[-2] == "" and lines[-1].count("\n") > 5 * 5  # five levels, drawn
     assert as_json(found) == {}
+
+
+@pytest.mark.parametrize("text", ["ha5", "E:HA5", "1. ha5"])
+def test_a_cell_alone_lists_the_moves_of_the_piece_there(text: str, tmp_path: Path) -> None:
+    listed = "\n  legal moves of E:Lha5: Lha5-fb3 Lha5-gc3 Lha5-id3 Lha5-jd3\n"
+    record, mail = tmp_path / "g.aof", tmp_path / "m"
+    record.write_text('[Variant "aof2"]\n\n*\n')
+    mail.write_text(f"From: Anna <a@example.net>\n\n{text}\n")
+    for args in (["play", str(record), text], ["play", str(record), "--mail", str(mail)]):
+        found = aofref(*args)
+        assert (found.exit_code, found.stdout) == (1, "") and " own-piece " in found.stderr
+        assert listed in found.stderr
+    assert listed in aofref("explain", str(record), text).stdout
+    assert listed in f"{library.variant('aof2').start().explain(text)}"
+    club = AClub(tmp_path / "club")
+    club.game("g")
+    club.mail("Anna", "[g]", text)
+    assert club.verdicts() == ["refused"]
+    answer = " ".join(club.answer("<1@example.net>", "Anna").split())
+    assert "legal moves of E:Lha5: Lha5-fb3 Lha5-gc3 Lha5-id3 Lha5-jd3" in answer

@@ -224,11 +224,13 @@ def test_something_else_than_a_scheduler() -> None:
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     found = aofref("check", "--scheduler", "tcp://127.0.0.1:8786", stdin=GOOD)
-    told = "aofref: --scheduler: Dask is not installed: pip install 'aofref[dask]'\n"
+    told = (
+        "aofref: --scheduler: Dask is not installed: pip install '.[dask]' in a clone of aofref\n"
+    )
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     found = aofref("list", "memory://games/a.aof")
-    told = "memory://games/a.aof:1:1: cannot-open cannot be opened: pip install 'aofref[dask]'\n"
+    told = "memory://games/a.aof:1:1: cannot-open cannot be opened: pip install '.[dask]' in a clone of aofref\n"
     assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
 
 

@@ -288,7 +288,7 @@ def test_words_for_the_players(tmp_path: Path) -> None:
     [
         (("--variant", "hec"), "a\tA\ta@b\n", "a game needs 2 players, and the file has 1 player"),
         (("--variant", "aof9"), PLAYERS, "unknown-variant"),
-        (("--variant", "hec", "--pace", "soon"), PLAYERS, "not a time control"),
+        (("--variant", "hec", "--pace", "soon"), PLAYERS, "is not a pace with its units"),
         (("--variant", "hec", "--address", "x"), PLAYERS, "not an address"),
         (("--variant", "hec", "--games", "0"), PLAYERS, "--games"),
         (("--variant", "hec"), "a\tA\n", "players.tsv:1:1: syntax a player has"),

@@ -137,6 +137,23 @@ def test_a_new_record_has_a_pace() -> None:
     assert aofref("new", "csd2l", "--pace", "30x").exit_code == 2
 
 
+@pytest.mark.parametrize("pace", ["30", "30+3d", "30d+3", "10/50", "40/2h:30"])
+def test_a_pace_has_units(pace: str) -> None:
+    for args in (["new", "csd2l"], ["tag", "-"]):
+        found = aofref(*args, "--pace", pace, stdin='[Variant "sd2l-cohen"]\n\n*\n')
+        assert (found.exit_code, found.stdout) == (2, "")
+        why = f"{pace!r} is not a pace with its units, such as 10/50d or 30d+3d"
+        assert found.stderr.endswith(f"{why}\n")
+
+
+@pytest.mark.parametrize(
+    ("pace", "tag"),
+    [("30s", "30"), ("2592000+259200", "2592000+259200"), ("10/30d", "10/2592000"), ("0+3d", "0+259200")],
+)  # fmt: skip
+def test_a_pace_in_seconds_says_so_or_is_long(pace: str, tag: str) -> None:
+    assert f'[TimeControl "{tag}"]\n' in aofref("new", "csd2l", "--pace", pace).stdout
+
+
 def test_an_arbiter_gives_his_name_and_reason() -> None:
     text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-fa3 *\n'
     for args, words in (

@@ -257,3 +257,33 @@ def test_a_position_may_be_a_fen() -> None:
     assert wrong.stderr.startswith(f"--position:1:{at}: bad-position 'X' is no piece of chess")
     other = aofref("moves", "--variant", "aof2", "--position", text)
     assert other.exit_code == 2 and "aof2 has no FEN" in other.stderr
+
+
+def test_the_name_of_a_game_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for args in (
+        *(["show"], ["check"], ["moves"], ["explain", "Ka1"], ["list"], ["threats"]),
+        *(["play", "e4"], ["play", "--in-place", "e4"], ["undo"], ["convert", "--to", "san"]),
+    ):
+        for name, id_ in (("heathen-europe", "heathen-europe"), ("HEC", "heathen-europe")):
+            name_at = 1 if args[0] != "play" or len(args) == 2 else 2
+            found = aofref(*args[:name_at], name, *args[name_at:])
+            assert (found.exit_code, found.stdout) == (2, ""), args
+            hint = f"it is a game: name it by --variant {id_}"
+            assert found.stderr == (
+                f"{name}:1:1: cannot-open cannot be opened: No such file or directory; {hint}\n"
+            )
+    assert "it is a game" not in aofref("show", "nothing").stderr
+
+
+def test_a_cell_behind_the_file_belongs_to_an_option(tmp_path: Path) -> None:
+    game = tmp_path / "g.aof"
+    game.write_text('[Variant "aof2"]\n\n*\n')
+    for args, cell in (
+        (["moves", str(game), "HA5"], "ha5"),
+        (["rules", "aof2", "L", "ha5"], "ha5"),
+    ):
+        found = aofref(*args)
+        assert found.exit_code == 2
+        assert found.stderr.endswith(f"; a cell is given by --from: --from {cell}\n")
+    assert "--from" not in aofref("moves", str(game), "else").stderr

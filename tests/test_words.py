@@ -11,6 +11,7 @@ from aofref.judge.edit.mail_move import mail_move
 from aofref.notation.typed import InputReader
 from aofref.notation.words import worded
 from aofref.rules import turn
+from tests.clubs import AClub
 from tests.helpers import aofref, game
 
 START = '[Variant "aof2"]\n\n*\n'
@@ -29,7 +30,9 @@ FOUR = (
         ("E: I resign", "E:resigns"), ("european resigns", "E:resigns"), ("P, resigns", "P:resigns"),
         ("x:resign", "X:resigns"),
         ("draw?", "draw"), ("(=)", "draw"), ("I offer a draw.", "draw"), ("Draw offered", "draw"),
-        ("I accept the draw", "draw"), ("I agree to your draw offer", "draw"), ("J offers a draw", "J:draw"),
+        ("I accept the draw", "draw accepted"), ("I agree to your draw offer", "draw accepted"),
+        ("Draw accepted!", "draw accepted"), ("J:draw agreed", "J:draw accepted"), ("J offers a draw", "J:draw"),
+        ("Persian accepts the draw", "P:draw accepted"),
         ("how about a draw?", "draw"), ("p:DRAW", "P:draw"),
         ("pass", "--"), ("I pass", "--"), ("Persian passes", "P:--"), ("P:pass", "P:--"),
         ("I will resign", ""), ("I never resign", ""), ("I do not resign", ""), ("resign?!x", ""),
@@ -39,6 +42,86 @@ FOUR = (
 )  # fmt: skip
 def test_what_words_mean(text: str, meant: str) -> None:
     assert worded(InputReader(game("aof2")).armies, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("I accept", "draw accepted"), ("Agreed.", "draw accepted"), ("accepted", "draw accepted"),
+        ("yes, I agree", "draw accepted"), ("I accept your offer", "draw accepted"),
+        ("J accepts", "J:draw accepted"), ("J:agreed", "J:draw accepted"),
+        ("yes", ""), ("I agree with you", ""), ("acceptable", ""), ("draw", "draw"),
+    ],
+)  # fmt: skip
+def test_what_words_mean_where_a_draw_is_offered(text: str, meant: str) -> None:
+    assert worded(InputReader(game("aof2")).armies, text, offered=True) == meant
+    assert meant == "draw" or worded(InputReader(game("aof2")).armies, text) == ""
+
+
+@pytest.mark.parametrize("word", ["draw accepted", "I accept the draw", "agreed, draw"])
+def test_a_draw_that_nobody_offers_is_not_accepted(word: str, tmp_path: Path) -> None:
+    why = "no offer of a draw stands that Black could accept; to offer a draw, write draw"
+    for record in (TWO, TWO.replace(" *", " {[%draw B]} *")):  # its own offer is none
+        found = aofref("play", "-", word, stdin=record)
+        assert (found.exit_code, found.stdout) == (1, "")
+        assert found.stderr == f"argument:1:1: no-match {word}: {why}\n"
+        for call in (library.loads(record).play, library.loads(record).add):
+            with pytest.raises(library.IllegalMove, match=why) as caught:
+                call(word)
+            assert caught.value.code == "no-match"
+        mail, game_file = tmp_path / "m", tmp_path / "g.aof"
+        mail.write_text(f"From: Anna K. <a@example.net>\n\n{word}\n")
+        game_file.write_text(record)
+        found = aofref("play", str(game_file), "--mail", str(mail))
+        assert (found.exit_code, found.stdout) == (1, "") and why in found.stderr
+    club = AClub(tmp_path / "club")
+    club.game("h", "heathen-europe")
+    club.mail("Anna", "[h]", word)
+    assert [(line["verdict"], line["code"]) for line in club.run()] == [("refused", "no-match")]
+
+
+@pytest.mark.parametrize("word", ["I accept", "agreed", "Black accepts", "draw accepted"])
+def test_a_draw_that_is_offered_is_accepted(word: str, tmp_path: Path) -> None:
+    record = TWO.replace(" *", " {[%draw W]} *")
+    drawn = "{[%draw W]} {[%draw B]} 1/2-1/2\n\n"
+    assert aofref("play", "-", word, stdin=record).stdout.endswith(drawn)
+    assert str(library.loads(record).play(word)).endswith(drawn)
+    assert str(library.loads(record).add(word, by="B").record).endswith(drawn)
+    agreed = library.loads(TWO).play("bj7-bj6", "draw", f"W:{word.split()[-1]}")
+    assert agreed.end == library.End("1/2-1/2", "agreement", 2)
+    mail, game_file = tmp_path / "m", tmp_path / "g.aof"
+    mail.write_text(f"From: Anna K. <a@example.net>\n\n{word}\n")
+    game_file.write_text(record)
+    found = aofref("play", str(game_file), "--mail", str(mail))
+    assert found.stdout.endswith(drawn) and "m: a draw is accepted in line 1\n" in found.stderr
+    club = AClub(tmp_path / "club")
+    club.game("h", "heathen-europe")
+    club.mail("Anna", "[h]", "draw")
+    club.mail("Bela", "[h]", word)
+    assert club.verdicts() == ["answered", "ended"]
+
+
+def test_a_draw_is_accepted_before_the_move_that_comes_with_it(tmp_path: Path) -> None:
+    offered = FOUR.replace(" *", " {[%draw E]} *")  # Bela is not the last to agree
+    found = aofref("play", "-", "ea3-fa3, draw accepted", stdin=offered)  # its move ends the offer
+    assert (found.exit_code, found.stdout) == (1, "") and " no-match " in found.stderr
+    agreed = "{[%draw E]} {[%draw I]} I:ea3-fa3 *\n\n"
+    assert aofref("play", "-", "I accept", "ea3-fa3", stdin=offered).stdout.endswith(agreed)
+    mail, game_file = tmp_path / "m", tmp_path / "g.aof"
+    mail.write_text("From: Bela <b@example.net>\n\nI:ea3-fa3\nI accept.\n")
+    game_file.write_text(offered)
+    assert aofref("play", str(game_file), "--mail", str(mail)).stdout.endswith(agreed)
+
+
+def test_no_move_behind_an_agreed_draw_is_added() -> None:
+    offered = TWO.replace(" *", " {[%draw W]} *")
+    for words in (["B:draw", "bj7-bj6"], ["agreed", "bj7-bj6"]):
+        found = aofref("play", "-", *words, stdin=offered)
+        assert (found.exit_code, found.stdout) == (1, "")
+        why = "the draw agreed before it ends the game"
+        assert found.stderr == f"argument 2:1:1: game-over bj7-bj6: {why}\n"
+        with pytest.raises(library.IllegalMove, match=why):
+            library.loads(offered).play(*words)
 
 
 def test_words_given_apart() -> None:

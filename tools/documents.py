@@ -77,7 +77,6 @@ class Instead(NamedTuple):
 _BY_CI = "this is what runs the commands here"
 _CASES = "minutes: the tests put all of them, here some are put"
 _NO_PROGRAM = "the words in capitals stand for a program"
-_NOT_YET = "aofref is not published yet; and uv is quicker than pip"
 _BY_UV = "uv installs in a second what pip takes ten for; pip, where uv reaches nothing"
 
 
@@ -164,7 +163,7 @@ INSTEAD = {
         "AOFREF_GAMES=$PWD/games aofref play --in-place anna-bela.aof --by W --mail mail.eml",
         "as in the line before it",
     ),
-    "pip install 'aofref[dask]'": Instead(_installed("'.[dask]'"), _NOT_YET),
+    "pip install '.[dask]'": Instead(_installed("'.[dask]'"), _BY_UV),
     "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 dask scheduler": Instead(
         "(DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0 timeout 300 dask scheduler "
         "--host 127.0.0.1 --port 18786 --no-dashboard > scheduler.log 2>&1 & echo $! > running)",

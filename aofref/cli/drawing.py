@@ -23,7 +23,7 @@ from aofref.report.board_options import BoardOptions, NotThere
 from aofref.report.svg.plan import plan_of
 from aofref.report.text.caption import Caption, caption
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import excerpt, on_one_line
+from aofref.text import excerpt, install, on_one_line
 from aofref.values import Value
 
 
@@ -164,6 +164,6 @@ def png(at: View, options: BoardOptions) -> bytes:
         import resvg_py  # the extra `aofref[png]`
     except ImportError as problem:
         raise click.UsageError(
-            "PNG is made by resvg, which is not installed: pip install 'aofref[png]'"
+            f"PNG is made by resvg, which is not installed: {install('png')}"
         ) from problem
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=1600, dpi=96.0))

@@ -1,5 +1,7 @@
 """Helped: commands whose `--help` writes as all other output does."""
 
+import re
+
 import click
 
 
@@ -19,6 +21,17 @@ class Helped(click.Command):
     """
 
     _helping: click.Option | None = None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line; a cell too many belongs to --from, if there is that option."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as problem:
+            cell = re.search(r"argument \(([a-z]{1,2}[0-9]{1,2})\)", problem.message, re.IGNORECASE)
+            if cell is not None and any("--from" in option.opts for option in self.params):
+                hint = f"{problem.message}; a cell is given by --from: --from {cell[1].lower()}"
+                raise click.UsageError(hint, ctx) from None
+            raise
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option, always the same: click compares the options of a command."""

@@ -25,6 +25,7 @@ from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import Item, Kind, RawRecord, read
 from aofref.notation.records.edited import Change, edited
 from aofref.notation.records.stream import records
+from aofref.notation.words import consents
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY
 from aofref.text import in_bytes
@@ -85,7 +86,8 @@ def with_ply(
     record: Record, text: str, by: str, stamp: Stamp, *, draw: str = ""
 ) -> Record | RefusedOrder:
     """Add a move of the army `by`, its offer of a draw, or both."""
-    words = [Word(word, START) for word in (text, draw) if word]
+    given = (draw, text) if consents([draw]) else (text, draw)
+    words = [Word(word, START) for word in given if word]
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
     except IllegalMove as problem:

@@ -146,7 +146,7 @@ _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("trust",): (str, _line, "the name of a machine, in quotes"),
     ("remind",): (str, _span, 'a span such as "5d"'),
     ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
-    ("pace", "control"): (str, times.in_seconds, 'a time control such as "30d+3d"'),
+    ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
     ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
 """The keys of club.toml, named as the fields of Club: the type of the value, its reader (None for a

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from aofref.text import some
 from aofref.values import Value
 
-DAY = 86_400
+DAY, _HOUR = 86_400, 3_600
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
 _TYPED = re.compile(
@@ -99,6 +99,16 @@ def write_control(control: Control, *, spans: bool = False) -> str:
         + (f"+{write(increment)}" if increment else "")
         for moves, seconds, increment in control
     )
+
+
+def read_pace(text: str) -> str | None:
+    """Return a typed time control in seconds; None if it does not parse.
+
+    None, too, where a number without a unit would be less than an hour: `30` is meant as 30 days.
+    """
+    if any(0 < int(alone) < _HOUR for alone in re.findall(r"(?a)\b([0-9]{1,4})\b(?!\s*/)", text)):
+        return None
+    return in_seconds(text)
 
 
 def in_seconds(text: str) -> str | None:

@@ -14,7 +14,7 @@ from aofref.notation import moves
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
 from aofref.notation.records.tokens import NUMBER_MARKS
 from aofref.notation.signs import DASH, UNSEEN
-from aofref.notation.words import DRAW, worded
+from aofref.notation.words import CONSENT, DRAW, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 from aofref.values import Value
@@ -28,6 +28,8 @@ _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
 _ROUND = re.compile(
     rf"(?!{_NOUGHTS})" r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)"
 )
+_BETWEEN = re.compile(r"[\s,;]+")
+_NUMBER = re.compile(r"\(?[1-9][0-9]{0,2}[.):\u2026]*|[.\u2026]+")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
@@ -58,9 +60,9 @@ Named = tuple[tuple[str, str], ...]  # pairs of an army's letter and its player'
 class Typed(Value):
     """A typed text in the form of a record; unchanged if it is neither a move nor a word.
 
-    A word is `resigns`, `draw` or `--`, behind its army if one was named.  `why` refuses an
-    ambiguous text.  `offer` is the army of an offer of a draw, empty if none is named; None for
-    any other text.
+    A word is `resigns`, `draw`, `draw accepted` or `--`, behind its army if one was named.  `why`
+    refuses an ambiguous text.  `offer` is the army that offers or accepts a draw, empty if none is
+    named; None for any other text.
     """
 
     text: str
@@ -76,20 +78,21 @@ def has_letter(text: str) -> bool:
 class InputReader(Value):
     """The parser of texts typed in a game: `players` maps names to the letters of their armies.
 
-    Names are folded (`folded_name`).
+    Names are folded (`folded_name`).  `offered`: an offer of a draw stands.
     """
 
     game: CompiledVariant
     players: Mapping[str, str] = MappingProxyType({})
+    offered: bool = False
 
     @classmethod
-    def among(cls, game: CompiledVariant, named: Named) -> "InputReader":
+    def among(cls, game: CompiledVariant, named: Named, *, offered: bool = False) -> "InputReader":
         """Make the parser of a game with named players; `?` is not a name."""
         players: dict[str, str] = {}
         for letter, name in named:
             if name != "?":
                 players[folded_name(name)] = players.get(folded_name(name), "") + letter
-        return cls(game, players)
+        return cls(game, players, offered)
 
     def armies(self, name: str) -> str:
         """Return the letters of the armies with a name: of the army itself, or of its player."""
@@ -117,7 +120,7 @@ class InputReader(Value):
             return Typed(text)
         plain = " ".join(_UNSEEN.sub("", text).split())
         letters, rest = self._stripped(plain)
-        words = worded(self.armies, plain) or worded(self.armies, rest)
+        words = self._worded(plain) or self._worded(rest)
         named, _, word = words.rpartition(":")
         letters = named or letters
         found = [word] if word else self._moves(rest)
@@ -133,7 +136,7 @@ class InputReader(Value):
         read = f"{letters}:{found[0]}" if letters else found[0]
         if letters and not word and not has_letter(plain):
             read = moves.of_army(self.game, letters, found[0])
-        return Typed(read, offer=letters if word == DRAW else None)
+        return Typed(read, offer=letters if word in (DRAW, CONSENT) else None)
 
     def is_move(self, text: str) -> bool:
         """Return whether a typed text is a move, a withdrawal or a pass."""
@@ -157,14 +160,23 @@ class InputReader(Value):
             at = end
         return found
 
+    def several(self, text: str) -> list[str]:
+        """List the moves of a text that has nothing else but numbers; empty for any other text."""
+        words = [word for word in _BETWEEN.split(text) if word and not _NUMBER.fullmatch(word)]
+        texts = [text for _, text in self.gathered(words)]
+        return [self.read(text).text for text in texts] if all(map(self.is_move, texts)) else []
+
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""
-        if not worded(self.armies, text):
+        if not self._worded(text):
             for gap in islice(re.finditer(r"[\s,;]+", text), _MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
-                if worded(self.armies, rest).endswith(DRAW) and self.is_move(move):
+                if self._worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
                     return move, rest
         return (text,)
+
+    def _worded(self, text: str) -> str:
+        return worded(self.armies, text, offered=self.offered)
 
     def _is_one(self, words: Sequence[str]) -> bool:
         """Return whether words are one move or word together, and not each by itself."""

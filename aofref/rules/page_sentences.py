@@ -16,7 +16,6 @@ from aofref.findings.facts import (
     Going,
     GoingEnPassant,
     Gone,
-    NoCell,
     NoneSuch,
     NotEnPassant,
     OtherPawn,
@@ -41,8 +40,6 @@ def sentence_keys(position: CorePosition, why: Refusal) -> Iterator[str]:
     match why.facts:
         case Gone() | WonByGone():
             yield "removed"
-        case NoCell(missing):
-            yield from _of_place(game.board, missing)
         case Exposing(blocker=royal):
             yield f"{code} {game.variant.pieces[royal.code].name}"
         case NoneSuch(candidates=()):
@@ -133,6 +130,6 @@ def _lies(board: Board, step: Vector) -> str:
 def page_sentence(position: CorePosition, why: Refusal) -> str:
     """Return the sentence of the page that a refusal rests on; empty if there is none."""
     page = variants.page(position.game.variant.id)
-    if page is None:
+    if page is None or why.code is Code.NO_SUCH_CELL:  # a slip of the pen rests on no sentence
         return ""
     return next((page[name] for name in sentence_keys(position, why) if name in page), "")

@@ -8,7 +8,7 @@ from typing import Any
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import Entry, entry_kind
-from aofref.text import in_one_line
+from aofref.text import in_one_line, install
 
 CHUNK = 1 << 20  # bytes read at once
 
@@ -66,7 +66,7 @@ def _fsspec() -> Any:
     try:
         return import_module("fsspec.core")
     except ImportError as problem:
-        raise ImportError("pip install 'aofref[dask]'") from problem
+        raise ImportError(install("dask")) from problem
 
 
 def _unopened(address: str, problem: Exception) -> Unreadable:

@@ -176,7 +176,7 @@ def jobs_options(command: shared.Command) -> shared.Command:
     command = click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Judge records on the workers of this Dask scheduler (needs 'aofref[dask]').",
+        help="Judge records on the workers of this Dask scheduler (needs '.[dask]').",
     )(command)
     return click.option(
         "--jobs",

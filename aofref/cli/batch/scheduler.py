@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from aofref import __version__
 from aofref.cli.batch.jobs import batches
 from aofref.cli.io.output import Unreadable
-from aofref.text import in_one_line
+from aofref.text import in_one_line, install
 from aofref.variants.files import shelf
 
 Given = TypeVar("Given")
@@ -139,7 +139,7 @@ def _dask() -> Any:
     try:
         dask: Any = import_module("distributed")
     except ImportError as problem:
-        text = "Dask is not installed: pip install 'aofref[dask]'"
+        text = f"Dask is not installed: {install('dask')}"
         raise Unreadable(f"aofref: --scheduler: {text}") from problem
     logging.disable()  # we report what matters
     settings = {

@@ -3,19 +3,23 @@
 Group: Help
 
     aofref man
+    aofref man play
     aofref man record
     aofref man game
     aofref man rules
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import click
 
+from aofref.cli.commands import names
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout_raw
@@ -38,21 +42,35 @@ def path_of(name: str) -> Path:
     "page",
     required=False,
     default="",
-    type=click.Choice(list(PAGES)),
-    metavar="[record|game|rules]",
+    type=click.Choice([*PAGES, *(name for name in names() if name not in PAGES)]),
+    metavar="[COMMAND|record|game|rules]",
 )
 def command(page: str) -> None:
     """Show the manual: of the commands, of records, of games from files, or of the six games.
 
-    On a terminal it is shown by man, or else by your pager; elsewhere it is written as text.
+    With COMMAND, the section of that command.  On a terminal it is shown by man, or else by your
+    pager; elsewhere it is written as text.
     """
-    path = path_of(page)
+    section = "" if page in PAGES else page
+    path = path_of("" if section else page)
     terminal = sys.stdout.isatty()
     viewer = shutil.which("man") if terminal and os.name == "posix" else None
-    if viewer is not None and subprocess.run([viewer, str(path)], check=False).returncode == 0:
-        return
+    if viewer is not None:
+        less = f"{os.environ.get('LESS', '')} +/^   {section}".lstrip()  # its heading
+        env = {**os.environ, "LESS": less} if section else None
+        if subprocess.run([viewer, str(path)], check=False, env=env).returncode == 0:
+            return
     text = path.with_name(f"{path.name}.txt").read_text("utf-8")  # rendered by mandoc
+    if section:
+        text = section_of(text, section)
     if terminal:
         click.echo_via_pager(text)
     else:
         stdout_raw(text)
+
+
+def section_of(text: str, command: str) -> str:
+    """Return the section of a command in the text of aofref(1), without its indentation."""
+    found = re.search(rf"(?ms)^   {command}\n.*?(?=^ {{0,3}}\S)", text)
+    assert found is not None
+    return dedent(found[0]).rstrip() + "\n"

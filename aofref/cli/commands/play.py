@@ -54,6 +54,7 @@ from aofref.notation.moves import read as parsed
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
+from aofref.notation.words import consents
 from aofref.report.json import position
 from aofref.report.text import proof
 from aofref.report.text.directions import armies_joined
@@ -282,7 +283,8 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
     for order in sent.orders:
         line = f"line {order.place.line}"
         move = f"the move is that of {line}: {excerpt(order.move)}"
-        stderr(f"{message}: {f'a draw is offered in {line}' if order.offers else move}\n")
+        verb = "accepted" if consents([order.move]) else "offered"
+        stderr(f"{message}: {f'a draw is {verb} in {line}' if order.offers else move}\n")
     if sent.unread:
         named = [
             f"line {order.place().line} {excerpt(order.text.strip())}" for order in sent.unread

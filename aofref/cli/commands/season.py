@@ -15,8 +15,8 @@ import click
 from aofref import variants
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout, unreadable
-from aofref.cli.options.shared import gathered, named_game, reader
-from aofref.cli.options.times import moment
+from aofref.cli.options.shared import gathered, named_game
+from aofref.cli.options.times import moment, read_pace
 from aofref.club import run, season, settings
 from aofref.club.season import Paired, Wanted
 from aofref.club.session import ClubSession
@@ -25,7 +25,6 @@ from aofref.club.store import Store, now
 from aofref.findings import Code
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
-from aofref.notation import times
 from aofref.text import on_one_line, some
 from aofref.values import Value
 from aofref.variants.model import VariantData
@@ -77,7 +76,7 @@ class SeasonOptions(Value):
 @click.option(
     "--pace",
     metavar="PACE",
-    callback=reader(times.in_seconds, "a time control such as 30d+3d or 10/50d"),
+    callback=read_pace,
     help="The time control, such as 30d+3d.",
 )
 @click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
 from typing import IO, TYPE_CHECKING, Any
 
-from aofref.cli.io.output import unreadable
+from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import files_below, named
 from aofref.notation.records.stream import BrokenOff
@@ -27,12 +27,21 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
     try:
         file = open(name, "rb")  # noqa: PTH123, SIM115 - pathlib takes a while to load
     except (OSError, ValueError) as problem:
-        why = (problem.strerror if isinstance(problem, OSError) else None) or problem
-        raise unreadable(name, Code.CANNOT_OPEN, f"cannot be opened: {why}") from problem
+        raise not_opened(name, problem) from problem
     if _is_output(file):
         file.close()
         raise unreadable(name, Code.CANNOT_OPEN, "is the file that the output goes to")
     return file
+
+
+def not_opened(name: str, problem: OSError | ValueError) -> Unreadable:
+    """Return the error for a file that cannot be opened, with a hint if it names a game."""
+    from aofref import variants
+
+    why = (problem.strerror if isinstance(problem, OSError) else None) or problem
+    game = isinstance(problem, FileNotFoundError) and variants.find(variants.meant(name))
+    hint = f"; it is a game: name it by --variant {game.id}" if game else ""
+    return unreadable(name, Code.CANNOT_OPEN, f"cannot be opened: {why}{hint}")
 
 
 def _is_output(file: IO[bytes]) -> bool:

@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
-from aofref.cli.io.files import STDIN
+from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options.shared import gathered, setting
 from aofref.cli.signals import pass_over, waiting
@@ -208,8 +208,7 @@ def destination(file: str, in_place: bool, encoding: str = "utf-8") -> Destinati
             raise _fault(path, "is not a plain file")
         return Destination(path, path.read_bytes())
     except OSError as problem:
-        why = f"cannot be opened: {problem.strerror or problem}"
-        raise _fault(Path(file), why) from problem
+        raise not_opened(file, problem) from problem
 
 
 def report_not_saved(file: str, in_place: bool, *, possible: bool = True) -> None:

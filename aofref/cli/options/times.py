@@ -28,9 +28,10 @@ start_option = once_option(
     help="When the clocks start: a date, a time in UTC, or now.",
 )
 
+read_pace = reader(times.read_pace, "a pace with its units, such as 10/50d or 30d+3d")
 pace_option = once_option(
     "--pace",
-    read=reader(times.in_seconds, "a pace such as 10/50d or 30d+3d"),
+    read=read_pace,
     metavar="PACE",
     help="Set the time control: 10/50d, 10 moves in 50 days; 30d+3d, 30 days and 3 a move.",
 )

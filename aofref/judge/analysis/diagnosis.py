@@ -52,13 +52,20 @@ def explain(position: CorePosition, written: str) -> Proof | None:
 
 
 def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
-    """Complete a refusal with the piece that is meant and its moves."""
-    game = position.game
+    """Complete a refusal with the piece that is meant and its moves.
+
+    A cell alone, on which a piece of the army to move stands, may mean that piece.
+    """
+    game, parsed = position.game, moves.read(position, written)
+    number = game.board.number
+    cell = -1 if parsed is None else number.get(parsed.origin, -1)
     if why.piece:
-        cell = game.board.number.get(why.piece.cell, -1)
-    else:
-        parsed = moves.read(position, written)  # the move of an army without the turn
-        cell = game.board.number.get(parsed.origin, -1) if parsed is not None else -1
+        cell = number.get(why.piece.cell, -1)
+    if parsed is not None and why.code in (Code.OWN_PIECE, Code.NO_MATCH):
+        there = number.get(parsed.destination, -1)
+        alone = not (parsed.code or parsed.origin or parsed.promotion or there < 0)
+        if alone and game.army_of[position.board[there]] == position.turn:
+            cell = there
     if cell < 0 or not position.board[cell]:
         return Proof(position, written, why, None, -1, (), ())
     army = game.army_of[position.board[cell]]

@@ -18,7 +18,8 @@ from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
 from aofref.notation.records import Item, Kind, RawRecord, Token, fault
 from aofref.notation.records.tokenizer import is_lexeme, lexemes
-from aofref.notation.typed import InputReader, number_typed
+from aofref.notation.typed import InputReader, Typed, number_typed
+from aofref.notation.words import DRAW, consents
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
@@ -102,18 +103,19 @@ def _items_behind(word: Word) -> list[Item]:
 
 
 def reader_of(replay: Replay) -> InputReader:
-    """Make a reader of typed moves in the game of a record, with the names of its players."""
-    return InputReader.among(replay.game, players(replay))
+    """Make a reader of typed moves for a record: of its players, and whether a draw is offered."""
+    return InputReader.among(replay.game, players(replay), offered=bool(replay.offers))
 
 
 def in_order(reader: InputReader, words: Sequence[str]) -> list[tuple[int, str]]:
     """Join what was typed word by word into moves and offers, a bare `draw` behind the first move.
 
+    A draw that is accepted stays before the move, which may end the offer.
     Each text comes with the place of its first word, from 0.
     """
     texts = reader.gathered(words)
-    offers = [reader.read(text).offer for _, text in texts]
-    first = next((at for at, offer in enumerate(offers) if offer != ""), 0)
+    read = [reader.read(text) for _, text in texts]
+    first = next((at for at, typed in enumerate(read) if typed != Typed(DRAW, offer="")), 0)
     return [*texts[first : first + 1], *texts[:first], *texts[first + 1 :]]
 
 
@@ -161,26 +163,32 @@ def _parted(text: str) -> list[Word]:
 def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWords:
     """Judge moves and words as people type them behind a game, up to the first refused.
 
-    `draw` is an offer of the army that moved before it, `E:draw` one of that army.  With `by`,
-    the letter of an army, all must be of that army.
+    `draw` is an offer of the army that moved before it, `E:draw` one of that army; a draw is
+    accepted only if another army offers it.  With `by`, the letter of an army, all must be of that
+    army.
     """
     reader, done = reader_of(replay), list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
-    over = ending(replay) is not None
+    over, offers = ending(replay) is not None, {*replay.offering}
     numbering = replay.numbering if replay.numbering.ways else ROUNDS
     for text, at, _, _ in words:
         before, token = line.position, Token(Kind.MOVE, text, at)
-        army = reader.read(text, by).offer
+        read = reader._replace(offered=bool(offers)).read(text, by)
         if over:
             why = Refusal(Code.GAME_OVER)
-        elif army is not None:
-            army = army or by or replay.game.letters[mover]
+        elif _is_agreed(before, offers):
+            why = Refusal(Code.GAME_OVER, Instead("the draw agreed before it ends the game"))
+        elif read.offer is not None:
+            army = read.offer or by or replay.game.letters[mover]
             mine = by in ("", army)
             offer = (
                 draw_offer(before, army) if mine else _not_of(before, "a draw offered by", army, by)
             )
+            if isinstance(offer, Token) and consents([read.text]) and not offers - {army}:
+                offer = _not_offered(before, army)
             if isinstance(offer, Token):
                 done.append(offer)
+                offers.add(army)
                 continue
             why = offer
         else:
@@ -190,6 +198,8 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
                 return JudgedWords(line, tuple(done), ply)
             ply, numbering = _number_judged(numbering, text, before, ply, at)
             mover = ply.army
+            if ply.move is not None and replay.game.letters[mover] not in offers:
+                offers.clear()
             if by in ("", replay.game.letters[mover]):
                 done.append(ply)
                 continue
@@ -215,6 +225,18 @@ def _number_judged(
         Code.CONTRADICTION, misnumbered(number, numbering.due(before.round, plies)), at
     )._replace(ply=ply.number)
     return ply._replace(warnings=(*ply.warnings, why)), numbering
+
+
+def _is_agreed(position: CorePosition, offers: set[str]) -> bool:
+    living = {position.game.letters[army] for army in position.living}
+    return len(living) > 1 and offers >= living
+
+
+def _not_offered(position: CorePosition, army: str) -> Refusal:
+    """Refuse a draw that an army accepts though no other offers it."""
+    name = next(side.name for side in position.game.sides if side.letter == army)
+    text = f"no offer of a draw stands that {name} could accept; to offer a draw, write draw"
+    return Refusal(Code.NO_MATCH, Instead(text))
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from aofref.findings import START, Code, Place, Refusal
 from aofref.findings.facts import Instead, Words
+from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import InputReader
-from aofref.notation.words import advice
+from aofref.notation.words import advice, consents
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
@@ -68,9 +69,16 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
     pieces = mail.broken(reader, lines, played)
     if pieces is not None and any(_is_whole(position, order.move) for order in played):
         return _several(sorted((*pieces, played[0])))
-    words = (*played[:1], *offers.values())
+    draw = [*offers.values()]
+    words = (*draw, *played[:1]) if consents([*offers]) else (*played[:1], *draw)
     if not words or pieces is not None:
         return _without(lines, pieces)
+    for order in played[:1]:
+        text = lines[order.line].text[order.start : order.end]
+        why = read_typed(position, text, reader=reader).why
+        if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
+            several = f"line {order.place.line} has several moves: {', '.join(apart)}"
+            return MailMove((), Refusal(Code.AMBIGUOUS, Instead(several)), order.place)
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
 
 

@@ -1,15 +1,16 @@
 """Reading: the move of a text that someone has sent, or the reason why it is not a move."""
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import CaptureWritten, PlayedAs, Words
+from aofref.findings.facts import CaptureWritten, Instead, PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
-from aofref.notation.resolve import NO_WAY
+from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_CASTLING, CorePosition
 from aofref.text import excerpt
@@ -37,14 +38,56 @@ def read_typed(
     from aofref.notation.typed import InputReader  # only when somebody has typed
     from aofref.notation.words import advice
 
-    move, why, _ = (reader or InputReader(position.game)).read(text, by)
+    reader = reader or InputReader(position.game)
+    move, why, _ = reader.read(text, by)
     written = moves.parse(position.game, move)
+    if _BLANK.search(text.strip()) and (apart := _apart(position, text, written, reader)):
+        return TypedMove(text, apart)
     if written is not None:
         named = by and not written.army
         return TypedMove(moves.of_army(position.game, by, move) if named else move)
     if why is None and (word := advice(text)):
         why = Refusal(Code.SYNTAX, Words(f"not a move: {excerpt(text)}; {word}"))
     return TypedMove(move, why or _unread(position.game, move))
+
+
+def _apart(
+    position: CorePosition, text: str, written: MoveText | None, reader: "InputReader"
+) -> Refusal | None:
+    """Refuse a text of several moves, or of a move and a conditional line: how to give them.
+
+    One that reads as a move, as `e4 e5` does, is that move if it is legal, or if the first of the
+    several is illegal.
+    """
+    before, *behind = _IF.split(text, maxsplit=1)
+    found = reader.several(before)
+    if behind:
+        line = " ".join(reader.several(behind[0]))
+        if not line or len(found) > 1 or (before.strip() and not found):
+            return None
+        own = f" behind the move {found[0]}" if found else ""
+        why = f'a conditional line is given by itself{own}: --if "{line}"'
+    elif len(found) < 2 or (
+        written is not None and (_is_legal(position, written) or not _is_legal(position, found[0]))
+    ):
+        return None
+    else:
+        more = " ..." if len(found) > _MOST else ""
+        why = f"several moves: give each as an argument of its own: {' '.join(found[:_MOST])}{more}"
+    return Refusal(Code.AMBIGUOUS, Instead(why))
+
+
+_IF = re.compile(r"(?<!\w)if(?!\w)", re.IGNORECASE)
+_BLANK = re.compile(r"[\s,;]")
+_MOST = 6
+"""The most moves that are named."""
+
+
+def _is_legal(position: CorePosition, move: MoveText | str) -> bool:
+    written = moves.parse(position.game, move) if isinstance(move, str) else move
+    if written is None or written.action in moves.WITHDRAWALS:
+        return written is not None
+    return is_legal(position, written)
 
 
 def _played_as(

@@ -11,7 +11,7 @@ from aofref.notation.mail.lines import LineText
 from aofref.notation.moves import MoveText
 from aofref.notation.movetext import SIGN
 from aofref.notation.typed import InputReader
-from aofref.notation.words import DRAW
+from aofref.notation.words import CONSENT, DRAW
 from aofref.values import Value
 
 _SIGN = re.compile(SIGN)
@@ -40,7 +40,7 @@ class Order(Value):
     @property
     def offers(self) -> bool:
         """Whether it offers a draw, or accepts one."""
-        return self.move.endswith(DRAW)
+        return self.move.endswith((DRAW, CONSENT))
 
 
 def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:

@@ -8,6 +8,7 @@ from aofref.geometry import HexPrism
 from aofref.report.text import castling
 from aofref.report.text.directions import article, briefly, split
 from aofref.report.text.movement import Terms, columns
+from aofref.report.text.pawns import promotion_in_short
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined
 from aofref.variants.model import Ending, StalemateRule
@@ -21,6 +22,8 @@ def how_it_goes(game: CompiledVariant) -> Terms:
     yield "Order of play", f"{joined(armies, 'and')}, in turn{after}."
     yield "Check", " ".join(check(game))
     yield "Winning", " ".join(_winning(game))
+    yield "Draws", " ".join(_draws(game))
+    yield "Promotion", promotion_in_short(game)
     if castles := castling.outline(game):
         yield "Castling", castles
     four, align = game.variant.four_partners, game.variant.alignment
@@ -133,8 +136,17 @@ _STALEMATE = {
 }
 
 
-def _noticed(game: CompiledVariant) -> Iterator[str]:
-    """Describe the draws that are reported and not decided."""
+def _draws(game: CompiledVariant) -> Iterator[str]:
+    """Describe how a game is drawn, and what is reported and does not end it."""
+    agreed = "all armies on the board agree, which then share it equally"
+    if not game.two_players:
+        at_once = "all four armies go at once, or when "
+        drawn = "only when " if game.variant.ending is Ending.LAST_ARMY else f"when {at_once}"
+        yield f"The game is drawn {drawn}{agreed}."
+        return
+    stalemate = "by stalemate, or " if game.variant.stalemate is StalemateRule.DRAW else ""
+    yield f"The game is drawn {stalemate}when both players agree."
+    yield "A position that occurs for the third time is reported; that does not end the game."
     if game.variant.fifty_moves:
         yield (
             "50 and 75 moves of each player without a capture or a move of a Pawn are reported; "
@@ -153,7 +165,6 @@ def _noticed(game: CompiledVariant) -> Iterator[str]:
 def _winning(game: CompiledVariant) -> Iterator[str]:
     if game.variant.ending is Ending.FIDE:
         yield f"As in chess: {_STALEMATE[game.variant.stalemate]}"
-        yield from _noticed(game)
         yield from _no_castling(game)
         return
     yield (

@@ -142,6 +142,30 @@ def promotion(game: CompiledVariant) -> Iterator[str]:
     yield "It stays in its army, and is then a piece like any other of its kind."
 
 
+def promotion_in_short(game: CompiledVariant) -> str:
+    """Describe in a sentence where Pawns promote, and to what."""
+    rule, no_way = game.variant.promotion, _no_way(game)
+    must = f"must promote where it ends its move with {no_way}"
+    only, becomes = f"{must}, and nowhere else", "any kind of piece with which its army starts"
+    match rule:
+        case ToPartner():
+            becomes = "the King's Partner of an army"
+        case ToLevelPiece():
+            owes = "" if game.variant.pawns.owed is None else " once it owes no more moves"
+            only, becomes = f"may promote{owes}, and {must}", "a piece that depends on its level"
+        case ToArrayPiece():
+            if rule.zones and rule.forced:
+                only = f"must promote in its promotion zone and with {no_way}"
+            elif rule.zones:
+                only = f"may promote in its promotion zone, and {must}"
+            if rule.to:
+                becomes = article(joined([_name(game, code) for code in rule.to]))
+            else:
+                becomes += ", except King and Pawn"
+    pawn = game.types[game.pawn_kind].name
+    return f"A {pawn} {only}: it becomes {becomes} (see {pawn})."
+
+
 def _name(game: CompiledVariant, code: str) -> str:
     return game.types[game.kinds[code]].name
 
