@@ -202,7 +202,7 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def some(count: int, name: str, many: str = "") -> str:
+def some(count: float, name: str, many: str = "") -> str:
     """Write a count with its noun: `1 level`, `2 levels`; `many` is an irregular plural."""
     return f"{count} {name if count == 1 else many or f'{name}s'}"
 

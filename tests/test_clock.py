@@ -44,6 +44,12 @@ def clock_of(
         ("2592000+259200", (Period(0, 30 * DAY, 3 * DAY),)),
         ("30d+3d", (Period(0, 30 * DAY, 3 * DAY),)),
         ("40/2h:1h", (Period(40, 7200, 0), Period(0, 3600, 0))),
+        ("8+0.08", (Period(0, 8, 0.08),)),
+        ("40/0.5+8.0:0.25s", (Period(40, 0.5, 8), Period(0, 0.25, 0))),
+        ("8+.08", None),
+        ("8.5d", None),
+        ("8..5", None),
+        ("0.0", None),
         ("?", None),
         ("-", None),
         ("", None),
@@ -56,6 +62,7 @@ def test_time_controls(text: str, control: times.Control | None) -> None:
     assert times.read_control(text) == control
     if control is not None:
         assert times.read_control(times.write_control(control)) == control
+        assert times.read_control(times.write_control(control, spans=True)) == control
 
 
 @pytest.mark.parametrize("text", ["", "2026-11-21", "2026-13-01T00:00:00Z", "2026-11-21T10:00:00"])

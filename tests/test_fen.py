@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aofref import BadPosition, Position, loads, variant
+from aofref import BadPosition, Position, UnknownVariant, loads, variant
 from tests.helpers import aofref
 
 CHESS = "chess-without-castling"
@@ -121,7 +121,14 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
         (f"{ENDING} ^white - -", "the turn is w or b, not 'white'"),
         (f"{ENDING} ^W - -", "the turn is w or b, not 'W'"),
         (f"{ENDING} ^- - -", "the turn is w or b, not '-'"),
-        (f"{START} w ^HAha - 0 1", "castling rights by the files of Rooks, 'HAha', are not read"),
+        (f"{START} w ^HAha - 0 1", "by the files of Rooks, 'HAha', are those of Chess960, another"),
+        (
+            "rnbqkbnr^\\/pppppppp\\/8\\/8\\/8\\/8\\/PPPPPPPP\\/RNBQKBNR w KQkq - 0 1",
+            "without a backslash",
+        ),
+        ("rnbqkbnr^\\pppppppp\\8\\8\\8\\8\\PPPPPPPP\\RNBQKBNR w KQkq -", "without a backslash"),
+        ("4k3/8/8/8/8/8/8/^P3K3 w - -", "no Pawn of W can ever come to a1"),
+        ("4k1^p1/8/8/8/8/8/8/4K3 w - -", "no Pawn of B can ever come to g8"),
         (f"{START} b ^HQkq - 0 1", "by the files of Rooks, 'HQkq'"),  # en-croissant #410
         (f"{START} b KQk^b - 0 1", "by the files of Rooks, 'KQkb'"),  # X-FEN
         (f"{START} w KQ^Kq - 0 1", "the castling right K is given twice"),
@@ -500,4 +507,93 @@ def test_the_variants_of_other_programs() -> None:
     assert loads(text.format("From Position")).status == "legal"
     wrong = aofref("check", "--quiet", stdin=text.format("Chess960"))
     assert wrong.exit_code == 2
-    assert "no such variant: 'Chess960'; the variants are aof2, " in wrong.stderr
+    assert "'Chess960' is another game; the variants are aof2, " in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Chess960",
+            "chess 960",
+            "Fischer Random",
+            "fischerandom",
+            "Fischerrandom Chess",
+            "Atomic",
+        ),
+        *("Antichess", "Crazyhouse", "Three-check", "3check", "3-Check", "King of the Hill"),
+        *(
+            "Horde",
+            "Racing Kings",
+            "racingKings",
+            "S-Chess",
+            "Capablanca960",
+            "Bughouse",
+            "Duck Chess",
+        ),
+    ],
+)
+def test_another_game_is_named_without_a_guess(name: str) -> None:
+    found = aofref("check", "--quiet", stdin=f'[Variant "{name}"]\n\n1. e4 *\n')
+    assert found.exit_code == 2
+    assert found.stderr.startswith(f"-:1:1: unknown-variant '{name}' is another game; the variants")
+    assert found.stderr.count("\n") == 1 and "?" not in found.stderr
+    chosen = aofref("moves", "--variant", name)
+    assert chosen.exit_code == 2 and f"'{name}' is another game" in chosen.stderr
+    with pytest.raises(UnknownVariant, match="is another game"):
+        variant(name)
+
+
+CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w {} - 2 9"
+
+
+def test_the_rights_of_chess960_are_one_finding() -> None:
+    text = f'[Variant "chess"]\n[FEN "{CHESS960}"]\n\n9. h3 *\n'
+    for rights, status in (("HFhf", 2), ("KQkq", 0), ("KQ", 0), ("Hkq", 2)):
+        found = aofref("check", "--quiet", stdin=text.format(rights))
+        assert found.exit_code == status
+        assert found.stderr.count("\n") == 1
+        assert f"'{rights}'" in found.stderr and "Chess960, another game" in found.stderr
+        if status:
+            with pytest.raises(BadPosition, match="Chess960"):
+                variant("chess").from_fen(CHESS960.format(rights))
+    other = aofref("check", "--quiet", stdin=text.format("KQkq").replace('"chess"', '"Chess960"'))
+    assert (other.exit_code, other.stderr.count("\n"), other.stderr.count("Chess960")) == (2, 1, 1)
+
+
+def test_a_pawn_behind_its_array_is_refused_however_it_is_given() -> None:
+    """For python-chess, too, a Pawn on the first or last rank is invalid."""
+    why = "no Pawn of W can ever come to a1"
+    for text in ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "W:Ke1;Pa1/B:Ke8 W - 1"):
+        found = aofref("moves", "--variant", "chess", "--position", text)
+        assert found.exit_code == 2 and why in found.stderr
+    for name, text in (
+        ("FEN", "4k3/8/8/8/8/8/8/P3K3 w - -"),
+        ("Position", "W:Ke1;Pa1/B:Ke8 W - 1"),
+    ):
+        found = aofref("check", "-q", "--variant", "chess", stdin=f'[{name} "{text}"]\n\n*\n')
+        assert found.exit_code == 2 and why in found.stderr
+    array = (  # where another array has a Pawn, one may stand
+        "W:Ke1;Bc1,f1;Nb1,g1;Pa1,b2,c2,d2,e2,f2,g2,h2;Qd1;Ra2,h1"
+        "/B:Ke8;Bc8,f8;Nb8,g8;Pa7,b7,c7,d7,e7,f7,g7,h7;Qd8;Ra8,h8"
+    )
+    text = f'[Variant "chess"]\n[Array "{array}"]\n[Position "W:Ke1;Pa1/B:Ke8 W - 1"]\n\n*\n'
+    assert loads(text).check() == "legal"
+    with pytest.raises(BadPosition, match=why):
+        variant("chess").position("W:Ke1;Pa1/B:Ke8 W - 1")
+    with pytest.raises(BadPosition, match=why):
+        variant("chess").from_fen("4k3/8/8/8/8/8/8/P3K3 w - -")
+
+
+@pytest.mark.parametrize("counters", ["", "0 1 ", "7 31 "])
+def test_operations_of_epd_are_passed_over(counters: str) -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
+    epd = f'{start}{counters}bm e4 d4; id "a; b"; c0 "x";'
+    plain = f"{start}{counters or '0 1'}".strip()
+    position = variant("chess").from_fen(epd)
+    assert position.fen() == plain
+    found = aofref("show", "--variant", "chess", "--position", epd, "--format", "fen")
+    assert (found.exit_code, found.stdout) == (0, f"{plain}\n")
+    quoted = epd.replace('"', '\\"')
+    record = aofref("check", "-q", stdin=f'[Variant "chess"]\n[FEN "{quoted}"]\n\n1. e4 *\n')
+    assert (record.exit_code, record.stderr) == (0, "")

@@ -512,7 +512,9 @@ def test_a_time_control_that_is_not_understood(control: str) -> None:
     assert "the tag TimeControl is not understood" in done.stdout
 
 
-@pytest.mark.parametrize("control", ["", "?", "-", "2592000 + 259200", "40 / 7200 : 3600"])
+@pytest.mark.parametrize(
+    "control", ["", "?", "-", "2592000 + 259200", "40 / 7200 : 3600", "8+0.08"]
+)
 def test_a_time_control_that_is_read_or_unknown(control: str) -> None:
     assert checked(f'[TimeControl "{control}"]\n\n1. e4 *\n') == (0, [], 1)
 

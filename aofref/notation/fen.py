@@ -6,7 +6,7 @@ a promoted piece.  What contradicts the board is left out with a warning.
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 from aofref.findings import Code, Finding, Place, Refusal
@@ -16,6 +16,7 @@ from aofref.notation.positions import (
     LONGEST,
     MOST_FAULTS,
     check_faults,
+    lost_pawns,
     piece_faults,
     short,
     too_long,
@@ -43,6 +44,7 @@ _PART = re.compile(r"[1-9][0-9]?|[A-Za-z]~?|.", re.DOTALL)
 _OPERATION = re.compile(r'\s*+([A-Za-z]\w*+)((?:\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+;')  # of EPD
 _COUNTER = re.compile("[0-9]{1,9}")
 _UNKNOWN = "-"  # what some programs write for a counter that they do not know
+_IN_CHESS960 = "are those of Chess960, another game"
 _TURNS = "wb"
 _RIGHTS = "KQkq"
 
@@ -145,6 +147,10 @@ class _Reader:
     def _placement(self, placement: _Field) -> None:
         """Put the pieces on the board, and check that they can stand there."""
         game, rows = self.game, _rows(self.game)
+        if (slash := placement.text.find("\\")) >= 0:
+            at = placement.at + slash
+            self._fault(at, "the ranks of a FEN are separated by /, without a backslash")
+            return
         ranks, at = placement.text.split("/"), placement.at
         count = f"there are {len(ranks)} ranks, not {len(rows)}"
         for number, rank in enumerate(ranks):
@@ -161,7 +167,8 @@ class _Reader:
         for cell in self.offsets:
             if game.is_royal[self.board[cell]]:
                 royals[game.army_of[self.board[cell]]].append(cell)
-        for cell, why in piece_faults(game, self.board, royals, game.armies, over=False):
+        standing = piece_faults(game, self.board, royals, game.armies, over=False)
+        for cell, why in chain(standing, lost_pawns(game, self.board)):
             self._fault(self.offsets.get(cell, placement.at), why)
 
     def _rank(self, row: list[int], rank: _Field) -> None:
@@ -186,7 +193,8 @@ class _Reader:
     def _castling(self, field: _Field) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
         castlings = _castlings(self.game) or {}
-        text, rights = "" if field.text == "-" else field.text, []
+        text, rights = "" if field.text == "-" else field.text, list[CompiledCastling]()
+        homeless = list[tuple[int, str]]()
         for place, letter in enumerate(text):
             at = field.at + place
             if letter in text[:place]:
@@ -195,8 +203,8 @@ class _Reader:
                 by_file = any(name.startswith(letter.lower()) for name in self.game.board.names)
                 why = f"{short(letter)} is no castling right"
                 if by_file:
-                    why = f"castling rights by the files of Rooks, {short(text)}, are not read"
-                    why += ": they are K, Q, k and q"
+                    why = f"castling rights by the files of Rooks, {short(text)}, {_IN_CHESS960}"
+                    why += ": here they are K, Q, k and q"
                 self._fault(at, why)
                 break
             elif castlings and not self.faults:
@@ -204,8 +212,33 @@ class _Reader:
                 if castling and castling in at_home(self.game, bytes(self.board)):
                     rights.append(castling)
                 else:
-                    self.warnings.append((at, self._homeless(letter, castling)))
+                    homeless.append((at, self._homeless(letter, castling)))
+        if homeless and not self.faults and self._is_of_chess960(text):
+            why = f"the castling rights {short(text)} {_IN_CHESS960}: they are left out"
+            homeless, rights = [(field.at, why)], []
+        self.warnings.extend(homeless)
         return rights
+
+    def _is_of_chess960(self, text: str) -> bool:
+        """Return whether each right has its pieces on their rank, but a royal piece elsewhere."""
+        castlings, cells, away = _castlings(self.game) or {}, self.game.board.cells, False
+        for castling in map(castlings.get, text):
+            if castling is None:
+                return False
+            royal, companion = castling.paths
+            rank, is_higher = cells[royal.origin][1], cells[companion.origin] > cells[royal.origin]
+            kings, rooks = (
+                [
+                    x
+                    for cell, (x, y, _) in enumerate(cells)
+                    if y == rank and self.board[cell] == piece
+                ]
+                for piece in (royal.piece, companion.piece)
+            )
+            if not any((rook > king) is is_higher for king in kings for rook in rooks):
+                return False
+            away = away or self.board[royal.origin] != royal.piece
+        return away
 
     def _homeless(self, letter: str, castling: CompiledCastling | None) -> str:
         """Write why there is no such castling right."""
@@ -236,7 +269,9 @@ class _Reader:
         """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
         if fields and not (fields[0].text == _UNKNOWN or _COUNTER.match(fields[0].text)):
             return self._operations(fields[0].at)
-        if len(fields) > 2:
+        if len(fields) > 2 and ";" in self.text[fields[2].at :]:
+            self._operations(fields[2].at)
+        elif len(fields) > 2:
             self._fault(fields[2].at, f"a FEN has six fields, not {4 + len(fields)}")
         read: list[int | None] = [None, None]
         for number, field in enumerate(fields[:2]):

@@ -94,6 +94,7 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     placed = _read_placement(game, placement)
     faults = placed.faults
     faults += _standing_faults(game, placed, over=turn_text == "-")
+    faults += [text for _, text in lost_pawns(game, placed.board)]
     turn = game.letters.index(turn_text) if turn_text in game.letters else NOBODY
     if turn == NOBODY and turn_text != "-":
         faults.append(f"the turn names no army: {short(turn_text)}")
@@ -265,16 +266,21 @@ def piece_faults(
     if named and not any(royals) and not over:
         yield NO_CELL, "no army is on the board"
     pawns = {piece for piece in set(board) if game.is_pawn[piece]}
-    is_flat = game.two_players and len({z for _, _, z in game.board.cells}) == 1
     for cell, piece in enumerate(board) if pawns else ():
         if piece in pawns and game.pawns.must(piece, cell):
             letter = game.letters[game.army_of[piece]]
             name = game.board.names[cell]
             yield cell, f"the Pawn of {letter} on {name} should have promoted there"
-        elif piece in pawns and is_flat:
-            army = game.army_of[piece]
+
+
+def lost_pawns(game: CompiledVariant, board: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Yield the cells to which no Pawn of its army can ever come, and that; on one level only."""
+    if not game.two_players or len({level for _, _, level in game.board.cells}) > 1:
+        return
+    for cell, piece in enumerate(board):
+        if game.is_pawn[piece]:
+            army, name = game.army_of[piece], game.board.names[cell]
             if cell not in game.lines.ever(piece, game.pawns.starts[army]):
-                name = game.board.names[cell]
                 yield cell, f"no Pawn of {game.letters[army]} can ever come to {name}"
 
 

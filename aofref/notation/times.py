@@ -1,6 +1,6 @@
 """Times: stamps of plies and time controls, in the forms of aofref-record(5).
 
-Moments are aware datetimes in UTC, spans are whole seconds.
+Moments are aware datetimes in UTC, spans are whole seconds; only a period may have parts of one.
 """
 
 import re
@@ -27,8 +27,8 @@ class Period(Value):
     """
 
     moves: int
-    seconds: int
-    increment: int
+    seconds: float
+    increment: float
 
 
 # The periods of a game in order; the last begins again when its moves are made.
@@ -78,7 +78,7 @@ def read_control(text: str) -> Control | None:
     """Parse the tag TimeControl: seconds, or spans such as `30d+3d`; None if it does not parse.
 
     `10/4320000` is ten moves in 4,320,000 seconds, `2592000+259200` has an increment for each
-    move.  A colon separates periods.
+    move, `8+0.08` parts of a second.  A colon separates periods.
     """
     periods = [_period(part) for part in re.sub(r"\s*([+/:])\s*", r"\1", text.strip()).split(":")]
     known = tuple(period for period in periods if period is not None)
@@ -117,10 +117,15 @@ def in_seconds(text: str) -> str | None:
     return None if control is None else write_control(control)
 
 
-def write_span(seconds: int) -> str:
-    """Write a span as a whole number of the longest unit, days at most: `30d`."""
-    unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)
-    return f"{seconds // _UNITS[unit]}{unit}"
+def write_span(seconds: float) -> str:
+    """Write a span as a whole number of the longest unit, days at most: `30d`; or in seconds."""
+    count, unit = _counted(seconds)
+    return f"{count}{unit}"
+
+
+def _counted(seconds: float) -> tuple[float, str]:
+    unit = next((unit for unit in "dhm" if seconds % _UNITS[unit] == 0), "s")
+    return (seconds if unit == "s" else seconds // _UNITS[unit]), unit
 
 
 def in_words(control: Control) -> str:
@@ -134,22 +139,31 @@ def in_words(control: Control) -> str:
     return ", then ".join(periods) + (", and so on" if control[-1].moves else "")
 
 
-def _span_in_words(seconds: int) -> str:
-    unit = next(unit for unit in "dhms" if seconds % _UNITS[unit] == 0)
-    return some(seconds // _UNITS[unit], _NAMES[unit])
+def _span_in_words(seconds: float) -> str:
+    count, unit = _counted(seconds)
+    return some(count, _NAMES[unit])
 
 
 _NAMES = {"d": "day", "h": "hour", "m": "minute", "s": "second"}
 
 
 def _period(text: str) -> Period | None:
-    match = re.fullmatch(r"(?:([1-9]\d{0,3})/)?(\w+)(?:\+(\w+))?", text, re.ASCII)
+    match = re.fullmatch(r"(?:([1-9]\d{0,3})/)?([\w.]+)(?:\+([\w.]+))?", text, re.ASCII)
     if match is None:
         return None
-    seconds, increment = span(match[2]), span(match[3] or "0")
+    seconds, increment = _seconds(match[2]), _seconds(match[3] or "0")
     if seconds is None or increment is None or not seconds + increment:
         return None
     return Period(int(match[1] or 0), seconds, increment)
+
+
+def _seconds(text: str) -> float | None:
+    """Parse a span, or seconds with up to four decimals."""
+    match = re.fullmatch(r"(\d{1,10}\.\d{1,4})s?", text, re.ASCII)
+    if match is None:
+        return span(text)
+    seconds = float(match[1])
+    return int(seconds) if seconds.is_integer() else seconds
 
 
 def span(text: str) -> int | None:

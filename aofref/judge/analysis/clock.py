@@ -6,6 +6,7 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from itertools import islice
+from math import floor
 
 from aofref.judge.collect.summary import with_positions
 from aofref.judge.replay.comments import stamps
@@ -103,7 +104,7 @@ def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:
-    """Return the rest of an army's time after moves of these costs; None if unknown."""
+    """Return the rest of an army's time after moves of these costs, in whole seconds, or None."""
     if control is None or None in costs:
         return None
     left, period, made = control[0].seconds, 0, 0
@@ -114,4 +115,4 @@ def _left(control: Control | None, costs: list[int | None]) -> int | None:
         if moves and made == moves:
             made, period = 0, min(period + 1, len(control) - 1)
             left += control[period].seconds
-    return left
+    return floor(left)

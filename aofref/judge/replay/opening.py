@@ -1,7 +1,5 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
-import re
-
 from aofref import variants
 from aofref.findings import Code, Finding, Place
 from aofref.judge.replay.verdict import Unopened
@@ -23,10 +21,13 @@ from aofref.variants.model import VariantData, switch
 def no_such_variant(name: str) -> str:
     """Write that there is no game of that name, and which may be meant, or else all that exist."""
     lowered = name.lower()
+    if variants.is_of_others(name):
+        listed = ", ".join(variants.every())
+        return f"{excerpt(name)} is another game; the variants are {listed}"
     near = tuple(id_ for id_ in variants.IDS if lowered and id_.startswith(lowered))
     if not near and " " in name:
         near = variants.titled(name)
-    if not near and not re.search("[a-z]960$", lowered):  # another game than the one so called
+    if not near:
         like = nearest(lowered, (*variants.every(), *variants.ALIASES), least=0.65)
         near = tuple(dict.fromkeys(variants.ALIASES.get(known, known) for known in like))
     every = "" if near else f"; the variants are {', '.join(variants.every())}"
