@@ -110,15 +110,15 @@ LIMITED = [(text, " | ".join(lines)) for _, text, lines in table("limits")]
 BAD_LINES = " | ".join(
     [
         "record 1:1",
-        *(f"bad {line}:1 \udcff" for line in range(1, 6)),
+        *(f"bad {line}:1 \udcfe" for line in range(1, 6)),
         "move 6:1 a1",
-        *(f"encoding {line}:1 byte 0xff is {NOT_UTF_8}" for line in range(1, 4)),
+        *(f"encoding {line}:1 byte 0xfe is {NOT_UTF_8}" for line in range(1, 4)),
         "encoding 3:1 and 2 more lines like it",
-        *(f"syntax {line}:1 unreadable text: '\\xff'" for line in range(1, 4)),
+        *(f"syntax {line}:1 unreadable text: '\\xfe'" for line in range(1, 4)),
         "limit 3:1 and 2 more unreadable tokens",
     ]
 )
-LIMITED.append(("\udcff\n" * 5 + "a1", BAD_LINES))
+LIMITED.append(("\udcfe\n" * 5 + "a1", BAD_LINES))
 
 
 @pytest.mark.parametrize(("text", "wanted"), LIMITED, ids=range(len(LIMITED)))

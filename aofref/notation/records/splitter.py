@@ -88,7 +88,9 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 yield now.record()
                 now = Collected(Place(source.number + 1, 1), variant, now.origin)
         else:
+            filling = finding or now.filling
             now = Collected(Place(source.number + 1, 1), variant, now.origin)
+            now.filling = filling
     yield from now.ended(tokenizer)
 
 
