@@ -63,10 +63,11 @@ ODD = [
      "syntax 6:2 unreadable text: '%j'"),
     ("  {a\n\nb}{c}d1-d2{e}",
      "record 1:1 | comment 1:3 a\n\nb | comment 3:3 c | move 3:6 d1-d2 | comment 3:11 e"),
-    ('a1-a2 {never\n\n  [Event "x"] \n}\nb1-b2 *',
+    ('a1-a2 {never\n\n  [Event "x"] \n{}\nb1-b2 *',
      "record 1:1 | move 1:1 a1-a2 | bad 1:7 | syntax 1:7 the comment opened here is never closed | "
-     "record 3:1 | tag 3:3 Event x | bad 4:1 } | move 5:1 b1-b2 | result 5:7 * | "
-     "syntax 4:1 unreadable text: '}'"),
+     "record 3:1 | tag 3:3 Event x | comment 4:1 | move 5:1 b1-b2 | result 5:7 *"),
+    ('a1-a2 {closed\n\n  [Event "x"] \n\n}\nb1-b2 *',
+     'record 1:1 | move 1:1 a1-a2 | comment 1:7 closed\n\n  [Event "x"] | move 6:1 b1-b2 | result 6:7 *'),
     ("a1-a2 1-0`", "record 1:1 | move 1:1 a1-a2 | bad 1:7 1-0` | syntax 1:7 unreadable text: '1-0`'"),
     ("a1-a2 1/2-1/2x", "record 1:1 | move 1:1 a1-a2 | bad 1:7 1/2-1/2x | syntax 1:7 unreadable text: '1/2-1/2x'"),
     ('a1-a2 {never\n[Event "x"]\n\n[Event "x"] y\n}\nb1-b2 *',
