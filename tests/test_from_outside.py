@@ -625,3 +625,92 @@ def test_games_joined_without_tags() -> None:
     assert checked("1. e4\n\n1... e5 2. Nf3 *\n", *args) == (0, [], 1)  # less than a round
     _status, lines, records = checked(chess("".join(games[:2])))
     assert records == 1 and "6:1: warning: contradiction " in lines[0]
+
+
+# Prose behind and between games ---------------------------------------------------------------------
+
+FOOTER = "This was a nice game, 40 moves or so.\nSee you; Nf3 next time!\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        ("", chess("1. e4 e5 *")),
+        (chess("1. e4 e5 *"), chess("1. d4 d5 *")),
+        (chess("1. e4 e5"), chess("1. d4 d5 *")),
+        (chess("1. e4 e5 *"), ""),
+        (chess("1. e4 e5"), ""),
+        ('[Variant "chess"]\n', "1. e4 e5\n"),
+        (chess("1. e4 e5"), "2. Nf3 Nc6 1-0\n"),
+        (chess("e4 e5"), "Nf3 Nc6 1-0\n"),
+    ],
+)
+def test_a_paragraph_of_prose_is_one_finding(before: str, behind: str) -> None:
+    def judged(text: str) -> list[object]:
+        done = aofref("check", "--format", "json", stdin=text)
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        return [(one["status"], one["error"], one["plies"]) for one in found if one["variant"]]
+
+    text = f"{before}\n{FOOTER}\n{behind}"
+    status, lines, _ = checked(text)
+    line = before.count("\n") + 2
+    assert status == 2
+    assert lines == [
+        f"{line}:1: syntax text that is no part of a record: "
+        "'This was a nice game, 40 moves or so.', and 1 more line"
+    ]
+    assert judged(text) == judged(f"{before}\n{behind}")
+    assert aofref("select", stdin=text).stdout.count(FOOTER) == 1
+    assert FOOTER.splitlines()[0] in aofref("convert", stdin=text).stderr
+
+
+def test_what_is_no_prose() -> None:
+    for play in ("e4 e5\nNf3 Nc6 *", "O-O O-O O-O-O *", "W:resigns B:resigns resigns *"):
+        assert not any("no part of" in line for line in checked(chess(play))[1])
+    numbered = chess("1. e4 e5\n\nand so it goes on\n2. Nf3 Nc6 *")  # a line begins with a number
+    status, lines, records = checked(numbered)
+    assert (status, records, len(lines)) == (2, 1, 1) and lines[0].startswith("5:1: syntax not a ")
+
+
+def test_a_run_of_words_among_moves_is_one_finding() -> None:
+    play = "1. e4 e5 and now comes White's \u2013 great! \u2013 trouble 2. Nf3 here we go *"
+    status, lines, records = checked(chess(play))
+    assert (status, records) == (2, 1)
+    assert [line.split(" ")[0] for line in lines] == ["3:10:", "3:58:"]
+    told = json.loads(aofref("check", "--format", "json", stdin=chess(play)).stdout)
+    assert (told["status"], told["plies"]) == ("malformed", 2)
+
+
+@pytest.mark.parametrize("filling", [b"\x1a", b"\xff", b"\0\0", b"\n\xff\xff\n", b" \xff\x1a"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_bytes_that_fill_a_file(filling: bytes, encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(chess("1. e4 e5 *").encode() + filling)
+    assert aofref("check", "--quiet", "--encoding", encoding, str(path)).exit_code == 0
+    path.write_bytes(chess("1. e4 e5").encode() + filling + b"\n2. Nf3 *\n")
+    wrong = aofref("check", "--quiet", "--encoding", encoding, str(path))
+    assert b"\xff" not in filling or encoding != "utf-8" or wrong.exit_code == 2
+
+
+# Signs and results glued to a move ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("glued", "apart"),
+    [
+        ("1. f3 e5 2. g4 Qh4#0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("1. e4 e51/2-1/2", "1. e4 e5 1/2-1/2"),
+        ("1. e4 e5\u00bd-\u00bd", "1. e4 e5 1/2-1/2"),
+        ("1. e4+- e5= 2. Nf3+/- Nc6-+ *", "1. e4 +- e5 = 2. Nf3 +/- Nc6 -+ *"),
+        ("1. e4 e5 2. Bc4=+ Bc5+= 3. Nf3 Nf6 4. O-O-/+ *",
+         "1. e4 e5 2. Bc4 =+ Bc5 += 3. Nf3 Nf6 4. O-O -/+ *"),
+        ("1. e4 Nf6 2. e5 d5 3. exd6(ep) *", "1. e4 Nf6 2. e5 d5 3. exd6ep *"),
+        ("1. e4 Nf6 2. e5 d5 3. exd6(e.p.) *", "1. e4 Nf6 2. e5 d5 3. exd6ep *"),
+        ("1. e4 Nf6 2. e5 d5 3. exd6/ep *", "1. e4 Nf6 2. e5 d5 3. exd6ep *"),
+    ],
+)  # fmt: skip
+def test_a_sign_or_a_result_glued_to_a_move(glued: str, apart: str) -> None:
+    assert checked(chess(glued)) == (0, [], 1)
+    written = aofref("convert", "--to", "san", stdin=chess(glued)).stdout
+    assert written == aofref("convert", "--to", "san", stdin=chess(apart)).stdout
+    assert written.endswith(f"{apart}\n\n")

@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -197,6 +198,52 @@ def calls(text: str) -> int:
 def test_twice_the_text_is_twice_the_work(shape: str) -> None:
     small, large = (calls(SHAPES[shape](size)) for size in (SIZE >> 5, SIZE >> 4))
     assert large < 2.3 * small + 2_000  # the seconds are in benchmarks/shapes.py
+
+
+FAULTS = {
+    "an illegal move": "1. e5 ",
+    "unreadable text": "1. ?? ",
+    "a word": "1. hello ",
+    "a number": "1. e4 17 ",
+    "another game's result": "1. e4 0.7-0.3 ",
+    "a variation": "1. e4 (1. e5 ",
+    "a draw": "1. e4 { [%draw W] } e5 { [%draw B] } ",
+    "a parenthesis": "1. e4 ) ",
+}
+TOKENS = (
+    *("e4", "e4 +", "N e4", "O-O", "--", "0", "ep", "B:resigns", "hello", "zz&", "Nf3=", "e40-1"),
+    *("1.", "7", "2024", "(2)", "2)", "...", "$1", "N", "+", "*", "1-0", "0-0", "0-0-0"),
+    *("(", ")", "( e4 )", "(0:05)", "{a}", "{a} +", "{[%draw W]}", "{[%if e4 e5]}"),
+    *("e5 {[%illegal stands]}", ";x\n", "\n%x\n", '\n[x "y"]', "\n\nsome words here\n\n"),
+)
+
+
+def seconds(fault: str, token: str, count: int) -> float:
+    """Measure the CPU seconds of a check, a list of the moves and a conversion."""
+    text = f'[Variant "chess"]\n[Result "0-0"]\n\n{FAULTS.get(fault, "")}{token * count}\n'
+    begun = time.process_time()
+    for raw in split(iter(_lines(text))):
+        record = Record(raw, Setting())
+        for node in record.mainline() if record.variant is not None else ():
+            assert node.comments is not None and node.variations is not None
+        rewrite(read(raw), Setting(), Notation.LAN)
+    return time.process_time() - begun
+
+
+@pytest.mark.parametrize("fault", ["", *FAULTS])
+@pytest.mark.parametrize("gap", [" ", "\n"])
+@pytest.mark.parametrize("token", TOKENS)
+@pytest.mark.slow
+def test_time_is_linear_in_what_stands_behind_a_fault(fault: str, gap: str, token: str) -> None:
+    count = 2000
+    few = min(seconds(fault, token + gap, count) for _ in range(2))
+    assert seconds(fault, token + gap, 4 * count) < 9 * few + 0.1
+
+
+@pytest.mark.parametrize("token", ["e4 ", "N ", "+ ", "{a} + ", "0-0 "])
+def test_time_behind_an_illegal_move(token: str) -> None:
+    """Twenty times the time of a linear reader; the sum of the places before would be a hundred."""
+    assert seconds("an illegal move", token, 20_000) < 20 * seconds("", "$1 ", 20_000) + 2
 
 
 def test_text_costs_few_bytes_a_byte() -> None:

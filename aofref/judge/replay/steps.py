@@ -132,12 +132,12 @@ def openings(steps: Sequence[Step], at: int) -> Iterator[int]:
 
 
 def closing(steps: Sequence[Step], opened: int) -> int:
-    """Return the place where the variation closes that opens at a place."""
+    """Return the place where the variation closes that opens at a place, or the end."""
     depth = steps[opened].depth
-    places = range(opened, len(steps))
-    return next(
-        at for at in places if steps[at].token.kind is Kind.CLOSE and steps[at].depth == depth
-    )
+    for at in range(opened, len(steps)):
+        if steps[at].token.kind is Kind.CLOSE and steps[at].depth == depth:
+            return at
+    return len(steps)
 
 
 def variations(steps: Sequence[Step], at: int) -> Iterator[tuple[int, ...]]:

@@ -20,7 +20,7 @@ _LIKE_A_TAG = rf'(?i)\W*+(?:\w++\s*+"[^"]*+"?\W*+\Z|(?:{"|".join(sorted(DECISIVE
 
 _WORDS = Kind.MOVE, Kind.BAD, Kind.NUMBER, Kind.RESULT
 _IN_PROSE = 3  # words in a row that no line of moves has
-_ORDERS = "|".join((*moves.WITHDRAWALS, "draw"))
+_ORDERS = "|".join((*moves.WITHDRAWALS, "draw", moves.EP))
 _NO_WORD = rf"(?:[A-Z]:)?(?:{CASTLING}|[Oo]{{2,3}}|{DASH}{{2}}|{PASSES}|{_ORDERS})\W*\Z"
 
 
@@ -34,7 +34,7 @@ def is_junk(lexeme: Lexeme) -> bool:
 
 def is_word(kind: Kind, text: str) -> bool:
     """Return whether a token is a word of prose: it has no digit, and is no move or order."""
-    if kind is not Kind.MOVE and kind is not Kind.BAD:
+    if (kind is not Kind.MOVE and kind is not Kind.BAD) or not text:
         return False
     return re.search("[0-9]", text) is None and re.match(_NO_WORD, text) is None
 
@@ -69,7 +69,7 @@ class HeldText:
         ):
             return False
         if is_word(lexeme.kind, lexeme.text):
-            self._in_a_row += 1
+            self._in_a_row += re.search(r"\w", lexeme.text) is not None
             self.is_prose = self.is_prose or self._in_a_row == _IN_PROSE
         elif lexeme.kind in _WORDS:
             self._in_a_row = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, count, repeat
+from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
 
@@ -77,8 +77,10 @@ def _remark(raw: RawRecord) -> ParsedRecord:
 
 def _reading(raw: RawRecord) -> Reading:
     """Read the text of a record that does not come from the splitter."""
-    tokenizer, record, (number, column) = Tokenizer(), Collected(raw.start, raw.variant), raw.start
-    for line in lines_of(raw.text):
+    lines, record = lines_of(raw.text), Collected(raw.start, raw.variant)
+    number, column = raw.start
+    tokenizer = Tokenizer(lambda: islice(lines, number - raw.start.line + 1, None))
+    for line in lines:
         record.line = line
         for lexeme in tokenizer.lexemes(line, number, column):
             if record.ends_before(lexeme):  # two records in one text are read as one

@@ -48,14 +48,15 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
     A result ends a record if it is one of its game, or of the game `variant` if the record names
     none.  Empty lines before a record are no part of it.
     """
-    source, tokenizer = _Lines(lines, first), Tokenizer()
+    source = _Lines(lines, first)
+    tokenizer = Tokenizer(source.ahead)
     now = Collected(Place(first, 1), variant)
     while (taken := source.next()) is not None:
         line, finding = taken
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):
             yield from now.ended(tokenizer)
             now = Collected(Place(source.number + 1, 1), variant, origin)
-            tokenizer = Tokenizer()
+            tokenizer = Tokenizer(source.ahead)
             continue
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
@@ -88,7 +89,9 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 yield now.record()
                 now = Collected(Place(source.number + 1, 1), variant, now.origin)
         else:
+            filling = finding or now.filling
             now = Collected(Place(source.number + 1, 1), variant, now.origin)
+            now.filling = filling
     yield from now.ended(tokenizer)
 
 

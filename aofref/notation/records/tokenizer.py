@@ -5,7 +5,8 @@ becomes a BAD lexeme.  Its time is linear in the text.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from aofref.findings import Code, Place
@@ -142,10 +143,16 @@ class Lexeme(NamedTuple):
 
 
 class Tokenizer:
-    """Cuts lines into lexemes; a comment may continue from one line to the next."""
+    """Cuts lines into lexemes; a comment may continue from one line to the next.
 
-    def __init__(self) -> None:
+    `ahead` returns the lines behind the one that is cut.  They show whether a comment is closed
+    that has a tag pair on a line after an empty line.
+    """
+
+    def __init__(self, ahead: Callable[[], Iterable[str]]) -> None:
+        self._ahead = ahead
         self.in_comment = False
+        self._is_closed = False
         self._comment = Parts()
         self._size = 0
         self._opened = Place(1, 1)
@@ -170,6 +177,18 @@ class Tokenizer:
             self._comment.add(text)
         self._after_blank = text[-1:] == "\n" and not text.strip()
 
+    def _closes(self, line: str) -> bool:
+        """Return whether the open comment is closed before another opens, from this line on."""
+        if not self._is_closed:
+            size = self._size
+            for text in chain([line], self._ahead()):
+                size += len(text)
+                brace = re.search("[{}]", text)
+                if brace is not None or size > limits.COMMENT:
+                    self._is_closed = brace is not None and brace[0] == "}"
+                    break
+        return self._is_closed
+
     def lexemes(self, line: str, number: int, column: int = 1) -> Iterator[Lexeme]:
         """Cut a line of a stream, or the rest of one from a column on, into lexemes."""
         at, end, first, tagged = 0, len(line), column == 1, -1
@@ -177,7 +196,7 @@ class Tokenizer:
             yield _beyond(Place(number, column), "line", limits.LINE)
             return
         if self.in_comment:
-            if self._after_blank and _is_tag_line(line):
+            if self._after_blank and _is_tag_line(line) and not self._closes(line):
                 yield self._never_closed()
             else:
                 at, first = line.find("}") + 1, False
@@ -223,7 +242,7 @@ class Tokenizer:
                 yield _checked(Kind.COMMENT, word, place, limits.COMMENT)
             elif name == "brace":
                 at = line.find("}", start) + 1
-                self.in_comment, self._opened = True, place
+                self.in_comment, self._opened, self._is_closed = True, place, False
                 self._comment, self._size = Parts(), 0
                 self._go_on(line[start + 1 : at - 1] if at else line[start + 1 :])
                 self._after_blank = False
@@ -261,8 +280,9 @@ class Tokenizer:
 
 def lexemes(text: str, start: Place) -> Iterator[Lexeme]:
     """Cut a whole text into lexemes; `start` is its place in its stream."""
-    tokenizer, (number, column) = Tokenizer(), start
-    for line in lines_of(text):
+    lines, (number, column) = lines_of(text), start
+    tokenizer = Tokenizer(lambda: islice(lines, number - start.line + 1, None))
+    for line in lines:
         yield from tokenizer.lexemes(line, number, column)
         number, column = number + 1, 1
     yield from tokenizer.end()
