@@ -194,6 +194,73 @@ def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path
 
 
 @pytest.mark.unmeasured
+def test_a_scheduler_that_stops_answering_in_the_middle(tmp_path: Path, long: Path) -> None:
+    args = ["check", "--format", "json", "--trace", str(long)]
+    usual = run(*args)
+    with (
+        started(tmp_path, 1) as cluster,
+        subprocess.Popen(
+            [*HASTY, *args, "--scheduler", cluster.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        ) as done,
+    ):
+        assert done.stdout is not None
+        first = done.stdout.read(1)
+        os.kill(cluster.run.pid, signal.SIGSTOP)
+        try:
+            out, told = done.communicate(timeout=60)
+            late = run("check", "--scheduler", cluster.address, str(long), command=HASTY)
+        finally:
+            os.kill(cluster.run.pid, signal.SIGCONT)
+    assert done.returncode == usual[0] and same(first + out, usual[1])
+    (lost,) = set(told.decode().splitlines()) - set(usual[2].decode().splitlines())
+    assert lost.startswith("aofref: the scheduler is lost, and the rest is judged here: ")
+    assert late[:2] == (2, b"") and late[2].count(b"\n") == 1
+    assert late[2].startswith(f"aofref: --scheduler {cluster.address}: cannot be reached".encode())
+
+
+class Deaf:
+    """Stands for a client of Dask that waits for ever in one of its calls."""
+
+    def __init__(self, deaf: str) -> None:
+        self.deaf, self.there = deaf, Client(scheduler._answer)
+
+    def __getattr__(self, name: str) -> Any:
+        return threading.Event().wait if name == self.deaf else getattr(self.there, name)
+
+    def submit(self, *args: Any, **named: Any) -> Any:
+        if self.deaf == "submit":
+            threading.Event().wait()
+        return self.there.submit(*args, **named)
+
+    def close(self, timeout: int) -> None:
+        if self.deaf == "close":
+            threading.Event().wait()
+
+
+@pytest.mark.parametrize(
+    ("deaf", "warned"),
+    [
+        ("ncores", "the scheduler is lost, and the rest is judged here: it does not answer"),
+        ("submit", "the scheduler is lost, and the rest is judged here: TimeoutError"),
+        ("close", ""),
+    ],
+)
+def test_no_call_to_dask_waits_for_ever(
+    deaf: str, warned: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(scheduler, "TIMEOUT", 0.1)
+    monkeypatch.setattr(scheduler._Cluster, "_connected", lambda _: Deaf(deaf))
+    lines: list[str] = []
+    twice = partial(operator.mul, 2)
+    assert list(scheduler.spread(twice, range(40), "x", lambda _: 30_000, lines.append)) == DOUBLED
+    assert lines == [warned] * bool(warned)
+
+
+@pytest.mark.unmeasured
 def test_a_scheduler_without_workers(tmp_path: Path) -> None:
     with started(tmp_path, 0) as cluster:
         told = (2, b"", f"aofref: --scheduler {cluster.address}: it has no worker\n".encode())

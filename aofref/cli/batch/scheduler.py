@@ -5,9 +5,11 @@ import logging
 import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import CancelledError
-from contextlib import closing
+from concurrent.futures import CancelledError, Future
+from contextlib import closing, suppress
+from functools import partial
 from importlib import import_module
+from threading import Thread
 from typing import Any, Generic, TypeVar
 
 from aofref import __version__
@@ -65,13 +67,14 @@ class _Cluster(Generic[Given, Result]):
     def _connected(self) -> Any:
         try:
             asyncio.run(asyncio.wait_for(_identity(self.dask, self.address), TIMEOUT))
-            client = self.dask.Client(self.address, timeout=TIMEOUT, set_as_default=False)
+            given = {"timeout": TIMEOUT, "set_as_default": False}
+            client = _within(partial(self.dask.Client, self.address, **given))
         except Exception as problem:
             raise self._fault(f"cannot be reached: {in_one_line(problem)}") from problem
         try:
-            client.wait_for_workers(1, timeout=TIMEOUT)
+            _within(partial(client.wait_for_workers, 1, timeout=TIMEOUT))
         except Exception as problem:
-            client.close(timeout=TIMEOUT)
+            _close(client)
             raise self._fault("it has no worker") from problem
         return client
 
@@ -85,7 +88,8 @@ class _Cluster(Generic[Given, Result]):
             # as bytes, which Dask does not inspect
             content = pickle.dumps((self.work, batch, self.games))
             try:
-                future = self.client.submit(_answer, __version__, content, pure=False)
+                sent = partial(self.client.submit, _answer, __version__, content, pure=False)
+                future = _within(sent)
             except Exception as problem:  # its client has closed
                 self._lose(in_one_line(problem))
         self.under_way.append((batch, future))
@@ -111,7 +115,7 @@ class _Cluster(Generic[Given, Result]):
                 self.warn("several workers died at the same records, which are judged here")
                 return None
             except TimeoutError:
-                if not self._threads():
+                if not self._threads() and not self.lost:
                     self._lose("no worker is left")
             except (CancelledError, OSError) as problem:
                 self._lose(in_one_line(problem))
@@ -123,7 +127,10 @@ class _Cluster(Generic[Given, Result]):
         if self.lost:
             return 0
         try:
-            return sum(self.client.ncores().values())
+            return sum(_within(self.client.ncores).values())
+        except TimeoutError:
+            self._lose("it does not answer")
+            return 0
         except Exception:  # a scheduler can be lost with many kinds of exception
             return 0
 
@@ -132,7 +139,29 @@ class _Cluster(Generic[Given, Result]):
         self.warn(f"the scheduler is lost, and the rest is judged here: {why}")
 
     def close(self) -> None:
-        self.client.close(timeout=TIMEOUT)
+        _close(self.client)
+
+
+def _within(call: Callable[[], Result]) -> Result:
+    """Call Dask, whose own limits do not hold for all that it waits for.
+
+    Raises TimeoutError if the call has not returned after twice its own limit.
+    """
+    made: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            made.set_result(call())
+        except BaseException as problem:
+            made.set_exception(problem)
+
+    Thread(target=run, daemon=True).start()
+    return made.result(2 * TIMEOUT)
+
+
+def _close(client: Any) -> None:
+    with suppress(Exception):  # a scheduler that does not answer
+        _within(partial(client.close, timeout=TIMEOUT))
 
 
 def _dask() -> Any:
