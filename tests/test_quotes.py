@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+import aofref as library
 from aofref import variants
 from aofref.findings import Code, Refusal, Severity
 from aofref.judge.analysis.diagnosis import explain
@@ -169,3 +170,48 @@ def test_every_sentence_code_and_piece_is_expected_somewhere(name: str) -> None:
     assert lacking == {"no-screen"} - {row.code for row in rows} | (
         {"missing-cell"} if name == "heathen-europe" else set()
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "move", "said"),
+    [
+        ("sd2l-sling", "W:Kbg1;Pad5/B:Kbg7 W - 1", "ad5-ad7", "R-18: ad6 is a starting cell"),
+        ("proto-prelates", "E:Kga4/I:Kdb3/J:Kgb1/P:Kjh5;PKjb2 P - 1", "PKjb2-ib3", "; R-29: The"),
+        ("proto-prelates", "E:Kga5/I:Kdb3/J:Kge1/P:Kjh5;Mia2 P - 1", "Mia2-gb4", "; R-29: The"),
+        (
+            "proto-prelates",
+            "E:Kga5/I:Kdb3;ETga4/J:Kge1/P:Kjh5 I - 1",
+            "ETga4-ia6",
+            "; R-14: it may",
+        ),
+        ("aof6", "C:Ked3/I:Kon3;LVea3/M:Kkj3/N:Kta3 I - 1", "LVea3-sd5", "barred between columns"),
+        ("heathen-europe", "W:Kca1;Pac3^2/B:Kcf6 W - 3", "ac3-ac4=R", "still owes 1, of the 6"),
+    ],
+)
+def test_every_entry_names_the_ruling_that_decides(
+    name: str, line: str, move: str, said: str, tmp_path: Path
+) -> None:
+    army = line.split()[1]
+    text = f'[Variant "{name}"]\n[Position "{line}"]\n\n{army}:{move} *\n'
+    record = tmp_path / "game.aof"
+    record.write_text(text.replace(f"{army}:{move} ", ""), "utf-8")
+    mail = f"From: a@example.net\nSubject: move\nMessage-ID: <1@x>\n\n{move}\n"
+    mailed = tmp_path / "mail"
+    mailed.write_text(mail, "utf-8")
+    of_record = library.loads(record.read_text("utf-8"))
+    position = library.variant(name).position(line)
+    board = position.board()
+    told = [
+        aofref("check", stdin=text).stdout,
+        aofref("check", "--quiet", stdin=text).stderr,
+        aofref("play", str(record), move).stderr,
+        aofref("play", "--by", army, "--mail", str(mailed), str(record)).stderr,
+        aofref("explain", "--variant", name, "--position", line, move).stdout,
+        aofref("show", "--format", "html", stdin=text).stdout,
+    ]
+    assert not position.legal(move) and not board.legal(move)
+    for door in (position.move, position.push, board.push, of_record.play):
+        with pytest.raises(library.IllegalMove) as raised:
+            door(move)
+        told.append(str(raised.value))
+    assert [found for found in told if said not in " ".join(found.split())] == []
