@@ -501,3 +501,22 @@ def test_the_variants_of_other_programs() -> None:
     wrong = aofref("check", "--quiet", stdin=text.format("Chess960"))
     assert wrong.exit_code == 2
     assert "no such variant: 'Chess960'; the variants are aof2, " in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [chess.STARTING_FEN, "startpos", "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 7", "8/8/1k6/8/3K4/8/8/4R3 w - -"],
+)  # fmt: skip
+def test_a_position_is_read_from_a_fen(fen: str) -> None:
+    game = variant("chess")
+    assert game.position(fen) == game.position(f"  {fen} ") == game.from_fen(fen)
+    assert game.position(fen).fen() == game.from_fen(fen).fen()
+    assert game.position(str(game.position(fen))).key == game.from_fen(fen).key
+
+
+def test_a_position_that_is_no_fen() -> None:
+    with pytest.raises(BadPosition) as caught:
+        variant("chess").position("8/8/1k6/8/3X4/8/8/4R3 w - - 0 1")
+    assert caught.value.findings[0].column == 12
+    with pytest.raises(BadPosition, match="aof2 has no FEN"):
+        variant("aof2").position(chess.STARTING_FEN)
