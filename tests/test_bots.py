@@ -193,3 +193,10 @@ def test_names_that_a_board_does_not_have() -> None:
     board.push("d5")
     board.push("exd5")
     assert board.worth({"queen": 9, "Pawn": 1}, "Black") == board.worth({"P": 1}, "B") == -1
+
+
+def test_a_board_is_true_without_a_move() -> None:
+    board = CHESS.start().board()
+    assert board and len(board) == 0
+    board.push("e4")
+    assert board and len(board) == 1

@@ -597,3 +597,22 @@ def test_operations_of_epd_are_passed_over(counters: str) -> None:
     quoted = epd.replace('"', '\\"')
     record = aofref("check", "-q", stdin=f'[Variant "chess"]\n[FEN "{quoted}"]\n\n1. e4 *\n')
     assert (record.exit_code, record.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [chess.STARTING_FEN, "startpos", "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 7", "8/8/1k6/8/3K4/8/8/4R3 w - -"],
+)  # fmt: skip
+def test_a_position_is_read_from_a_fen(fen: str) -> None:
+    game = variant("chess")
+    assert game.position(fen) == game.position(f"  {fen} ") == game.from_fen(fen)
+    assert game.position(fen).fen() == game.from_fen(fen).fen()
+    assert game.position(str(game.position(fen))).key == game.from_fen(fen).key
+
+
+def test_a_position_that_is_no_fen() -> None:
+    with pytest.raises(BadPosition) as caught:
+        variant("chess").position("8/8/1k6/8/3X4/8/8/4R3 w - - 0 1")
+    assert caught.value.findings[0].column == 12
+    with pytest.raises(BadPosition, match="aof2 has no FEN"):
+        variant("aof2").position(chess.STARTING_FEN)

@@ -790,7 +790,7 @@ def test_what_a_picture_cannot_show(named: dict[str, Any], code: str) -> None:
     with pytest.raises(aofref.UnknownName) as told:
         aofref.variant("aof2").start().svg(**named)
     assert told.value.code == code
-    with pytest.raises(ValueError, match="Theme"):
+    with pytest.raises(ValueError, match=r"^there is no theme 'dark'; there are color, print$"):
         aofref.variant("aof2").start().svg(theme="dark")
 
 

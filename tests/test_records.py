@@ -180,6 +180,25 @@ def test_a_line_is_filled_at_single_blanks_alone() -> None:
     assert [t.text for t in one(text).tokens] == [long, "*"]
 
 
+@pytest.mark.parametrize("command", [
+    "[%clk 0:05:00]", "[%csl Ga1,Rb2 Gc3]", "[%evp 0 1 2 3 4]", f"[%if {'Lha5-fb3 ' * 12}Lkd5-hb3]",
+])  # fmt: skip
+def test_a_command_in_a_comment_stays_on_its_line(command: str) -> None:
+    for before in range(60, 78):
+        for words in (
+            "x" * before,
+            f"{'x' * 20} {'y' * (before - 20)}",
+            "[%sent x] " * (before // 9),
+        ):
+            comment = f"{words} {command} [% never closed {'z ' * 40}"
+            text = converted(f"{V}{{{comment}}} *\n")
+            assert command in text and [t.text for t in one(text).tokens] == [comment, "*"]
+            kept = converted(f"{V}1. E:Lha5-fb3 {{{command}}} *\n")
+            assert f"{{{command}}}" in kept
+            lines = [line.replace(command, "") for line in text.split("\n")]
+            assert max(map(len, lines)) <= 79
+
+
 def test_comments_behind_the_result_come_back_before_it_in_order() -> None:
     text = converted(f"{V}1. E:Lha5-fb3 {{a}} * {{b}} ; c\n// d\n")
     assert text.endswith("1. E:Lha5-fb3 {a} {b} {c} {d} *\n\n")

@@ -81,6 +81,10 @@ class Board:
         """Count the moves that have been made."""
         return len(self._line)
 
+    def __bool__(self) -> bool:
+        """Return True, also where no move has been made."""
+        return True
+
     def _refreshed(self) -> CorePosition:
         """Return the position with its watches; of two players it may be over."""
         if self._turn is not None:

@@ -125,11 +125,16 @@ class Variant:
         return Position(self, *turn.start(self._game))
 
     def position(self, text: str) -> Position:
-        """Read a position line, or a diagram as `aofref show` writes it.
+        """Read a position line, a FEN, or a diagram as `aofref show` writes it.
 
-        The start-of-turn rule is applied to it first.  Raises BadPosition, with every fault.
+        The start-of-turn rule is applied to it first.  Raises BadPosition, with every fault; of a
+        FEN as `from_fen` does.
         """
-        if "\n" in values.text_of("a position", text):
+        from aofref.notation.fen import is_like_fen
+
+        if is_like_fen(values.text_of("a position", text)):
+            return self.from_fen(text)
+        if "\n" in text:
             from aofref.notation import diagrams  # seldom met
 
             setup = diagrams.read(self._game, text)

@@ -39,6 +39,7 @@ NO_FEN = (
 
 _FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
 _COUNTED = "halfmoves", "a round"
+_BEGINS = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its first slash
 _FIELD = re.compile(r"\S+")
 _PART = re.compile(r"[1-9][0-9]?|[A-Za-z]~?|.", re.DOTALL)
 _OPERATION = re.compile(r'\s*+([A-Za-z]\w*+)((?:\s++(?:"[^"]*+"|[^\s;"]++))*+)\s*+;')  # of EPD
@@ -72,6 +73,11 @@ class BadFen(Value):
     """Why a text is no FEN: all its faults, with their places on line 1."""
 
     findings: tuple[Finding, ...]
+
+
+def is_like_fen(text: str) -> bool:
+    """Return whether a text is a FEN, or meant as one, and no position line or diagram."""
+    return _BEGINS.match(text) is not None or text.strip() == START
 
 
 def has_fen(game: CompiledVariant) -> bool:

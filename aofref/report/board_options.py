@@ -71,7 +71,10 @@ class BoardOptions(Value):
         from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
 
         bindings = self._bindings(position) if self.bindings else None
-        reach, theme = self.range_in(position), Theme(self.theme)
+        reach, themes = self.range_in(position), [theme.value for theme in Theme]
+        if self.theme not in themes:
+            every = ", ".join(themes)
+            raise ValueError(f"there is no theme {self.theme!r}; there are {every}")
         return PictureOptions(
             side=self.side_in(position),
             stacked=self.stacked,
@@ -79,7 +82,7 @@ class BoardOptions(Value):
             drawings=self.drawings,
             bindings=bindings,
             marks=None if reach is None else reach.marks,
-            theme=theme,
+            theme=Theme(self.theme),
             captioning=Captioning.CAPTION if self.caption else Captioning.ALL,
             width=self.width,
         )

@@ -1,6 +1,5 @@
 """Where: the game and the position that a command is about, by option, record and ply."""
 
-import re
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
@@ -42,7 +41,7 @@ def no_game(why: str) -> click.UsageError:
 def open_position(game: Variant, text: str) -> Position:
     """Parse the value of --position: a line, a FEN or a diagram."""
     try:
-        return game.from_fen(text) if _FEN.match(text) else game.position(text)
+        return game.position(text)
     except BadPosition as problem:
         raise faulty("--position", problem) from problem
 
@@ -67,9 +66,6 @@ def position_text(given: str) -> str:
 def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     """Return an error for a value that the game does not have."""
     return click.UsageError(f"{why.code}: {why}")
-
-
-_FEN = re.compile(r"\s*[\w~]+/")  # a position line has a colon before its first slash
 
 
 class Where(Value):

@@ -1,6 +1,7 @@
 """Writer: a record laid out as text, which is read again token by token as it was."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -14,6 +15,8 @@ _LIKE_JSON = r'(?s)\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))'
 """The start of a comment that, at the start of a line, could be read as a record in JSON."""
 _FILLING = r"(?<=\S) (?=[^\s\ufeff])"
 """A single blank, where a comment may be broken; no line becomes empty or begins with a BOM."""
+_COMMAND = r"\[%(?:(?!\[%)[^\]])*\]"
+"""A command in a comment, which is not broken: other programs read it as one."""
 _LOST = r"\r(?=\n)|(?<=\n)\ufeff"
 """A character that a reader drops once at the end or at the beginning of a line."""
 
@@ -124,6 +127,8 @@ class _Paragraph:
         self._width = width
         self._begun = begun
         self._like_json = False
+        self._starts: list[int] = []  # of the commands in a comment, and their ends
+        self._ends: list[int] = []
 
     def take(self, items: Iterable[Item], before: Kind, glue: str) -> str:
         """Add items behind a token of the kind `before`; return the glue of text behind them."""
@@ -167,12 +172,15 @@ class _Paragraph:
 
     def comment(self, glue: str, text: str) -> None:
         """Add a comment in braces; one with line breaks of its own is not filled."""
-        brk = None if "\n" in text else re.search(_FILLING, text)
-        first = _doubled(text) if brk is None else text[: brk.start()]
+        found = [*re.finditer(_COMMAND, text)] if "[%" in text else []
+        self._starts = [match.start() for match in found]
+        self._ends = [match.end() for match in found]
+        brk = None if "\n" in text else self._gap(text, 0)
+        first = _doubled(text) if brk is None else text[:brk]
         self.word(glue, "{" + first)
         self._like_json = bool(glue) and re.match(_LIKE_JSON, "{" + text) is not None
         if brk is not None:
-            last = self._filled(text, brk.end())
+            last = self._filled(text, brk + 1)
             self.word(" ", text[last:])
         self._word.append("}")
 
@@ -193,12 +201,26 @@ class _Paragraph:
         """
         room = at + self._width - self._column - 1
         end = text.rfind(" ", at, room + 1)
-        while end >= at and re.compile(_FILLING).match(text, end) is None:
-            end = text.rfind(" ", at, end)
-        if end >= at:
-            return end
-        gap = re.compile(_FILLING).search(text, at)
-        return None if gap is None else gap.start()
+        while end >= at:
+            number = self._command(end)
+            if number < 0 and re.compile(_FILLING).match(text, end) is not None:
+                return end
+            end = text.rfind(" ", at, end if number < 0 else self._starts[number])
+        return self._gap(text, at)
+
+    def _gap(self, text: str, at: int) -> int | None:
+        """Find the first blank from an offset on where a comment may be broken."""
+        while (gap := re.compile(_FILLING).search(text, at)) is not None:
+            number = self._command(gap.start())
+            if number < 0:
+                return gap.start()
+            at = self._ends[number]
+        return None
+
+    def _command(self, at: int) -> int:
+        """Return the number of the command that has the character at an offset; -1: none has."""
+        number = bisect_right(self._starts, at) - 1
+        return number if number >= 0 and at < self._ends[number] else -1
 
     def _flush(self) -> None:
         if not self._word:
