@@ -44,7 +44,7 @@ def game(name: str, *rulings: str) -> CompiledVariant:
 def played(raw: RawRecord) -> Replay:
     """Replay a record that can be opened."""
     found = replay(read(raw))
-    assert isinstance(found, Replay), found.findings
+    assert found.opened, found.findings
     return found
 
 

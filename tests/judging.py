@@ -8,7 +8,7 @@ from pathlib import Path
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read, split
 from tests.helpers import FIXTURES, aofref, game, played
 
@@ -41,7 +41,7 @@ def cells(*names: str, of: str = "aof2") -> tuple[int, ...]:
     return tuple(sorted(game(of).board.number[name] for name in names))
 
 
-def judged_as(text: str) -> Judged:
+def judged_as(text: str) -> Replay:
     return replay(read(of_text(text)))
 
 

@@ -6,13 +6,12 @@ import re
 
 import pytest
 
-from aofref.judge.analysis.diagnosis import diagnosed, diagnosis, outcomes
+from aofref.judge.analysis.diagnosis import diagnosis, outcomes
 from aofref.judge.analysis.followed import followed_lines
 from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.versions import compare, differences, same_game
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read
 from tests.helpers import aofref, game, given
 from tests.judging import EU, IN, JE, PE, game_of, of_text
@@ -86,7 +85,11 @@ def test_a_conditional_line_of_a_king_on_the_first_cell() -> None:
 
 def test_of_a_record_without_a_game_there_is_nothing_to_say() -> None:
     found = replay(read(of_text('[Variant "shogi"]\n\n1. e4 {[%if e5]} *\n')))
-    assert diagnosed(found) is found and followed_lines(found) == [] and found.refused is None
+    assert (
+        diagnosis(found) == (found, None, (), {})
+        and followed_lines(found) == []
+        and found.refused is None
+    )
     (nameless,) = replay(read(of_text("1. e4 *\n"))).findings
     assert nameless.message == "the record names no variant"
 
@@ -132,7 +135,7 @@ def test_a_move_that_stands_is_not_the_same_as_a_legal_one() -> None:
         read(of_text(f'[Variant "aof2"]\n\n{EU} {IN}ep {{[%arbiter stands]}} *\n')),
         Setting(as_played=True),
     )
-    assert isinstance(stands, Replay) and stands.length == 2
+    assert stands.opened and stands.length == 2
     assert compare(stands, stands).shared == 2
     assert compare(stands, game_of(EU, IN)).shared == 1
 

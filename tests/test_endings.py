@@ -13,7 +13,7 @@ from aofref import loads
 from aofref.findings import Place
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import By, ending
-from aofref.judge.replay.verdict import End, Replay
+from aofref.judge.replay.verdict import End
 from aofref.notation.records import RawRecord, read
 from aofref.report.text.record import how
 from tests.helpers import FIXTURES, aofref, played
@@ -127,7 +127,7 @@ def test_moves_end_a_game_whatever_the_tag_says() -> None:
         text = path.read_text("utf-8")
         found = replay(read(RawRecord(text, Place(1, 1))))
         end = ending(found)
-        if isinstance(found, Replay) and found.plies and found.last.winners is not None:
+        if found.opened and found.plies and found.last.winners is not None:
             assert end is not None and end.result == found.result
             assert end.by == ("resignation" if found.plies[-1].move is None else "moves")
             by.add(end.by)

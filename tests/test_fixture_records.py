@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from aofref.geometry import F, H, W, Y
-from aofref.judge.analysis.diagnosis import diagnosed
+from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
@@ -29,7 +29,7 @@ def test_there_are_records_of_every_game() -> None:
 def test_record(path: Path) -> None:
     lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
     got = [
-        report.record(diagnosed(replay(read(raw))), n, path.name)
+        report.record(diagnosis(replay(read(raw))), n, path.name)
         for n, raw in enumerate(split(lines), 1)
     ]
     expected = [

@@ -8,7 +8,6 @@ from aofref.judge.analysis.versions import same_game
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
@@ -189,15 +188,15 @@ def test_what_an_arbiter_can_let_stand(
         for one in found.plies
     ] == told
     assert {one.token.text for one in found.plies} <= {*moves}
-    assert not isinstance(found, Replay) or len(found.decisions) == sum(
-        bool(code) for *_, code in told
-    ) + ("takeback" in text)
+    assert not found.opened or len(found.decisions) == sum(bool(code) for *_, code in told) + (
+        "takeback" in text
+    )
 
 
 def test_a_move_out_of_turn_that_stands_bears_its_round() -> None:
     text = f'[Variant "aof2"]\n\n{EU} {IN} {JE} {PE} I:ea2-fa2 {STANDS} J:ga1-fa1 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
-    assert isinstance(found, Replay)
+    assert found.opened
     assert [one.verdict for one in found.decisions] == ["stands"]
     marked = replay(read(of_text(text.replace(STANDS, f"$1 {STANDS}"))), Setting(as_played=True))
     assert len(marked.plies) == 6
@@ -256,7 +255,12 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     assert (finding.code.value, finding.place.line) == (code, 3)
     told = finding.message
     assert told.startswith("aofref itself failed on this record: ") and told.endswith("so it is")
-    assert (found.status, found.game, found.length, found.result) == ("malformed", None, 0, "*")
+    assert (found.status, found.known_game, found.length, found.result) == (
+        "malformed",
+        None,
+        0,
+        "*",
+    )
     assert replay(found.record) == found
     record = found.record
     assert (record.tags, record.tokens, record.start) == ((), (), record.raw.start)
@@ -325,12 +329,12 @@ def test_a_start_that_cannot_be(tag: str) -> None:
     ]
     assert (found.plies, found.status, found.claimed) == ((), "malformed", "*")
     assert found.record.raw.text == text
-    assert found.game is not None and found.game.variant.id == "aof2"
+    assert found.known_game is not None and found.known_game.variant.id == "aof2"
 
 
 def test_rulings_of_the_caller_and_of_the_record() -> None:
     text = '[Variant "aof2"]\n[Rulings "check=advisory"]\n\n*\n'
     asked = Setting(rulings=("stalemate=move", "hec-king=planar"))  # the last of another game
     found = replay(read(of_text(text)), asked)
-    assert found.game is not None and not found.findings
-    assert found.game.rulings == ("check=advisory", "stalemate=move")
+    assert found.known_game is not None and not found.findings
+    assert found.known_game.rulings == ("check=advisory", "stalemate=move")

@@ -14,7 +14,7 @@ from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.judge.collect.summary import fingerprint
-from aofref.judge.replay.verdict import Judged
+from aofref.judge.replay.verdict import Replay
 from aofref.library.inner import content_of, has_failed, tokens_of, verdict_of
 from aofref.library.record import Record
 from aofref.notation.movetext import Expected
@@ -117,7 +117,7 @@ class Selection:
         status = 2 if tried.fault else 0
         return Done(tried, tried.fault, status, len(judged.plies) if judged is not None else 0)
 
-    def _tried(self, record: Record) -> tuple[Tried, Judged | None]:
+    def _tried(self, record: Record) -> tuple[Tried, Replay | None]:
         tried = Tried(record.source, record.number, record.place)
         if has_failed(record):
             return tried._replace(fault=diagnostics(record.source, record.findings)), None

@@ -135,7 +135,6 @@ class MessageHandler:
     def _resumed(self, mark: MailMark, mine: list[OutName]) -> Outcome:
         """Finish a message that is in the record, but whose run was interrupted."""
         judged = self.session.game(self.id)
-        assert isinstance(judged, Replay)
         ply = judged.plies[mark.place] if mark.played else None
         self.by = judged.game.letters[ply.army] if ply is not None else self._army(judged)
         if mine and len(mine) == len(self.session.seats(judged)):
@@ -237,7 +236,7 @@ class MessageHandler:
         turn = []
         for id_ in running:
             judged = self.session.game(id_)
-            if isinstance(judged, Replay):
+            if judged.opened:
                 letter = judged.game.letters[judged.last.turn]
                 turn += [id_] if letter in self.session.armies(judged, player) else []
         for candidates in (turn, running):
@@ -274,7 +273,6 @@ class MessageHandler:
         if isinstance(longer, RefusedOrder):
             return self._refused(replay, longer)
         after = verdict_of(longer)
-        assert isinstance(after, Replay)
         kept = plans.validated(after, orders.plans or (), replay.game.letters.index(self.by))
         wrong = kept if isinstance(kept, RefusedOrder) else None
         if wrong is not None and longer is record:
@@ -294,9 +292,7 @@ class MessageHandler:
         for longer in self.session.planned(self.id, self.stamp, first):
             with self.session.unchanged(self.id):
                 self._keep(longer)
-        replay = self.session.game(self.id)
-        assert isinstance(replay, Replay)
-        return replay
+        return self.session.game(self.id)
 
     def _keep(self, longer: Record) -> None:
         self.session.keep(self.id, longer)
@@ -373,7 +369,6 @@ class MessageHandler:
                 parts.append([f"Preview of {answers.cut(tried.move)}: not legal.", *why])
             else:
                 trial = verdict_of(tried)
-                assert isinstance(trial, Replay)
                 ply = trial.plies[-1]
                 legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."
                 events = list(answers.happened(trial, [ply]))[1:]
@@ -458,7 +453,7 @@ class MessageHandler:
         player = self.player or Player("", "", self.message.sender)
         last = [_LAST_UNCLEAR] if self._unclear_left(verdict) == 1 else []
         parts = [*parts, self._last() or last]
-        if isinstance(judged, Replay):
+        if judged is not None and judged.opened:
             message = self._about(self.session.club_game(self.id, judged), player, parts)
         else:
             title, token = self.message.subject[:200], player.token if self.club.token else ""

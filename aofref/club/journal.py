@@ -16,7 +16,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.verdict import Judged, Replay, Status
+from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove, refused_move
@@ -55,12 +55,12 @@ def record_of(data: bytes) -> Record:
     return Record(raws[0] if len(raws) == 1 else RawRecord("", START), SETTING)
 
 
-def open_game(judged: Judged) -> Replay | None:
+def open_game(judged: Replay) -> Replay | None:
     """Return the record if it can be played on; None if it must be corrected first."""
-    return judged if isinstance(judged, Replay) and judged.status is Status.LEGAL else None
+    return judged if judged.opened and judged.status is Status.LEGAL else None
 
 
-def is_over(judged: Judged) -> bool:
+def is_over(judged: Replay) -> bool:
     """Whether a game has ended, in whatever way."""
     return ending(judged) is not None
 
@@ -72,7 +72,7 @@ class MailMark(Value):
     played: bool
 
 
-def marks(judged: Judged) -> dict[str, MailMark]:
+def marks(judged: Replay) -> dict[str, MailMark]:
     """List the messages of a record by their hashes."""
     known: dict[str, MailMark] = {}
     for step, place, _ in noted(judged):
@@ -134,7 +134,7 @@ def _kept(longer: Record) -> Record:
     """Return a record as it is read again from its file."""
     tags, gap, moves = rewritten(longer, Notation.LAN).text.partition("\n\n")
     again = record_of(in_bytes(tags + gap + _COMMENT.sub(_on_a_line, moves)))
-    assert moves and isinstance(verdict_of(again), Replay)
+    assert moves and verdict_of(again).opened
     return again
 
 
@@ -147,12 +147,10 @@ def _on_a_line(match: re.Match[str]) -> str:
 def up_to(longer: Replay, plies: int) -> Replay:
     """Replay a record up to its first `plies` plies."""
     shorter = cut(longer, len(longer.plies) - plies)
-    before = longer if shorter is None else replay(read(shorter), SETTING)
-    assert isinstance(before, Replay)
-    return before
+    return longer if shorter is None else replay(read(shorter), SETTING)
 
 
-def replies(judged: Judged, first: int, stamp: Stamp) -> list[Ply]:
+def replies(judged: Replay, first: int, stamp: Stamp) -> list[Ply]:
     """List the ply that a message played, and the planned answers that followed at once."""
     last = first
     known = marks(judged)

@@ -83,9 +83,7 @@ def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> R
     for longer in session.planned(id_, stamp, -1):
         with session.unchanged(id_):
             session.keep(id_, longer)
-    judged = session.game(id_)
-    assert isinstance(judged, Replay)
-    return judged
+    return session.game(id_)
 
 
 def _by_hand(replay: Replay, same: int) -> int:

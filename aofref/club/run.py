@@ -11,7 +11,6 @@ from aofref.club.settings import Club, Player, digest
 from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk, whole
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, clock
-from aofref.judge.replay.verdict import Replay
 from aofref.text import in_one_line
 
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
@@ -106,7 +105,7 @@ def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
     """
     judged = session.game(id_)
     running = clock(judged, session.now, Charging(double_after=session.club.double_after))
-    if running is None or not isinstance(judged, Replay):
+    if running is None or not judged.opened:
         return None
     letter = judged.game.letters[running.army]
     player = next((p for p in session.seats(judged) if letter in session.armies(judged, p)), None)

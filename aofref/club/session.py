@@ -16,7 +16,7 @@ from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import Replay
 from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation import mail
@@ -117,7 +117,7 @@ class ClubSession:
         """Read each record again before it is used: an arbiter may play while this runs."""
         self._loaded.clear()
 
-    def game(self, id_: str) -> Judged:
+    def game(self, id_: str) -> Replay:
         """Return the verdict on a game, judged once for each state of its record."""
         return verdict_of(self.record(id_))
 
@@ -170,7 +170,7 @@ class ClubSession:
         """Return the player with this address; None if there is none."""
         return self._by_address.get(address.casefold()) if address.isascii() else None
 
-    def armies(self, judged: Judged, player: Player) -> list[str]:
+    def armies(self, judged: Replay, player: Player) -> list[str]:
         """List the letters of a player's armies in a game."""
         return [
             letter
@@ -178,7 +178,7 @@ class ClubSession:
             if self._by_name.get(folded(name)) is player
         ]
 
-    def seats(self, judged: Judged) -> list[Player]:
+    def seats(self, judged: Replay) -> list[Player]:
         """List the players of a game in order of play, each once."""
         return self.called([name for _, name in players_of(judged)])
 
@@ -324,7 +324,7 @@ class ClubSession:
 
         The ply at the index `first` has the hash of the stamp, the others have hashes made of it.
         """
-        while isinstance(replay := self.game(id_), Replay) and not journal.is_over(replay):
+        while (replay := self.game(id_)).opened and not journal.is_over(replay):
             letter, number = replay.game.letters[replay.last.turn], len(replay.plies)
             move = plans.planned_move(replay, self.plans(id_, letter)[1])
             if not move:

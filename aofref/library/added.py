@@ -106,7 +106,6 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     commands = "".join(comment.text for comment in longer._tokens.comments)
     answering = list[Ply | Item]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
-        assert isinstance(longer._replayed, Replay)
         answering = answering_moves(longer._replayed)
         if answering:
             more = [*numbered(longer._replayed, stamped(answering, stamp))]

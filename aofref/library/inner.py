@@ -10,13 +10,13 @@ from aofref.library.record import Record
 
 if TYPE_CHECKING:
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.judge.replay.verdict import Judged
+    from aofref.judge.replay.verdict import Replay
     from aofref.library.position import Position
     from aofref.notation.moves import Notation
     from aofref.notation.records import Origin, ParsedRecord, RawRecord
 
 
-def verdict_of(record: Record) -> Judged:
+def verdict_of(record: Record) -> Replay:
     """Return the verdict, from which reports, summaries and clocks are made.
 
     The replay keeps no positions; after `mainline`, the verdict is that of its replay.

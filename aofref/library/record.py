@@ -19,7 +19,7 @@ from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
-from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
+from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.library.values import (
     BadRecord,
     IllegalMove,
@@ -99,12 +99,12 @@ class Record(Frozen):
         return read(self._raw)
 
     @once
-    def _replayed(self) -> Judged:
+    def _replayed(self) -> Replay:
         """The verdict, from a replay that keeps no positions."""
         return replay(self._tokens, self._setting)
 
     @once
-    def _verdict(self) -> Judged:
+    def _verdict(self) -> Replay:
         """The verdict; the replay keeps the steps if there was none before."""
         if "_replayed" not in vars(self):
             vars(self)["_replayed"] = replay(self._tokens, self._setting, keep_steps=True)
@@ -180,7 +180,7 @@ class Record(Frozen):
         """The game, with the rulings and the array of the record; None if it names no game."""
         from aofref.library.position import Variant
 
-        game = self._verdict.game
+        game = self._verdict.known_game
         return None if game is None else Variant(game)
 
     @property
@@ -232,7 +232,7 @@ class Record(Frozen):
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
         verdict = self._verdict
-        if isinstance(verdict, Unopened):
+        if not verdict.opened:
             return None
         return self._position(verdict.first, verdict.opening)
 
@@ -240,7 +240,7 @@ class Record(Frozen):
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
         verdict = self._verdict
-        if isinstance(verdict, Unopened):
+        if not verdict.opened:
             return None
         led = verdict.plies[-1].events if verdict.plies else verdict.opening
         return self._position(verdict.last, led)
@@ -275,7 +275,6 @@ class Record(Frozen):
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
         number, verdict = self._counted(index(ply)), self._verdict
-        assert isinstance(verdict, Replay)
         led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
         at = position_at(verdict, number)
         led = verdict.opening if led is None else led
@@ -285,7 +284,7 @@ class Record(Frozen):
         """Return the number of a ply from the start; a negative one counts from the end."""
         verdict = self._verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
-        if isinstance(verdict, Unopened) or not 0 <= number <= verdict.length:
+        if not verdict.opened or not 0 <= number <= verdict.length:
             raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
         return number
 
@@ -298,7 +297,7 @@ class Record(Frozen):
 
         a, b = self._replayed, _record_of(other)._replayed
         names = (self.source or "-", other.source or "-")
-        if isinstance(a, Unopened) or isinstance(b, Unopened) or not same_game(a.game, b.game):
+        if not a.opened or not b.opened or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
             raise ValueError(f"{names[0]} and {names[1]} {text}")
         return compare(a, b, names)
@@ -308,7 +307,7 @@ class Record(Frozen):
 
         `source` and `number`, if given, replace its own; `trace` adds every ply.
         """
-        from aofref.judge.analysis.diagnosis import diagnosed
+        from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
         verdict, plies = self._verdict, None
@@ -317,7 +316,7 @@ class Record(Frozen):
 
             plies = in_san(verdict)
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosed(verdict), *where, trace=plies)
+        return record.record(diagnosis(verdict), *where, trace=plies)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -342,7 +341,7 @@ class Record(Frozen):
         """Show the page in a notebook; nothing if the record could not be opened."""
         from html import escape
 
-        if isinstance(self._verdict, Unopened):
+        if not self._verdict.opened:
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -385,7 +384,7 @@ class Record(Frozen):
     def _legal(self) -> Replay:
         """The verdict on a record that is legal so far; raises IllegalMove if it is not."""
         verdict = self._verdict
-        if isinstance(verdict, Unopened) or verdict.errors:
+        if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
         return verdict
 
@@ -451,7 +450,7 @@ class Record(Frozen):
         a, b = sorted(
             (self._replayed, _record_of(other)._replayed), key=lambda version: -len(version.plies)
         )
-        if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
+        if not a.opened or not b.opened or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
         whole = merged(a, b, self._setting)
         if isinstance(whole, list):
@@ -490,12 +489,12 @@ class Record(Frozen):
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(played, Decided(verdict), words), setting, self.source)
         judged = done._replayed
-        if isinstance(judged, Unopened) or len(judged.decisions) <= len(played.decisions):
+        if not judged.opened or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
-        while isinstance(judged, Replay) and (shorter := without_answers(judged)) is not None:
+        while judged.opened and (shorter := without_answers(judged)) is not None:
             done = Record(shorter, setting, self.source)
             judged = done._replayed
-        if isinstance(judged, Replay) and judged.result not in (results.OPEN, judged.claimed):
+        if judged.opened and judged.result not in (results.OPEN, judged.claimed):
             done = Record(tagged(done._tokens, {"Result": judged.result}), setting, self.source)
         return done
 
@@ -572,13 +571,13 @@ class Record(Frozen):
         from aofref.judge.edit.rewrite import Rewritten, rewrite
 
         tried = vars(self).get("_replayed")
-        if isinstance(tried, Unopened):
+        if tried is not None and not tried.opened:
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
     def _readable(self, action: str) -> Replay:
         verdict = self._replayed
-        if isinstance(verdict, Unopened) or verdict.status is Status.MALFORMED:
+        if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
         return verdict
 
@@ -670,7 +669,6 @@ class Node(Frozen):
     def before(self) -> Position:
         """The position before it."""
         verdict, parent = self._record._verdict, self._step.parent
-        assert isinstance(verdict, Replay)
         led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
         return self._record._position(self._before, led)
 

@@ -11,7 +11,7 @@ from typing import IO
 
 from aofref.cli.io.output import unreadable
 from aofref.findings import Code
-from aofref.judge.analysis.diagnosis import diagnosed
+from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.cases.checks import Answers, CaseCheck, CaseResult, find, judge
 from aofref.judge.cases.question import (
     Answer,
@@ -21,7 +21,6 @@ from aofref.judge.cases.question import (
     answer_behind,
     goes_on,
 )
-from aofref.judge.replay.verdict import Replay, Unopened
 from aofref.notation.cases import Case
 from aofref.report.json import record as report
 from aofref.values import Value
@@ -123,16 +122,16 @@ class Own:
         """Return its answer to a question."""
         if question.moves and question not in self.replays:
             before = self.replays.get(question._replace(moves=question.moves[:-1]))
-            if isinstance(before, Replay) and before.refused is None:
+            if before is not None and before.opened and before.refused is None:
                 return answer_behind(before, question.moves[-1])
-        parsed = answer(report.record(diagnosed(self.replays[question]), 1, "-"))
+        parsed = answer(report.record(diagnosis(self.replays[question]), 1, "-"))
         assert parsed is not None, question
         return parsed
 
     def played(self, base: Question, moves: Iterable[str]) -> set[str]:
         """Return which of several moves it plays, each behind the moves of a question."""
         before = self.replays[base]
-        if isinstance(before, Unopened) or before.refused is not None:
+        if not before.opened or before.refused is not None:
             return set()
         return {move for move in moves if goes_on(before, move)}
 

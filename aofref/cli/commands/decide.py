@@ -18,7 +18,6 @@ from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import encoding_option, formats_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
-from aofref.judge.replay.verdict import Replay
 from aofref.library.inner import verdict_of
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
@@ -74,7 +73,6 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
         edited.refuse(record, None, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
     verdict = verdict_of(done)
-    assert isinstance(verdict, Replay)  # as it has a decision
     edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"

@@ -24,7 +24,7 @@ from aofref.cli.options import shared
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import Table
-from aofref.judge.replay.verdict import Status, Unopened
+from aofref.judge.replay.verdict import Status
 from aofref.library.inner import verdict_of
 from aofref.library.position import Variant
 from aofref.library.record import Record
@@ -141,7 +141,7 @@ def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> 
     judged = verdict_of(record)
     source = on_one_line(f"{_called(record.source, names)}:{record.line}")
     made = summary_of(record, marked=True)
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
         return done(record, DrawnRecord(Shown(source, "", "", title, "", (), judged.status), made))
     at = drawing.view(judged, judged.length)

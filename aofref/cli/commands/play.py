@@ -44,7 +44,7 @@ from aofref.judge.edit.rewrite import written
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.library.added import Added, MoveMissing
 from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
@@ -199,7 +199,6 @@ def _report(
 ) -> tuple[Replay, list[str], list[str], list[Finding]]:
     """Report the new plies; return the game, the moves sent, the answers and new warnings."""
     done = verdict_of(added.record)
-    assert isinstance(done, Replay)
     plies = done.plies[len(before.plies) :]
     places = {
         ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
@@ -230,7 +229,7 @@ def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
 
 
 def _cut(record: Record, ply: int | None) -> Record:
-    if ply is None or isinstance(verdict := verdict_of(record), Unopened):
+    if ply is None or not (verdict := verdict_of(record)).opened:
         return record
     at = ply_of(verdict.length, ply)
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
@@ -238,11 +237,11 @@ def _cut(record: Record, ply: int | None) -> Record:
     return record if shorter is None else amended(record, shorter)
 
 
-def _going_on(verdict: Judged, file: str, form: str) -> Replay:
+def _going_on(verdict: Replay, file: str, form: str) -> Replay:
     """Exit unless the record is legal so far and its game goes on."""
-    if status_of(verdict.findings) or isinstance(verdict, Unopened):
+    if status_of(verdict.findings) or not verdict.opened:
         stderr(diagnostics(file, verdict.findings))
-        if form == "json" and not isinstance(verdict, Unopened):
+        if form == "json" and verdict.opened:
             error = verdict.errors[0]
             stdout(json_line(position.unread(verdict.last, error.code, error.message)))
         sys.exit(status_of(verdict.findings) or 2)

@@ -33,7 +33,7 @@ from aofref.cli.options.position import (
     position_option,
 )
 from aofref.findings import Code, diagnostics
-from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads
 from aofref.library.inner import halfmoves_of, verdict_of
 from aofref.library.position import Position
@@ -241,7 +241,8 @@ class _Drawings:
             pass
         elif self.folder is not None:
             ending = _ENDINGS.get(self.form, self.form)
-            players = player_names(judged.record, judged.game.variant if judged.game else None)
+            game = judged.known_game
+            players = player_names(judged.record, game.variant if game else None)
             path = self.folder / file_name(players, self.number, ending)
             write_file(path, content, self.read)
             stdout(f"{path}\n")
@@ -266,7 +267,7 @@ class _Drawings:
 
 def _drawn(record: Record, options: ShowOptions) -> Drawn:
     judged = verdict_of(record)
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         return done(record, (record, None))
     for ply in (options.ply, options.text.diff):
         if ply is not None and not -judged.length - 2 < ply <= judged.length:

@@ -11,7 +11,7 @@ from math import floor
 from aofref.judge.collect.summary import with_positions
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
 from aofref.values import Value
@@ -61,12 +61,12 @@ class Clock(Value):
         return self.left is not None and self.left < 0
 
 
-def clock(judged: Judged, now: datetime, charging: Charging) -> Clock | None:
+def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     """Return the clock of a game; None if it has ended, or could not be opened.
 
     Moves may be sent before the start of the game; no time is charged for them.
     """
-    if isinstance(judged, Unopened) or ending(judged) is not None:
+    if not judged.opened or ending(judged) is not None:
         return None
     tags = judged.record.values
     stated = tags.get("TimeControl", "")

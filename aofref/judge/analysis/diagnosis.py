@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
@@ -131,11 +131,6 @@ class Diagnosis(Value):
     outcomes: dict[str, ArmyOutcome]
 
 
-def diagnosed(judged: Judged) -> Diagnosis | Unopened:
-    """Complete a replay; a record that could not be opened is returned unchanged."""
-    return judged if isinstance(judged, Unopened) else diagnosis(judged)
-
-
 def diagnosis(replay: Replay) -> Diagnosis:
     """Complete a replay: prove the refusal, look for slips of turn, find the outcomes."""
     why, proof = replay.refused, None
@@ -164,7 +159,9 @@ def _fitting(position: CorePosition, tokens: list[Token]) -> int:
 
 
 def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
-    """Return each army's outcome by letter."""
+    """Return each army's outcome by letter; none of a record that could not be opened."""
+    if not replay.opened:
+        return {}
     letters, winners = replay.game.letters, replay.last.winners or ()
     still = ArmyFate.SURVIVED if replay.last.turn == NOBODY else ArmyFate.PLAYING
     outcome_of = dict.fromkeys(letters, ArmyOutcome(still))

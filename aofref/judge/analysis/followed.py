@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from aofref.findings import NOWHERE
 from aofref.judge.replay.conditional import ConditionalLine, count_followed
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Answer
 from aofref.notation.records import Item, Kind, Token
 from aofref.values import Value
@@ -24,12 +24,12 @@ class Followed(Value):
     last: int
 
 
-def followed_lines(judged: Judged) -> list[Followed]:
+def followed_lines(judged: Replay) -> list[Followed]:
     """List how far the play has followed each conditional line that can be played.
 
     Lines of a player whose army is off the board are left out.
     """
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         return []
     return [
         followed(judged.plies, line)

@@ -17,7 +17,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step
-from aofref.judge.replay.verdict import Replay, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.notation.resolve import castling_by_cells
@@ -98,7 +98,7 @@ class GameView(Value):
 def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
     """Replay a record and make a view of every node; None if it cannot be opened."""
     judged = replay(record, setting, keep_steps=True)
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         return None
     views = list(_views(judged))
     last = max(number for number, view in enumerate(views) if view.main)

@@ -10,7 +10,6 @@ from typing import Protocol
 
 from aofref import variants
 from aofref.judge.cases.question import Answer, Question, Replays, refused
-from aofref.judge.replay.verdict import Unopened
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
 from aofref.rules.compiled_variant import CompiledVariant
@@ -65,7 +64,7 @@ def find(case: Case, replays: Replays | None = None) -> tuple[CaseCheck, ...]:
     base = asked._replace(position=case.position, moves=case.moves)
     known = Replays() if replays is None else replays
     judged = known[base]
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         raise ValueError(f"unreadable text: {base.text}")
     at = judged.last
 
@@ -278,7 +277,7 @@ class Alone:
                 line = f"{'/'.join(armies)} {letter} - 1"
                 placed = self.asked._replace(position=line)
                 judged = self.replays[placed]
-                if isinstance(judged, Unopened):  # nothing may stand so
+                if not judged.opened:  # nothing may stand so
                     continue
                 if {*legal_ends(judged.last).get(cell, ())} == reached:
                     return placed, judged.last

@@ -8,7 +8,7 @@ from typing import Any
 from aofref.findings import NOWHERE, Finding
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import LineOfPlay
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, records
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import Item, Kind, RawRecord, Token
@@ -152,11 +152,11 @@ def goes_on(before: Replay, move: str) -> bool:
     return written is not None and moves.is_legal(position, written)
 
 
-class Replays(dict[Question, Judged]):
+class Replays(dict[Question, Replay]):
     """aofref's own replays of the questions of a case, each made when it is first looked up."""
 
     # `find` needs the positions to write the moves, and aofref as a referee to judge them.
 
-    def __missing__(self, question: Question) -> Judged:
+    def __missing__(self, question: Question) -> Replay:
         judged = self[question] = replay(records.read(question.raw))
         return judged

@@ -13,7 +13,7 @@ from aofref import variants
 from aofref.judge.collect.summary import captured, outcome, players, with_positions
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.verdict import Judged, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord
 from aofref.rules import events
@@ -165,10 +165,11 @@ _COMPARE: dict[Relation, Callable[[Any, Any], bool]] = {
 }
 
 
-def meets(judged: Judged, wanted: Inward) -> bool:
+def meets(judged: Replay, wanted: Inward) -> bool:
     """Return whether the play of a record, to its first illegal move, meets a criterion."""
     if isinstance(wanted, ByName):
-        translated = None if judged.game is None else within(judged.game.variant, wanted)
+        game = judged.known_game
+        translated = None if game is None else within(game.variant, wanted)
         if translated is None:
             return False
         wanted = translated
@@ -185,7 +186,7 @@ def meets(judged: Judged, wanted: Inward) -> bool:
         case WonBy(army):
             shares = results.read(len(players(judged)), outcome(judged)) or ()
             winners = [index for index, share in enumerate(shares) if share]
-            game = judged.game
+            game = judged.known_game
             return game is not None and [game.letters[index] for index in winners] == [army]
         case Happened():
             return _happened(judged, wanted)
@@ -239,8 +240,8 @@ def _code(game: VariantData, named: str) -> str:
     return code
 
 
-def _happened(judged: Judged, wanted: Happened) -> bool:
-    if isinstance(judged, Unopened):
+def _happened(judged: Replay, wanted: Happened) -> bool:
+    if not judged.opened:
         return False
     game = judged.game
     if wanted.type == "capture":
@@ -268,10 +269,10 @@ def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
     return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
 
 
-def _positions(judged: Judged) -> Iterator[CorePosition]:
+def _positions(judged: Replay) -> Iterator[CorePosition]:
     for before, _ in with_positions(judged):
         yield before
-    if not isinstance(judged, Unopened):
+    if judged.opened:
         yield judged.last
 
 

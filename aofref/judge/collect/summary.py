@@ -6,7 +6,7 @@ from aofref import variants
 from aofref.findings.facts import DecidedHere
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply, step
-from aofref.judge.replay.verdict import End, Judged, Status, Unopened
+from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import moves, positions, results
 from aofref.rules.events import EnPassant
 from aofref.rules.position import CorePosition
@@ -60,11 +60,11 @@ class Summary(Value):
         return army or (bool(wanted) and f" {wanted} " in f" {name} ")
 
 
-def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -> Summary:
+def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -> Summary:
     """Summarise a replay; `marked` adds the mark of its game."""
     end, tags = ending(judged), judged.record.values
     turn, refused, mark = "?", None, b""
-    if not isinstance(judged, Unopened):
+    if judged.opened:
         turn = judged.game.letters[judged.last.turn] if end is None else "-"
         refused = judged.refused
         if marked and (judged.plies or end):
@@ -72,12 +72,12 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
             of_the_game = (*named, tags.get("Event", ""), tags.get("Round", ""))
             mark = fingerprint(judged, "moves", of_the_game)
     notes = refused.refusal.notes if refused is not None else ()
-    armies = judged.game.variant.armies if judged.game else ()
+    armies = judged.known_game.variant.armies if judged.known_game else ()
     return Summary(
         source,
         number,
         judged.record.start.line,
-        judged.game.variant.id if judged.game else "",
+        judged.known_game.variant.id if judged.known_game else "",
         players(judged),
         judged.length,
         turn,
@@ -94,7 +94,7 @@ def summary(judged: Judged, number: int, source: str, *, marked: bool = False) -
     )
 
 
-def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> bytes:
+def fingerprint(judged: Replay, compared: str, names: Iterable[str] = ()) -> bytes:
     """Return 16 bytes that identify the moves (`compared` is `moves`) or the last `position`.
 
     For records that are not legal the whole movetext is compared, too.  `names` are compared
@@ -102,10 +102,10 @@ def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> byt
     """
     from hashlib import blake2b  # and with it OpenSSL
 
-    game = judged.game
+    game = judged.known_game
     parts = [*map(folded_name, names), game.variant.id if game else ""]
     parts += game.rulings if game else ()
-    if not isinstance(judged, Unopened):
+    if judged.opened:
         if compared == "position":
             parts.append(positions.write(judged.last))
         else:
@@ -116,17 +116,17 @@ def fingerprint(judged: Judged, compared: str, names: Iterable[str] = ()) -> byt
     return blake2b(in_bytes("\n".join(parts)), digest_size=16).digest()
 
 
-def outcome(judged: Judged) -> str:
+def outcome(judged: Replay) -> str:
     """Return the final result of a game; `*` while it goes on."""
     end = ending(judged)
     return results.OPEN if end is None else end.result
 
 
-def players(judged: Judged) -> tuple[tuple[str, str], ...]:
+def players(judged: Replay) -> tuple[tuple[str, str], ...]:
     """Return pairs of an army's letter and its player's name."""
     tags = judged.record.values
-    if judged.game is not None:
-        armies = judged.game.variant.armies
+    if judged.known_game is not None:
+        armies = judged.known_game.variant.armies
         return tuple((army.letter, tags.get(army.name, "").strip() or UNNAMED) for army in armies)
     games = filter(None, map(variants.find, variants.IDS))
     letters = {army.name: army.letter for game in games for army in game.armies}
@@ -135,9 +135,9 @@ def players(judged: Judged) -> tuple[tuple[str, str], ...]:
     )
 
 
-def with_positions(judged: Judged) -> Iterator[tuple[CorePosition, Ply]]:
+def with_positions(judged: Replay) -> Iterator[tuple[CorePosition, Ply]]:
     """Yield every ply with the position before it."""
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         return
     position = judged.first
     for ply in judged.plies:
@@ -145,7 +145,7 @@ def with_positions(judged: Judged) -> Iterator[tuple[CorePosition, Ply]]:
         position = step(position, ply)
 
 
-def in_san(judged: Judged) -> tuple[str, ...]:
+def in_san(judged: Replay) -> tuple[str, ...]:
     """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
     return tuple(
         (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary, with_positions
 from aofref.judge.replay.ending import called
-from aofref.judge.replay.verdict import Judged, Status, Unopened
+from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
 from aofref.rules.events import Checkmate, Promotion
 from aofref.rules.turn import start
@@ -36,14 +36,14 @@ class GameFacts(Value):
     counted: dict[str, list[str]]
 
 
-def facts(judged: Judged, number: int, source: str) -> GameFacts:
+def facts(judged: Replay, number: int, source: str) -> GameFacts:
     """Return the contribution of a record to the statistics."""
     sums = summary(judged, number, source, marked=True)
     counted = {"status": [str(sums.status)], "results": [sums.result]}
     end = sums.end
     counted["ends"] = [] if end is None else [end.by]
     counted["endings"] = [] if end is None else [called(end)]
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         return GameFacts(sums, counted)
     game, events = judged.game, [event for _, event in judged.events()]
     counted["mates"] = [game.letters[event.by] for event in events if isinstance(event, Checkmate)]

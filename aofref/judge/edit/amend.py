@@ -9,7 +9,7 @@ from aofref.findings import Code, Finding
 from aofref.judge.replay.comments import noted, offering
 from aofref.judge.replay.ending import By, ended_by_play, ending
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.verdict import End, Judged, Replay
+from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
 from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Other, Text, parts
@@ -47,7 +47,7 @@ def extended(
     return edited(record, [*changes, *removed, *ended], tags)
 
 
-def settled(judged: Judged) -> RawRecord | None:
+def settled(judged: Replay) -> RawRecord | None:
     """Close the record of a game that has ended; None if it states its result already."""
     end = ending(judged)
     if end is None or end.result in (results.OPEN, judged.claimed):

@@ -15,7 +15,6 @@ from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step
-from aofref.judge.replay.verdict import Unopened
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import If, Illegal, parts
@@ -56,7 +55,7 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
     errors = [finding for finding in judged.errors if finding.token not in writer.kept]
     codes = {finding.code for finding in errors}
-    if isinstance(judged, Unopened) or codes & UNREADABLE - {Code.ENCODING}:
+    if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings, len(judged.plies))
     game = judged.game
     tags = _tags(record, game)

@@ -6,7 +6,7 @@ from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
 from aofref.findings.facts import Claim, Unruled
 from aofref.judge.edit.amend import says_how
 from aofref.judge.replay.ending import agreed_draw
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord
 from aofref.notation.records.edited import Change, edited
@@ -29,7 +29,7 @@ def tagged(record: ParsedRecord, tags: Mapping[str, str | None]) -> RawRecord:
     return edited(record, changes, tags)
 
 
-def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]:
+def faults(before: Replay, changed: Replay, result: str | None) -> list[Finding]:
     """List the findings that forbid the new tags; `result` is the new tag Result, if there is one.
 
     They are tags that cannot be read, although the old ones could, and a result that is not one of
@@ -44,16 +44,17 @@ def faults(before: Judged, changed: Judged, result: str | None) -> list[Finding]
         return wrong
     if result is None:
         return []
-    if changed.game is None or results.read(len(changed.game.armies), result) is None:
+    game = changed.known_game
+    if game is None or results.read(len(game.armies), result) is None:
         return list(changed.findings)
     if false := [finding for finding in changed.findings if finding.code is Code.FALSE_RESULT]:
         return false[:1]
-    if isinstance(changed, Replay) and (shared := agreed_draw(changed)):
-        count = len(changed.game.armies)
+    if changed.opened and (shared := agreed_draw(changed)):
+        count = len(game.armies)
         if results.read(count, result) != results.read(count, shared):
             why = Unruled(f"all have agreed to a draw, {shared}: undo takes that back")
             return [Finding(Refusal(Code.FALSE_RESULT, why), START)]
-    if isinstance(changed, Replay) and result == results.OPEN != changed.result:
+    if changed.opened and result == results.OPEN != changed.result:
         claim = Refusal(Code.FALSE_RESULT, Claim(result, changed.result))
-        return [Finding(with_variant(changed.game, claim), START)]
+        return [Finding(with_variant(game, claim), START)]
     return []

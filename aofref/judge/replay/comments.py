@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from aofref.findings import Code, Finding, Refusal
 from aofref.findings.facts import Words
 from aofref.judge.replay.steps import Step
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Draw, Note, Sent
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.text import excerpt
@@ -40,7 +40,7 @@ class Noted(Value):
     at_ply: bool
 
 
-def noted(judged: Judged) -> Iterator[Noted]:
+def noted(judged: Replay) -> Iterator[Noted]:
     """Yield the comments of the main line with notes for programs."""
     if not judged.marked:
         return
@@ -53,7 +53,7 @@ def noted(judged: Judged) -> Iterator[Noted]:
             tried = step.token.ordinal
 
 
-def stamps(judged: Judged) -> "dict[int, datetime]":
+def stamps(judged: Replay) -> "dict[int, datetime]":
     """Return the moments at which plies were sent, by their places among the plies.
 
     Of several stamps behind a ply the first counts.

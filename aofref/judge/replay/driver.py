@@ -14,20 +14,21 @@ from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import no_move
 from aofref.judge.replay.steps import Fate, Step, Steps
-from aofref.judge.replay.verdict import Judged, Replay, Unopened
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
 from aofref.notation.records.between import is_word
 from aofref.notation.records.tokens import following, number_of
 from aofref.notation.signs import LETTER_SIGNS
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
 
 
 def replay(
     record: ParsedRecord, setting: Setting | None = None, *, keep_steps: bool = False
-) -> Judged:
+) -> Replay:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
     With `keep_steps` the steps are made at once, which takes a sixth more time and keeps every
@@ -35,17 +36,17 @@ def replay(
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
-    if isinstance(opened, Unopened):
-        return opened
     first = opened.first
+    if first is None:
+        return _unopened(record, opened.findings, opened.game)
     driver = _Driver(record, first, setting, keep_steps=keep_steps)
     driver.run()
     stated, faults = claims(first.game, record.tag("Result"), driver.results)
     judged = Replay(
         record,
         (),
-        first,
-        driver.main.position,
+        first.game,
+        (first, driver.main.position),
         opened.events,
         tuple(driver.plies),
         stated[-1].text if stated else results.OPEN,
@@ -72,14 +73,23 @@ def _steps_of(record: ParsedRecord, setting: Setting) -> Sequence[Step]:
     return replay(record, setting, keep_steps=True).steps
 
 
-def unjudged(raw: RawRecord, problem: Exception) -> Unopened:
+def _unopened(
+    record: ParsedRecord, findings: tuple[Finding, ...], game: CompiledVariant | None
+) -> Replay:
+    comments = [
+        Step(token, Fate.NO_MOVE, 0, notes=notes_of(token.text)) for token in record.comments
+    ]
+    return Replay(record, findings, game, marked=tuple(comments))
+
+
+def unjudged(raw: RawRecord, problem: Exception) -> Replay:
     """Return the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"aofref itself failed on this record: {in_one_line(problem)}"
     why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
     findings = (*raw.findings, Finding(why, raw.start))
     record = ParsedRecord((), (), findings, raw.start, raw, broken=True)
-    return Unopened(record, findings, None)
+    return Replay(record, findings)
 
 
 class _Driver:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from aofref.findings import Code, Finding, Place, Refusal
 from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.event import DRAW, JOINT_WIN
-from aofref.judge.replay.verdict import End, Judged, Replay, Status, Unopened
+from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord, Tag, Token, fault
 from aofref.rules import draws
@@ -85,14 +85,14 @@ def shared(end: End) -> str:
     return JOINT_WIN if end.by in (By.MOVES, By.RESIGNATION) else ""
 
 
-def ending(judged: Judged) -> End | None:
+def ending(judged: Replay) -> End | None:
     """Find out how the game of a record ended; None while it goes on, or if it was not opened.
 
     A result of the moves comes before the tags.  Then comes a draw that all have agreed to, also
     if a move was tried behind it, then a result that a legal record only states.  An abandoned game
     has ended, too, without a result.
     """
-    if isinstance(judged, Unopened):
+    if not judged.opened:
         return None
     if ended_by_play(judged):
         last = judged.plies[-1] if judged.plies else None

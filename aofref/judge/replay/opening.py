@@ -2,7 +2,6 @@
 
 from aofref import variants
 from aofref.findings import Code, Finding, Place
-from aofref.judge.replay.verdict import Unopened
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
@@ -60,47 +59,51 @@ class Setting(Value):
 
 
 class Opened(Value):
-    """The position that a record starts from, the events there, and the findings so far."""
+    """The game of a record, the findings so far, and the position it starts from, with its events.
 
-    first: CorePosition
-    events: tuple[TurnEvent, ...]
+    `game` is None if the record names none, `first` if its game or its position cannot be had.
+    """
+
+    game: CompiledVariant | None
     findings: tuple[Finding, ...]
+    first: CorePosition | None = None
+    events: tuple[TurnEvent, ...] = ()
 
 
-def open_game(record: ParsedRecord, setting: Setting) -> Opened | Unopened:
+def open_game(record: ParsedRecord, setting: Setting) -> Opened:
     """Find the game and the position that a record starts from.
 
     A record is not opened where a tag is damaged on which that, or its rulings, may depend.
     """
     if record.broken:
-        return Unopened(record, record.findings, None)
+        return Opened(None, record.findings)
     if misspelt := tuple([_misspelt(tag) for tag in record.tags if _is_misspelt(tag)]):
-        return Unopened(record, (*record.findings, *misspelt), None)
+        return Opened(None, (*record.findings, *misspelt))
     tag = record.game
     name = tag.value if tag is not None else setting.variant
     if tag is None and name and "variant" in record.damaged:
-        return Unopened(record, record.findings, None)
+        return Opened(None, record.findings)
     variant = variants.find(name)
     if variant is None:
         place = tag.place if tag is not None else record.start
-        return Unopened(record, (*record.findings, *_unknown(name, place)), None)
+        return Opened(None, (*record.findings, *_unknown(name, place)))
     rulings, faults = _rulings(variant, record, setting)
     game, findings = compile_variant(variant, rulings), (*record.findings, *faults)
     tag = _tag_fen(record, game)
     if (elsewhere := _elsewhere(record, game, tag)) or record.damaged & DECISIVE:
-        return Unopened(record, (*findings, *elsewhere), game)
+        return Opened(game, (*findings, *elsewhere))
     if (array := record.tag("Array")) is not None:
         other = positions.read_array(game, array.value)
         if isinstance(other, Faults):
-            return Unopened(record, (*findings, *_at(array, other)), game)
+            return Opened(game, (*findings, *_at(array, other)))
         game = other
     given = _given(record, game, tag)
     if given is None:
-        return Opened(*turn.start(game), findings)
+        return Opened(game, findings, *turn.start(game))
     findings += given.findings
     if given.setup is None:
-        return Unopened(record, findings, game)
-    return Opened(*turn.begin(given.setup), findings)
+        return Opened(game, findings)
+    return Opened(game, findings, *turn.begin(given.setup))
 
 
 _OURS = DECISIVE - ELSEWHERE

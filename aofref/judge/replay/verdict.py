@@ -1,15 +1,15 @@
-"""Verdict: the outcome of judging a record, whether its game could be opened or not."""
+"""Verdict: the outcome of judging a record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
 from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.numbers import Numbering
-from aofref.judge.replay.steps import Fate, Step, Steps
+from aofref.judge.replay.steps import Fate, Step
 from aofref.notation import results
-from aofref.notation.notes import Decided, notes_of
+from aofref.notation.notes import Decided
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
@@ -41,11 +41,59 @@ class End(Value):
     termination: str = ""
 
 
-class _Findings:
-    """The errors, the warnings and the status of a record, from its findings."""
+class Decision(Value):
+    """An arbiter's decision on an illegal move."""
 
-    __slots__ = ()
+    verdict: Decided
+    finding: Finding
+
+
+class Replay(Value):
+    """The outcome of a record that was judged: its legal prefix, or why it could not be opened.
+
+    `findings` are all of it, in the order of the text.  `known_game` is None if the record names no
+    game.  `ends` are the positions at ply 0 and after the last legal ply; None if the game, its
+    position or its array cannot be had: such a record has no plies, and claims nothing.
+    `plies` belong to the main line, and so do the steps `marked`: comments with notes for programs,
+    moves that were refused or decided on by an arbiter, and the first of several moves that are not
+    judged.  `offers` are the armies on the board that offer a draw or have agreed to one, in order
+    of play: an offer stands until an army that has not agreed moves.  `numbering` is the way in
+    which it numbers its moves.  `steps` include the variations.
+    """
+
+    record: ParsedRecord
     findings: tuple[Finding, ...]
+    known_game: CompiledVariant | None = None
+    ends: tuple[CorePosition, CorePosition] | None = None
+    opening: tuple[TurnEvent, ...] = ()
+    plies: tuple[Ply, ...] = ()
+    claimed: str = results.OPEN
+    marked: tuple[Step, ...] = ()
+    offers: tuple[int, ...] = ()
+    numbering: Numbering = Numbering()
+    steps: Sequence[Step] = ()
+
+    @property
+    def opened(self) -> bool:
+        """Whether it has a game and positions."""
+        return self.ends is not None
+
+    @property
+    def first(self) -> CorePosition:
+        """The position at ply 0 of an opened record."""
+        assert self.ends is not None
+        return self.ends[0]
+
+    @property
+    def last(self) -> CorePosition:
+        """The position after the last legal ply of an opened record."""
+        assert self.ends is not None
+        return self.ends[1]
+
+    @property
+    def game(self) -> CompiledVariant:
+        """The game of an opened record."""
+        return self.last.game
 
     @property
     def errors(self) -> list[Finding]:
@@ -64,94 +112,6 @@ class _Findings:
         if any(finding.refusal.severity is Severity.UNREADABLE for finding in errors):
             return Status.MALFORMED
         return Status.ILLEGAL if errors else Status.LEGAL
-
-
-class _Unopened(Value):
-    record: ParsedRecord
-    findings: tuple[Finding, ...]
-    game: CompiledVariant | None
-    plies: tuple[Ply, ...] = ()
-    claimed: str = results.OPEN
-    refused: Finding | None = None
-
-
-class Unopened(_Unopened, _Findings):
-    """A record without a game that could be opened: it has no plies, and claims nothing.
-
-    `findings` are in the order of the text.  `game` is None if the record names no game; else only
-    its position or its array is faulty.
-    """
-
-    __slots__ = ()
-
-    @property
-    def length(self) -> int:
-        """The number of legal plies: none."""
-        return 0
-
-    @property
-    def marked(self) -> tuple[Step, ...]:
-        """The comments of the main line."""
-        return tuple(
-            Step(token, Fate.NO_MOVE, 0, notes=notes_of(token.text))
-            for token in self.record.comments
-        )
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of its movetext: none."""
-        return ()
-
-    @property
-    def offering(self) -> tuple[str, ...]:
-        """The armies whose offers of a draw stand: none."""
-        return ()
-
-    @property
-    def result(self) -> str:
-        """The result that the play fixed: none."""
-        return results.OPEN
-
-
-class Decision(Value):
-    """An arbiter's decision on an illegal move."""
-
-    verdict: Decided
-    finding: Finding
-
-
-class _Replay(Value):
-    record: ParsedRecord
-    findings: tuple[Finding, ...]
-    first: CorePosition
-    last: CorePosition
-    opening: tuple[TurnEvent, ...]
-    plies: tuple[Ply, ...]
-    claimed: str
-    marked: tuple[Step, ...]
-    offers: tuple[int, ...]
-    numbering: Numbering
-    steps: Steps
-
-
-class Replay(_Replay, _Findings):
-    """The outcome of a record that was played: its legal prefix.
-
-    `findings` are all of it, in the order of the text.  `first` and `last` are the positions at
-    ply 0 and after the last legal ply.  `plies` belong to the main line, and so do the steps
-    `marked`: comments with notes for programs, moves that were refused or decided on by an arbiter,
-    and the first of several moves that are not judged.  `offers` are the armies on the board that
-    offer a draw or have agreed to one, in order of play: an offer stands until an army that has not
-    agreed moves.  `numbering` is the way in which it numbers its moves.  `steps` include the
-    variations.
-    """
-
-    __slots__ = ()
-
-    @property
-    def game(self) -> CompiledVariant:
-        """The game that is played."""
-        return self.first.game
 
     @property
     def length(self) -> int:
@@ -181,12 +141,14 @@ class Replay(_Replay, _Findings):
     @property
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
-        return results.write(len(self.game.armies), self.last.winners)
+        return (
+            results.write(len(self.game.armies), self.last.winners) if self.opened else results.OPEN
+        )
 
     @property
     def offering(self) -> tuple[str, ...]:
         """The letters of the armies whose offers of a draw stand."""
-        return tuple(self.game.letters[army] for army in self.offers)
+        return tuple([self.game.letters[army] for army in self.offers])
 
     @property
     def is_drawn(self) -> bool:
@@ -207,4 +169,3 @@ _VERDICTS = {
     Fate.TAKEN_BACK: Decided.TAKEBACK,
     Fate.FORFEITS: Decided.FORFEITS,
 }
-Judged = Replay | Unopened

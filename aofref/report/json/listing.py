@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.verdict import Judged
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
 from aofref.report.json import record
 from aofref.report.text.cases import page
@@ -44,9 +44,9 @@ def summary(row: Summary) -> dict[str, Any]:
     }
 
 
-def log(judged: Judged, row: Summary) -> dict[str, Any]:
+def log(judged: Replay, row: Summary) -> dict[str, Any]:
     """Describe a game in rounds as plain data; events are as in `check`."""
-    game = judged.game
+    game = judged.known_game
     rounds: list[dict[str, Any]] = []
     if game is not None:
         for number, group in groupby(judged.plies, key=lambda ply: ply.round):

@@ -10,7 +10,7 @@ from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import named
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.verdict import Judged, Replay
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.records import ParsedRecord
 from aofref.report.json.record import ended, proof
@@ -74,7 +74,7 @@ def added(
     }
 
 
-def edited(judged: Judged, text: str, changed: Mapping[str, Any]) -> dict[str, Any]:
+def edited(judged: Replay, text: str, changed: Mapping[str, Any]) -> dict[str, Any]:
     """Describe a record that was made or changed as plain data: its new state, and its `text`.
 
     `changed` are the entries that describe the change.
@@ -93,19 +93,23 @@ def edited(judged: Judged, text: str, changed: Mapping[str, Any]) -> dict[str, A
     }
 
 
-def unchanged(judged: Judged, code: Code | None, why: str) -> dict[str, Any]:
+def unchanged(judged: Replay, code: Code | None, why: str) -> dict[str, Any]:
     """Describe why a record was not changed as plain data; `code` is None for a fault without."""
     named = None if code is None else code.value
     return {**_state(judged), "done": False, "code": named, "message": why}
 
 
-def _state(judged: Judged) -> dict[str, Any]:
+def _state(judged: Replay) -> dict[str, Any]:
     """Return the entries that identify the last position, None of a record that is not opened."""
-    if isinstance(judged, Replay):
+    if judged.opened:
         return _place(judged.last)
-    named = {"variant": judged.game.variant.id if judged.game else None}
-    rulings = list(judged.game.rulings) if judged.game else []
-    return {**named, "rulings": rulings, **dict.fromkeys(("position", "turn", "round-of-play"))}
+    game = judged.known_game
+    named = {"variant": game.variant.id if game else None}
+    return {
+        **named,
+        "rulings": list(game.rulings) if game else [],
+        **dict.fromkeys(("position", "turn", "round-of-play")),
+    }
 
 
 def standing(

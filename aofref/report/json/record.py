@@ -7,20 +7,20 @@ from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis, Proof
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.verdict import End, Replay, Unopened
+from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
 
 
 def record(
-    judged: Diagnosis | Unopened, number: int, source: str, *, trace: Sequence[str] | None = None
+    judged: Diagnosis, number: int, source: str, *, trace: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """Describe a record as plain data.
 
     With `trace`, every ply in SAN, there is an event for each ply.
     """
-    replay = judged if isinstance(judged, Unopened) else judged.replay
-    game, errors = replay.game, replay.errors
+    replay = judged.replay
+    game, errors = replay.known_game, replay.errors
     data: dict[str, Any] = {
         "record": number,
         "source": source,
@@ -40,17 +40,17 @@ def record(
         "armies": {},
         "rulings": list(game.rulings) if game else [],
     }
-    if isinstance(judged, Diagnosis):
-        last = judged.replay.last
-        data["events"] = events(judged.replay, trace)
-        data["turn"] = "-" if last.turn == NOBODY else judged.replay.game.letters[last.turn]
+    if replay.opened:
+        last = replay.last
+        data["events"] = events(replay, trace)
+        data["turn"] = "-" if last.turn == NOBODY else last.game.letters[last.turn]
         data["position"] = positions.write(last)
         data["armies"] = {
             letter: {"outcome": fate.fate, "by": fate.by or None, "ply": fate.ply}
             for letter, fate in judged.outcomes.items()
         }
-        if judged.replay.decisions:
-            data["arbiter"] = arbiter(judged.replay)
+        if replay.decisions:
+            data["arbiter"] = arbiter(replay)
         if errors and judged.proof is not None and errors[0] is replay.refused:
             data["error"]["proof"] = proof(judged.proof)
     return data

@@ -12,7 +12,7 @@ from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary
 from aofref.judge.replay.ending import By, called, shared
 from aofref.judge.replay.event import Event
-from aofref.judge.replay.verdict import End, Judged, Replay, Status
+from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results, times
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, padded, some, width
@@ -151,10 +151,10 @@ def counted(statuses: Counter[str]) -> str:
     return f"{some(total, 'record')}: {', '.join(kinds)}"
 
 
-def log(judged: Judged, row: Summary) -> Iterator[str]:
+def log(judged: Replay, row: Summary) -> Iterator[str]:
     """Write a game, a line a round: its moves and their events."""
     yield line(row).rstrip("\n")
-    if isinstance(judged, Replay):
+    if judged.opened:
         game = judged.game
         for event in judged.opening:
             yield f"  at the start: {Event(game, event)}"

@@ -8,7 +8,7 @@ from aofref.findings import Code, Finding
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.ending import By, ending, shared
 from aofref.judge.replay.event import Event, named
-from aofref.judge.replay.verdict import End, Unopened
+from aofref.judge.replay.verdict import End
 from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
@@ -19,13 +19,13 @@ from aofref.variants.model import VariantData
 WIDTH = 79
 
 
-def report(judged: Diagnosis | Unopened, number: int, source: str, *, trace: bool) -> Iterator[str]:
+def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Iterator[str]:
     """Write the whole report of a record; with `trace`, a line for every ply."""
-    judgement = judged if isinstance(judged, Unopened) else judged.replay
-    record, game = judgement.record, judgement.game
+    replay = judged.replay
+    record, game = replay.record, replay.known_game
     event = record.tag("Event")
     title = f", {on_one_line(event.value)}" if event else ""
-    yield f"Record {number} ({source}:{record.start.line}){title}: {judgement.status}"
+    yield f"Record {number} ({source}:{record.start.line}){title}: {replay.status}"
     if game is not None:
         yield on_one_line(f"  {game.variant.title} ({game.variant.id})")
         yield f"  Rulings: {rulings(game)}"
@@ -35,11 +35,11 @@ def report(judged: Diagnosis | Unopened, number: int, source: str, *, trace: boo
             for army in game.variant.armies
         ]
         yield from folded("Players:", " - ".join(players).split(" "))
-    if isinstance(judged, Unopened):
-        for finding in judged.findings:
+    if not replay.opened:
+        for finding in replay.findings:
             yield _fault(finding)
         return
-    replay, game = judged.replay, judged.replay.game
+    game = replay.game
     if replay.plies:
         yield ""
     for ply in replay.plies if trace else ():
