@@ -30,7 +30,6 @@ import pytest
 import aofref
 from aofref import variants
 from aofref.judge.replay.driver import replay
-from aofref.library.inner import origin_of
 from aofref.library.record import DECISIONS
 from aofref.notation.notes import Decided
 from tests.helpers import ROOT
@@ -660,8 +659,8 @@ def test_versions_are_compared_and_merged() -> None:
 def test_where_a_record_stood_before() -> None:
     text = '[Variant "aof2"]\n\n*\n'
     moved = aofref.loads(f"% aofref: games/a.aof:7:3: record 2\n{text}")
-    assert origin_of(moved) == ("games/a.aof", (7, 3), 2) and moved.place == (2, 1)
-    assert origin_of(aofref.loads(text)) is None
+    assert moved._raw.origin == ("games/a.aof", (7, 3), 2) and moved.place == (2, 1)
+    assert aofref.loads(text)._raw.origin is None
 
 
 def test_an_arbiter_decides() -> None:

@@ -10,7 +10,6 @@ import pytest
 from aofref import loads
 from aofref.cli.batch import jobs as jobs_
 from aofref.judge.collect.summary import summary
-from aofref.library.inner import verdict_of
 from aofref.report.text.listing import Lines
 from tests.helpers import ROOT, aofref
 
@@ -163,7 +162,7 @@ def test_a_table_lines_up_with_wide_characters() -> None:
 
 def test_lines_that_come_later_are_as_wide_as_those_before() -> None:
     """A list is written while records come: what is written stays."""
-    row = summary(verdict_of(loads('[Variant "hec"]\n*\n')), 1, "-")
+    row = summary(loads('[Variant "hec"]\n*\n')._verdict, 1, "-")
     lines = Lines()
     first, after = next(lines.of([row._replace(source="x" * 40)])), next(lines.of([row]))
     assert first.index("heathen") == after.index("heathen") == 43

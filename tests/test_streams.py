@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from aofref.cli.batch.sources import Sources, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
-from aofref.library.inner import tokens_of
 from aofref.library.record import Record
 from aofref.notation.moves import Notation, lan
 from aofref.notation.records import RawRecord, read, split, stream
@@ -271,7 +270,7 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
         tracemalloc.start()
         found = list(sourced(Sources((str(path),), with_content=with_content)))
         assert isinstance(found[0], Record)
-        record = tokens_of(found[0])
+        record = found[0]._tokens
         text = found[0].write("lan")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()

@@ -15,7 +15,6 @@ from aofref.findings import Place, diagnostics
 from aofref.judge.collect import criteria
 from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.verdict import Replay
-from aofref.library.inner import content_of, has_failed, tokens_of, verdict_of
 from aofref.library.record import Record
 from aofref.notation.movetext import Expected
 from aofref.notation.records import Origin, write_origin
@@ -119,21 +118,21 @@ class Selection:
 
     def _tried(self, record: Record) -> tuple[Tried, Replay | None]:
         tried = Tried(record.source, record.number, record.place)
-        if has_failed(record):
+        if record._has_failed:
             return tried._replace(fault=diagnostics(record.source, record.findings)), None
-        written, judged = tokens_of(record), None
+        written, judged = record._tokens, None
         outward = [test for test in self.every if isinstance(test, criteria.Outward)]
         inward = [test for test in self.every if not isinstance(test, criteria.Outward)]
         groups = [group for group in self.either if group]
         chosen = all(criteria.fits(written, test) for test in outward)
         if chosen and (inward or groups):
-            judged = verdict_of(record)
+            judged = record._verdict
             chosen = all(criteria.meets(judged, test) for test in inward) and all(
                 any(criteria.meets(judged, test) for test in group) for group in groups
             )
         wanted, mark = chosen != self.invert, b""
         if wanted and self.unique is not None:
-            judged = verdict_of(record)
+            judged = record._verdict
             mark = fingerprint(judged, self.unique)
         if not wanted:
             return tried, judged
@@ -143,7 +142,7 @@ class Selection:
         if self.named:
             game = variants.find(criteria.value(written, "Variant", self.variant))
             players = player_names(written, game)
-        content = content_of(record)
+        content = record._raw.content
         return Tried(*tried[:3], content, ends, mark, "", values, players), judged
 
 

@@ -20,7 +20,6 @@ from aofref.club.understanding import Understood, asks_for_help, understood
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation.records import limits
 from aofref.text import in_one_line
@@ -272,7 +271,7 @@ class MessageHandler:
             longer = journal.with_ply(record, orders.move, self.by, self.stamp, draw=orders.draw)
         if isinstance(longer, RefusedOrder):
             return self._refused(replay, longer)
-        after = verdict_of(longer)
+        after = longer._verdict
         kept = plans.validated(after, orders.plans or (), replay.game.letters.index(self.by))
         wrong = kept if isinstance(kept, RefusedOrder) else None
         if wrong is not None and longer is record:
@@ -368,7 +367,7 @@ class MessageHandler:
                 why = answers.refused(replay, tried)[1:]
                 parts.append([f"Preview of {answers.cut(tried.move)}: not legal.", *why])
             else:
-                trial = verdict_of(tried)
+                trial = tried._verdict
                 ply = trial.plies[-1]
                 legal = f"Preview of {ply.unmarked(trial.game)}: legal; nothing was played."
                 events = list(answers.happened(trial, [ply]))[1:]

@@ -17,9 +17,8 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.verdict import Replay, Status
-from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
-from aofref.library.values import IllegalMove, refused_move
+from aofref.library.values import IllegalMove
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import Item, Kind, RawRecord, read
@@ -91,7 +90,7 @@ def with_ply(
     try:
         return _kept(record.add(*words, by=by, sent=stamp, answers=False).record)
     except IllegalMove as problem:
-        refused, game = refused_move(problem), verdict_of(record).game
+        refused, game = problem._refused, record._verdict.game
         assert refused is not None and game is not None
         if refused.before.turn == NOBODY and text and problem.word is words[-1] is not words[0]:
             return with_ply(record, text, by, stamp)  # its move ended the game
@@ -103,7 +102,7 @@ def with_ply(
 def withdrawn(record: Record, letters: Sequence[str], moment: datetime) -> Record:
     """Have armies forfeit at a moment, if they are on the board of a game under way."""
     for letter in letters:
-        if not is_over(verdict_of(record)):
+        if not is_over(record._verdict):
             word, stamp = f"{letter}:{Reason.FORFEITS}", Stamp(moment)
             with suppress(IllegalMove):
                 record = _kept(record.add(word, by=letter, sent=stamp, answers=False).record)
@@ -115,7 +114,7 @@ def stamped(record: Record, moment: datetime) -> Record:
 
     It is never earlier than the moments in the record.
     """
-    replay = verdict_of(record)
+    replay = record._verdict
     sent = stamps(replay)
     lacking = [ply.token.ordinal for ply in replay.plies[max(sent, default=-1) + 1 :]]
     if not lacking:
@@ -127,14 +126,14 @@ def stamped(record: Record, moment: datetime) -> Record:
         behind = takewhile(lambda token: token.kind in (Kind.NAG, Kind.COMMENT), tokens[at + 1 :])
         end = at + 1 + sum(1 for _ in behind)
         changes.append(Change(end, end, (stamp,)))
-    return _kept(amended(record, edited(replay.record, changes)))
+    return _kept(record._amended(edited(replay.record, changes)))
 
 
 def _kept(longer: Record) -> Record:
     """Return a record as it is read again from its file."""
-    tags, gap, moves = rewritten(longer, Notation.LAN).text.partition("\n\n")
+    tags, gap, moves = longer._rewritten(Notation.LAN).text.partition("\n\n")
     again = record_of(in_bytes(tags + gap + _COMMENT.sub(_on_a_line, moves)))
-    assert moves and verdict_of(again).opened
+    assert moves and again._verdict.opened
     return again
 
 

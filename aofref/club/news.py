@@ -17,7 +17,6 @@ from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
-from aofref.library.inner import verdict_of
 
 _TRIES = 5  # how often a record is read again because it was changed meanwhile
 
@@ -38,7 +37,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     if timed is not record:
         with session.unchanged(id_):
             session.keep(id_, timed)
-        replay = journal.open_game(verdict_of(timed))
+        replay = journal.open_game(timed._verdict)
         assert replay is not None
     before, now = session.knowledge(id_, replay), knowledge.state_of(replay)
     if now == before.state:

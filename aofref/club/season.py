@@ -12,7 +12,6 @@ from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.club.store import id_of
 from aofref.judge.collect.summary import players as players_of
-from aofref.library.inner import verdict_of
 from aofref.notation import times
 from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
@@ -100,7 +99,7 @@ def settings_of(club: Club) -> str:
 def started(session: ClubSession) -> Iterator[tuple[str, str]]:
     """Invite the players of each game that has begun, and start it; yield its id and a line."""
     for path in session.store.begun() or ():
-        replay = open_game(verdict_of(record_of(session.store.data(path))))
+        replay = open_game(record_of(session.store.data(path))._verdict)
         assert replay is not None
         named = ClubGame(id_of(path), replay)
         names = [name for _, name in players_of(replay)]

@@ -17,7 +17,6 @@ from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_d
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.verdict import Replay
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation import mail
 from aofref.text import in_bytes
@@ -119,7 +118,7 @@ class ClubSession:
 
     def game(self, id_: str) -> Replay:
         """Return the verdict on a game, judged once for each state of its record."""
-        return verdict_of(self.record(id_))
+        return self.record(id_)._verdict
 
     def record(self, id_: str) -> Record:
         """Return the record of a game, read once for each state."""

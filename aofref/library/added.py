@@ -94,7 +94,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         written = [*numbered(before, items, in_lan=new.in_lan)]
         longer = record._amended(extended(before.record, written, fixed))
     if new.result is not None:
-        false = [fault for fault in longer._replayed.errors if fault.code is Code.FALSE_RESULT]
+        false = [fault for fault in longer._verdict.errors if fault.code is Code.FALSE_RESULT]
         if false:
             problem = BadRecord(tuple(false))
             problem.warnings = tuple(warnings)
@@ -106,12 +106,12 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
     commands = "".join(comment.text for comment in longer._tokens.comments)
     answering = list[Ply | Item]()
     if new.result is None and plies and new.answers and "[%if" in commands and not longer.offers:
-        answering = answering_moves(longer._replayed)
+        answering = answering_moves(longer._verdict)
         if answering:
-            more = [*numbered(longer._replayed, stamped(answering, stamp))]
+            more = [*numbered(longer._verdict, stamped(answering, stamp))]
             longer = longer._amended(extended(longer._tokens, more, results.OPEN))
     if answering or "[%draw" in commands:
-        closed = settled(longer._replayed)
+        closed = settled(longer._verdict)
         longer = longer if closed is None else longer._amended(closed)
     answered = sum(isinstance(item, Ply) for item in answering)
     return Added(longer, len(plies), answered, tuple(warnings))

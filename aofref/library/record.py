@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aofref.findings import START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Unruled
 from aofref.judge.frozen import Frozen, FrozenMapping
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
@@ -82,6 +82,7 @@ class Record(Frozen):
     source: str
     number: int
     _lock: RLock
+    _has_failed: bool = False  # aofref itself, at this record: see `_failed`
 
     def __init__(
         self,
@@ -99,21 +100,21 @@ class Record(Frozen):
         return read(self._raw)
 
     @once
-    def _replayed(self) -> Replay:
+    def _verdict(self) -> Replay:
         """The verdict, from a replay that keeps no positions."""
         return replay(self._tokens, self._setting)
 
     @once
-    def _verdict(self) -> Replay:
-        """The verdict; the replay keeps the steps if there was none before."""
-        if "_replayed" not in vars(self):
-            vars(self)["_replayed"] = replay(self._tokens, self._setting, keep_steps=True)
-        return self._replayed
+    def _full_verdict(self) -> Replay:
+        """The same; the replay keeps the steps, with their positions, if there was none before."""
+        if "_verdict" not in vars(self):
+            vars(self)["_verdict"] = replay(self._tokens, self._setting, keep_steps=True)
+        return self._verdict
 
     @property
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext, with their positions."""
-        return self._verdict.steps
+        return self._full_verdict.steps
 
     @property
     def _changeable(self) -> Sequence[Step]:
@@ -147,7 +148,7 @@ class Record(Frozen):
     def _players(self) -> Named:
         from aofref.judge.collect.summary import players
 
-        return players(self._verdict)
+        return players(self._full_verdict)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -162,6 +163,26 @@ class Record(Frozen):
 
     def __repr__(self) -> str:
         return f"<aofref.Record {self.source or '-'}:{self.line}>"
+
+    def _amended(self, raw: RawRecord) -> Record:
+        """Return the record with another text, judged by the same rulings."""
+        return Record(raw, self._setting, self.source, self.number)
+
+    def _failed(self, problem: Exception) -> Record:
+        """Return the record with the verdict that aofref itself failed at it."""
+        tried, verdict = self._amended(self._raw), unjudged(self._raw, problem)
+        vars(tried).update(_tokens=verdict.record, _verdict=verdict, _has_failed=True)
+        return tried
+
+    def _where_it_stood(self) -> Record:
+        """Return the record with the source, number and places given by its `% aofref:` line.
+
+        `aofref select` writes this line, so that the next command of a pipe reports the file.
+        """
+        origin = self._raw.origin
+        if origin is None:
+            return self
+        return Record(self._raw.where_it_stood(), self._setting, origin.source, origin.number)
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -180,7 +201,7 @@ class Record(Frozen):
         """The game, with the rulings and the array of the record; None if it names no game."""
         from aofref.library.position import Variant
 
-        game = self._verdict.known_game
+        game = self._full_verdict.known_game
         return None if game is None else Variant(game)
 
     @property
@@ -208,7 +229,7 @@ class Record(Frozen):
     @property
     def status(self) -> str:
         """`legal`, `illegal` or `malformed`."""
-        return self._verdict.status.value
+        return self._full_verdict.status.value
 
     def check(self) -> str:
         """Judge the record and return its status, without the positions that `mainline` keeps.
@@ -216,22 +237,22 @@ class Record(Frozen):
         That is enough for all attributes of the record, and takes a sixth less time; `mainline`
         replays it again.
         """
-        return self._replayed.status.value
+        return self._verdict.status.value
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Its errors and warnings, in the order of the text."""
-        return self._verdict.findings
+        return self._full_verdict.findings
 
     @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
-        return self._verdict.length
+        return self._full_verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        verdict = self._verdict
+        verdict = self._full_verdict
         if not verdict.opened:
             return None
         return self._position(verdict.first, verdict.opening)
@@ -239,7 +260,7 @@ class Record(Frozen):
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._verdict
+        verdict = self._full_verdict
         if not verdict.opened:
             return None
         led = verdict.plies[-1].events if verdict.plies else verdict.opening
@@ -248,12 +269,12 @@ class Record(Frozen):
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._verdict)
+        return ending(self._full_verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies that offer a draw."""
-        return self._verdict.offering
+        return self._full_verdict.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -274,7 +295,7 @@ class Record(Frozen):
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(index(ply)), self._verdict
+        number, verdict = self._counted(index(ply)), self._full_verdict
         led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
         at = position_at(verdict, number)
         led = verdict.opening if led is None else led
@@ -282,7 +303,7 @@ class Record(Frozen):
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict = self._verdict
+        verdict = self._full_verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not 0 <= number <= verdict.length:
             raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
@@ -295,7 +316,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._replayed, _record_of(other)._replayed
+        a, b = self._verdict, _record_of(other)._verdict
         names = (self.source or "-", other.source or "-")
         if not a.opened or not b.opened or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -310,7 +331,7 @@ class Record(Frozen):
         from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
-        verdict, plies = self._verdict, None
+        verdict, plies = self._full_verdict, None
         if trace:
             from aofref.judge.collect.summary import in_san
 
@@ -341,7 +362,7 @@ class Record(Frozen):
         """Show the page in a notebook; nothing if the record could not be opened."""
         from html import escape
 
-        if not self._verdict.opened:
+        if not self._full_verdict.opened:
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -383,7 +404,7 @@ class Record(Frozen):
     @property
     def _legal(self) -> Replay:
         """The verdict on a record that is legal so far; raises IllegalMove if it is not."""
-        verdict = self._verdict
+        verdict = self._full_verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
         return verdict
@@ -448,7 +469,7 @@ class Record(Frozen):
         from aofref.judge.edit.merge import merged
 
         a, b = sorted(
-            (self._replayed, _record_of(other)._replayed), key=lambda version: -len(version.plies)
+            (self._verdict, _record_of(other)._verdict), key=lambda version: -len(version.plies)
         )
         if not a.opened or not b.opened or a.errors or b.errors:
             raise BadRecord((*a.errors, *b.errors))
@@ -456,10 +477,6 @@ class Record(Frozen):
         if isinstance(whole, list):
             raise BadRecord(tuple(whole))
         return Record(whole, self._setting)
-
-    def _amended(self, raw: RawRecord) -> Record:
-        """Return the record with another text, judged by the same rulings."""
-        return Record(raw, self._setting, self.source, self.number)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -488,12 +505,12 @@ class Record(Frozen):
         when = [f"at {write_moment(at)}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(played, Decided(verdict), words), setting, self.source)
-        judged = done._replayed
+        judged = done._verdict
         if not judged.opened or len(judged.decisions) <= len(played.decisions):
             raise IllegalMove(why)
         while judged.opened and (shorter := without_answers(judged)) is not None:
             done = Record(shorter, setting, self.source)
-            judged = done._replayed
+            judged = done._verdict
         if judged.opened and judged.result not in (results.OPEN, judged.claimed):
             done = Record(tagged(done._tokens, {"Result": judged.result}), setting, self.source)
         return done
@@ -513,8 +530,8 @@ class Record(Frozen):
         if [token[:2] for token in done._tokens.tokens] != changed(self._tokens, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
         if any("[%" in item.text for change in changes for item in change.items):
-            known = [error.refusal for error in self._replayed.errors]
-            wrong = [error for error in done._replayed.errors if error.refusal not in known]
+            known = [error.refusal for error in self._verdict.errors]
+            wrong = [error for error in done._verdict.errors if error.refusal not in known]
             if wrong:
                 raise BadRecord(tuple(wrong))
         return done
@@ -535,7 +552,7 @@ class Record(Frozen):
         if self._tokens.broken:
             raise BadRecord(self.findings)
         done = self._amended(tagged(self._tokens, tags))
-        if wrong := faults(self._replayed, done._replayed, tags.get("Result")):
+        if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
             raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
@@ -570,13 +587,13 @@ class Record(Frozen):
         """
         from aofref.judge.edit.rewrite import Rewritten, rewrite
 
-        tried = vars(self).get("_replayed")
+        tried = vars(self).get("_verdict")
         if tried is not None and not tried.opened:
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
     def _readable(self, action: str) -> Replay:
-        verdict = self._replayed
+        verdict = self._verdict
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
         return verdict
@@ -668,7 +685,7 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        verdict, parent = self._record._verdict, self._step.parent
+        verdict, parent = self._record._full_verdict, self._step.parent
         led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
         return self._record._position(self._before, led)
 

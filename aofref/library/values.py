@@ -326,12 +326,7 @@ class IllegalMove(_WithFinding):
 
     word: "Word | None" = None
     warnings: "tuple[tuple[Word, Finding], ...]" = ()
-    _refused: "Refused | None" = None
-
-
-def refused_move(problem: IllegalMove) -> "Refused | None":
-    """Return the move that `Record.add` refused, as it was read; None if it cannot be read."""
-    return problem._refused
+    _refused: "Refused | None" = None  # the move as it was read, if `Record.add` could read it
 
 
 class UnknownName(_WithFinding):

@@ -16,7 +16,6 @@ from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.findings import diagnostics
 from aofref.judge.replay.opening import Setting
-from aofref.library.inner import failed, verdict_of
 from aofref.library.record import Record
 from aofref.text import on_one_line
 from aofref.values import Value
@@ -38,7 +37,7 @@ class Done(Value, Generic[Result]):
 
 def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
     """Return a value with the diagnostics and the status of the record's verdict."""
-    verdict = verdict_of(record)
+    verdict = record._verdict
     status = status_of(verdict.findings, strict=strict)
     wrong = diagnostics(record.source, verdict.findings)
     return Done(value, wrong, status, len(verdict.plies))
@@ -48,7 +47,7 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
-    return summary(verdict_of(record), record.number, record.source, marked=marked)
+    return summary(record._verdict, record.number, record.source, marked=marked)
 
 
 def summaries(record: Record) -> "Done[Summary]":
@@ -215,7 +214,7 @@ def _made_of(
         of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
         if of_command_line or debugging():
             raise
-        return work(failed(item, problem))
+        return work(item._failed(problem))
 
 
 def _weight(item: Record | Notice, times: int) -> int:

@@ -15,7 +15,6 @@ from aofref.findings import START, Code, Place, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
-from aofref.library.inner import where_it_stood
 from aofref.library.record import Record
 from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16
 from aofref.text import excerpt
@@ -60,7 +59,7 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
             for item in of_file(name, wanted):
-                yield item if isinstance(item, Notice) or name != STDIN else where_it_stood(item)
+                yield item if isinstance(item, Notice) or name != STDIN else item._where_it_stood()
             continue
         empty = True
         verbose = wanted.verbose

@@ -19,14 +19,13 @@ from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import formats_option
 from aofref.judge.replay.verdict import Status
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.text import json_line
 
 
 def _reported(record: Record, form: str, *, trace: bool, strict: bool) -> Done[tuple[str, Status]]:
     """Write the report of a record, with its status."""
-    verdict, report = verdict_of(record), ""
+    verdict, report = record._verdict, ""
     if form == "json":
         report = json_line(record.report(trace=trace))
     elif form == "short":

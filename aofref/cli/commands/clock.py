@@ -19,7 +19,6 @@ from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
 from aofref.judge.analysis.clock import Charging, clock
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation import times
 from aofref.report.json import listing as data
@@ -31,7 +30,7 @@ def _clock_line(
     record: Record, now: datetime, charging: Charging, *, as_json: bool
 ) -> Done[tuple[str, bool]]:
     """Return the line of a record, empty if its game is not under way, and whether it is late."""
-    running = clock(verdict_of(record), now, charging)
+    running = clock(record._verdict, now, charging)
     line = ""
     if running is not None:
         row = summary_of(record)

@@ -19,7 +19,6 @@ from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option,
 from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw
 from aofref.cli.options.shared import choice_option
 from aofref.findings import Code, diagnostics
-from aofref.library.inner import origin_of, rewritten
 from aofref.library.record import Record
 from aofref.notation.moves import Notation
 from aofref.notation.records import write_origin
@@ -39,14 +38,14 @@ def _converted(
     if only_json and not is_json:
         text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
         return Done((name, ""), f"{text}\n", 2, 0)
-    done = rewritten(record, None if keep_json and is_json else to)
+    done = record._rewritten(None if keep_json and is_json else to)
     wrong = diagnostics(name, done.findings)
     text = done.text
     if not text and not in_place:
         lines, first = record.text.rstrip("\n").split("\n"), record.line
         wrong += f"{name}: lines {first}-{first + len(lines) - 1} are not converted:\n"
         wrong += "".join(f"| {line}\n" for line in lines)
-    if text and in_place and (origin := origin_of(record)) is not None:
+    if text and in_place and (origin := record._raw.origin) is not None:
         text = write_origin(origin) + text
     return Done((name, text), wrong, status_of(done.findings), done.plies)
 

@@ -18,7 +18,6 @@ from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import encoding_option, formats_option, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
-from aofref.library.inner import verdict_of
 from aofref.library.record import DECISIONS, in_comment
 from aofref.library.values import IllegalMove
 from aofref.notation.notes import Decided, Illegal
@@ -72,7 +71,7 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
         stderr(f"aofref: {file}: {problem}\n")
         edited.refuse(record, None, str(problem))
     stderr(diagnostics(file, (finding for finding in done.findings if not finding.is_warning)))
-    verdict = verdict_of(done)
+    verdict = done._verdict
     edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"

@@ -25,7 +25,6 @@ from aofref.judge.analysis.clock import Charging, clock
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import Table
 from aofref.judge.replay.verdict import Status
-from aofref.library.inner import verdict_of
 from aofref.library.position import Variant
 from aofref.library.record import Record
 from aofref.report.page import RULES, Shown, book_name, gallery
@@ -138,7 +137,7 @@ def _called(source: str, names: tuple[str, ...]) -> str:
 
 
 def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> Done[DrawnRecord]:
-    judged = verdict_of(record)
+    judged = record._verdict
     source = on_one_line(f"{_called(record.source, names)}:{record.line}")
     made = summary_of(record, marked=True)
     if not judged.opened:

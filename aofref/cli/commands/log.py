@@ -15,7 +15,6 @@ from aofref.cli.batch.many import Done, Records, done, records_options, summary_
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.report.json.listing import log
 from aofref.report.text import listing
@@ -42,5 +41,5 @@ def command(records: Records, form: str) -> None:
 def _logged(record: Record, *, as_json: bool) -> Done[str]:
     listed = summary_of(record)
     if as_json:
-        return done(record, json_line(log(verdict_of(record), listed)))
-    return done(record, "".join(f"{line}\n" for line in listing.log(verdict_of(record), listed)))
+        return done(record, json_line(log(record._verdict, listed)))
+    return done(record, "".join(f"{line}\n" for line in listing.log(record._verdict, listed)))

@@ -17,7 +17,6 @@ from aofref.cli.options.shared import formats_option, gathered, named_game, once
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import Code
 from aofref.library.files import new
-from aofref.library.inner import verdict_of
 from aofref.library.position import Variant
 from aofref.library.position import variant as find
 from aofref.library.values import BadPosition, UnknownVariant
@@ -88,7 +87,7 @@ def command(
     if form == "json":
         from aofref.report.json import position
 
-        stdout(json_line(position.edited(verdict_of(record), record.text, {})))
+        stdout(json_line(position.edited(record._verdict, record.text, {})))
     else:
         stdout_raw(record.text)
 

@@ -46,9 +46,8 @@ from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.library.added import Added, MoveMissing
-from aofref.library.inner import amended, rewritten, verdict_of
 from aofref.library.record import Record
-from aofref.library.values import BadRecord, IllegalMove, UnknownName, refused_move
+from aofref.library.values import BadRecord, IllegalMove, UnknownName
 from aofref.notation.moves import WITHDRAWALS, Notation
 from aofref.notation.moves import read as parsed
 from aofref.notation.notes import Draw
@@ -151,7 +150,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         )
     to_write, record = edited.opened(GAME_HINT)
     record = _cut(record, ply)
-    before = _going_on(verdict_of(record), file, form)
+    before = _going_on(record._verdict, file, form)
     reader = reader_of(before)
     try:
         army = "" if options.by is None else record.army_named(options.by)
@@ -185,7 +184,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         sys.exit(1)
     _write_warnings(added.warnings)
     notation = None if record.is_json and keeps_json(in_place) else Notation(to)
-    text = rewritten(added.record, notation).text
+    text = added.record._rewritten(notation).text
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
@@ -198,7 +197,7 @@ def _report(
     file: str, before: Replay, added: Added, to: Notation | None
 ) -> tuple[Replay, list[str], list[str], list[Finding]]:
     """Report the new plies; return the game, the moves sent, the answers and new warnings."""
-    done = verdict_of(added.record)
+    done = added.record._verdict
     plies = done.plies[len(before.plies) :]
     places = {
         ply.token.ordinal: START if at < added.played else NOWHERE for at, ply in enumerate(plies)
@@ -229,12 +228,12 @@ def _write_warnings(warnings: Iterable[tuple[Word, Finding]]) -> None:
 
 
 def _cut(record: Record, ply: int | None) -> Record:
-    if ply is None or not (verdict := verdict_of(record)).opened:
+    if ply is None or not (verdict := record._verdict).opened:
         return record
     at = ply_of(verdict.length, ply)
     behind = sum(done.number > at for done in verdict.plies) + (verdict.refused is not None)
     shorter = cut(verdict, behind)
-    return record if shorter is None else amended(record, shorter)
+    return record if shorter is None else record._amended(shorter)
 
 
 def _going_on(verdict: Replay, file: str, form: str) -> Replay:
@@ -339,7 +338,7 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
     """Refuse a move with its proof, and exit: status 1, or 2 if it is unreadable."""
     assert problem.word is not None
     source = problem.word.source
-    refused = refused_move(problem)
+    refused = problem._refused
     if refused is None:
         raise unreadable(source, problem.code, str(problem))
     before, token, why, twice = refused

@@ -35,7 +35,6 @@ from aofref.cli.options.position import (
 from aofref.findings import Code, diagnostics
 from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads
-from aofref.library.inner import halfmoves_of, verdict_of
 from aofref.library.position import Position
 from aofref.library.record import Record
 from aofref.library.values import BadPosition
@@ -169,7 +168,7 @@ def _record(at: Position, given: str | None) -> Record:
     """Make a record without a move that begins from a position; `given` is None for the start."""
     tags = [("Variant", at.variant.id)]
     if given is not None:
-        tags.append(("FEN", at.fen()) if halfmoves_of(at) else ("Position", str(at)))
+        tags.append(("FEN", at.fen()) if at._core.halfmoves else ("Position", str(at)))
     if at.variant.rulings:
         tags.append(("Rulings", " ".join(at.variant.rulings)))
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
@@ -236,7 +235,7 @@ class _Drawings:
         record, content = drawn.value
         self.number += record.number if self.only else 1
         stderr(drawn.diagnostics)
-        judged = verdict_of(record)
+        judged = record._verdict
         if content is None:
             pass
         elif self.folder is not None:
@@ -266,7 +265,7 @@ class _Drawings:
 
 
 def _drawn(record: Record, options: ShowOptions) -> Drawn:
-    judged = verdict_of(record)
+    judged = record._verdict
     if not judged.opened:
         return done(record, (record, None))
     for ply in (options.ply, options.text.diff):
@@ -287,7 +286,7 @@ def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
 
 def _fen(record: Record, ply: int) -> str:
     """Write the FEN after a ply; where one of two players has withdrawn, that of the ply before."""
-    at, plies = record.at(ply), verdict_of(record).plies
+    at, plies = record.at(ply), record._verdict.plies
     if at.turn is None and plies and plies[-1].move is None:
         at = record.mainline()[-1].before
     return at.fen()

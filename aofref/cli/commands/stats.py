@@ -16,7 +16,6 @@ from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.report.json.listing import statistics
 from aofref.report.text import listing
@@ -51,4 +50,4 @@ def command(records: Records, form: str) -> None:
 
 
 def _gathered(record: Record) -> Done[GameFacts]:
-    return done(record, facts(verdict_of(record), record.number, record.source))
+    return done(record, facts(record._verdict, record.number, record.source))

@@ -18,7 +18,6 @@ from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.report.json.listing import table as as_data
 from aofref.report.text import listing
@@ -62,7 +61,7 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
 
 def _gathered(record: Record) -> Done[tuple[Summary, str]]:
     """Sum up a record, with the reason why it is left out; empty if it is not."""
-    row, errors = summary_of(record, marked=True), verdict_of(record).errors
+    row, errors = summary_of(record, marked=True), record._verdict.errors
     return done(record, (row, listing.left_out(row, errors[0] if errors else None)))
 
 

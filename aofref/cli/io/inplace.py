@@ -18,7 +18,6 @@ from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreada
 from aofref.cli.options.shared import gathered, setting
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code
-from aofref.library.inner import verdict_of
 from aofref.library.record import Record
 from aofref.notation.records.stream import BOM
 from aofref.text import in_bytes, json_line, on_one_line
@@ -125,14 +124,14 @@ class Edited(Value):
         if self.form == "json":
             from aofref.report.json import position
 
-            stdout(json_line(position.edited(verdict_of(record), text, changed)))
+            stdout(json_line(position.edited(record._verdict, text, changed)))
 
     def refuse(self, record: Record, code: Code | None, why: str, status: int = 1) -> NoReturn:
         """Exit, as the record cannot be changed; with --format json print a report of that."""
         if self.form == "json":
             from aofref.report.json import position
 
-            stdout(json_line(position.unchanged(verdict_of(record), code, why)))
+            stdout(json_line(position.unchanged(record._verdict, code, why)))
         sys.exit(status)
 
 

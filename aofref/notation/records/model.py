@@ -105,6 +105,19 @@ class RawRecord(Value):
         """Return the record with another text."""
         return self._replace(text=text, content=b"", reading=None)
 
+    def where_it_stood(self) -> "RawRecord":
+        """Return the record with its places as its `origin` has them."""
+        if self.origin is None:
+            return self
+        (line, column), start = self.start, self.origin.start
+
+        def there(at: Place) -> Place:
+            right = start.column - column if at.line == line else 0
+            return Place(at.line + start.line - line, at.column + right)
+
+        moved = tuple([found._replace(place=there(found.place)) for found in self.findings])
+        return self._replace(start=start, findings=moved, reading=None)
+
     def spliced(self, splices: Iterable[Splice]) -> "RawRecord":
         """Return the record with stretches of its text replaced; all else stays as it is."""
         text = self.text
