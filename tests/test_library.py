@@ -1036,6 +1036,17 @@ def test_values_never_change_and_are_kept(number: int) -> None:
 def test_values_are_made_as_their_names_say() -> None:
     move = aofref.Move("E", "--", captures=False)
     assert move == aofref.Move(army="E", lan="--") and move.promotion == ""
+    of_a_position = aofref.variant("aof2").start().legal_moves()[0]
+    for one in (move, of_a_position):
+        assert not {"index", "count"} & {*dir(one)}
+        values: list[Callable[[Any], object]] = [len, iter, lambda value: value[0]]
+        for read in values:
+            with pytest.raises(TypeError):
+                read(one)
+        for name in ("lan", "other"):
+            with pytest.raises(AttributeError):
+                setattr(one, name, "")
+        assert pickle.loads(pickle.dumps(one)) == one == copy.copy(one) and one in {one: 1}
     assert repr(aofref.Piece("E", "R", "Rook", "ka4")) == (
         "Piece(army='E', code='R', name='Rook', cell='ka4')"
     )

@@ -43,9 +43,8 @@ class Board:
     def push(self, move: str | Move) -> None:
         """Make a move: a Move, or a text in any notation; raises IllegalMove."""
         core, taken = self._core, None
-        if isinstance(move, Move):
-            of, numbers = move
-            taken = numbers if of is core and isinstance(numbers, CoreMove) else None
+        if isinstance(move, Move) and move._position is core:
+            taken = move._taken
         if taken is None:  # `legal_moves` did not return it
             core = self._started()
             taken = taken_in(core, move)

@@ -25,7 +25,7 @@ from aofref.library.values import (
     IllegalMove,
     Move,
     UnknownName,
-    named_move,
+    move_of,
     text_of,
     written_move,
 )
@@ -680,7 +680,7 @@ class Node(Frozen):
     def move(self) -> Move | None:
         """The move; None for a withdrawal."""
         move = self._ply.move
-        return None if move is None else named_move(self._before, move)
+        return None if move is None else Move(*move_of(self._before, move)._names)
 
     @property
     def before(self) -> Position:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Self, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from aofref.findings import Code, Finding
+from aofref.judge.frozen import Frozen
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
@@ -30,7 +31,7 @@ class _Names(Value):
     captures: bool = False
 
 
-class Move(tuple[CorePosition | None, CoreMove | _Names]):
+class Move(Frozen):
     """A move: its army, its piece, and the cells from and to which the piece goes.
 
     For a pass all but `army` and `lan` are empty or False.  A move of a position is made of numbers
@@ -38,14 +39,14 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
     `lan`.
     """
 
-    # A tuple, since a search makes thousands a second: a class with slots takes three times as long
-    # to make.  It has the position and the move, or no position and names.
-
-    __slots__ = ()
+    __slots__ = ("_position", "_taken", "_written")
+    _position: CorePosition | None
+    _taken: CoreMove
+    _written: _Names  # once one has been read
     __match_args__ = ("army", "lan", "code", "origin", "destination", "promotion", "captures")
 
-    def __new__(
-        cls,
+    def __init__(
+        self,
         army: str,
         lan: str,
         code: str = "",
@@ -53,31 +54,20 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
         destination: str = "",
         promotion: str = "",
         captures: bool = False,
-    ) -> Self:
+    ) -> None:
         """Make a move of its names."""
         names = _Names(army, lan, code, origin, destination, promotion, captures)
-        return tuple.__new__(cls, (None, names))
+        self._set(_position=None, _taken=PASS, _written=names)
 
     @property
     def _names(self) -> _Names:
-        position, move = self
-        if position is None or isinstance(move, _Names):
-            assert isinstance(move, _Names)
-            return move
-        game, lan = position.game, moves.lan(position, move)
-        army, names, board = game.letters[position.turn], game.board.names, position.board
-        if move == PASS:
-            return _Names(army, lan)
-        origin, end, promotion, _ = move
-        return _Names(
-            army,
-            lan,
-            game.code(board[origin]),
-            names[origin],
-            names[end],
-            "" if promotion == NO_PROMOTION else game.codes[promotion],
-            bool(board[end] or en_passant_captures(position, move)),
-        )
+        try:
+            return self._written
+        except AttributeError:
+            assert self._position is not None
+            names = _names_of(self._position, self._taken)
+            self._set(_written=names)
+            return names
 
     @property
     def army(self) -> str:
@@ -112,12 +102,8 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
     @property
     def captures(self) -> bool:
         """Whether it captures, also en passant."""
-        position, move = self
-        if position is None or isinstance(move, _Names):
-            return self._names.captures
-        if move.origin < 0:
-            return False
-        return bool(position.board[move.destination] or en_passant_captures(position, move))
+        position = self._position
+        return self._names.captures if position is None else _captures(position, self._taken)
 
     @property
     def is_pass(self) -> bool:
@@ -127,13 +113,9 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        (mine, taken), (theirs, other_taken) = self, other
-        if mine is theirs and mine is not None:
-            return taken == other_taken
+        if self._position is other._position is not None:
+            return self._taken == other._taken
         return self._names == other._names
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -141,11 +123,9 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
         return self._names < other._names
 
     def __hash__(self) -> int:
-        position, move = self
-        if position is None or isinstance(move, _Names):
-            return hash((self._names.origin, self._names.destination, self._names.promotion))
-        if move.origin < 0:
-            return hash(("", "", ""))
+        position, move = self._position, self._taken
+        if position is None or move.origin < 0:
+            return hash((self.origin, self.destination, self.promotion))
         game, (origin, destination, promotion, _) = position.game, move
         code = "" if promotion == NO_PROMOTION else game.codes[promotion]
         return hash((game.board.names[origin], game.board.names[destination], code))
@@ -163,7 +143,31 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
 
 def move_of(position: CorePosition, taken: CoreMove) -> Move:
     """Return a legal move of a position."""
-    return tuple.__new__(Move, (position, taken))
+    move = _new(Move)
+    _set(move, "_position", position)
+    _set(move, "_taken", taken)
+    return move
+
+
+_new: Final = object.__new__  # a search makes thousands of moves a second
+_set: Final = object.__setattr__
+
+
+def _names_of(position: CorePosition, move: CoreMove) -> _Names:
+    game, lan = position.game, moves.lan(position, move)
+    army, names, board = game.letters[position.turn], game.board.names, position.board
+    if move == PASS:
+        return _Names(army, lan)
+    code, promotion = game.code(board[move.origin]), move.promotion
+    promoted = "" if promotion == NO_PROMOTION else game.codes[promotion]
+    origin, destination = names[move.origin], names[move.destination]
+    return _Names(army, lan, code, origin, destination, promoted, _captures(position, move))
+
+
+def _captures(position: CorePosition, move: CoreMove) -> bool:
+    if move.origin < 0:
+        return False
+    return bool(position.board[move.destination] or en_passant_captures(position, move))
 
 
 class Moves(Sequence[Move]):
@@ -188,24 +192,18 @@ class Moves(Sequence[Move]):
         return move_of(self._position, self._legal[at])
 
     def __iter__(self) -> Iterator[Move]:
-        return map(tuple.__new__, repeat(Move), zip(repeat(self._position), self._legal))
+        return map(move_of, repeat(self._position), self._legal)
 
     def __repr__(self) -> str:
         return repr([*self])
-
-
-def named_move(position: CorePosition, taken: CoreMove) -> Move:
-    """Return a move that need not be legal, by its names."""
-    return Move(*move_of(position, taken)._names)
 
 
 def taken_in(position: CorePosition, move: str | Move) -> CoreMove | None:
     """Return a legal Move in the form of the rules; None for a text and for any other move."""
     if not isinstance(move, Move):
         return None
-    of, numbers = move
-    if of is position and isinstance(numbers, CoreMove):
-        return numbers
+    if move._position is position:
+        return move._taken
     if position.turn == NOBODY or move.army != position.game.letters[position.turn]:
         return None
     taken = PASS
