@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from aofref.judge.frozen import FrozenMapping as FrozenMapping
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
-    from aofref.library.added import Added as Added
     from aofref.library.board import Board as Board
     from aofref.library.files import OpenFile as OpenFile
     from aofref.library.files import loads as loads
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from aofref.library.position import Rules as Rules
     from aofref.library.position import Variant as Variant
     from aofref.library.position import variant as variant
+    from aofref.library.record import Added as Added
     from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
     from aofref.library.values import BadGame as BadGame
@@ -66,11 +66,10 @@ _MODULES = {
     "judge.frozen": "FrozenMapping",
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
-    "library.added": "Added",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
-    "library.record": "Node Record",
+    "library.record": "Added Node Record",
     "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
 }
 """The names of the library, by their modules."""

@@ -9,7 +9,7 @@ from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from aofref.findings import START, Code, Finding, Place, Refusal
+from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.findings.facts import Unruled
 from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.driver import position_at, replay, unjudged
@@ -24,6 +24,7 @@ from aofref.library.values import (
     BadRecord,
     IllegalMove,
     Move,
+    MoveMissing,
     UnknownName,
     move_of,
     text_of,
@@ -34,22 +35,25 @@ from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
-from aofref.notation.records import Kind, ParsedRecord, RawRecord, read
+from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
 from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from functools import cached_property as once
 
     from aofref.judge.analysis.versions import Comparison
-    from aofref.judge.edit.addition import Stamp, Word
+    from aofref.judge.edit.addition import JudgedWords, Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
-    from aofref.library.added import Added
+    from aofref.judge.replay.reading import Refused
     from aofref.library.position import Position, Variant
     from aofref.notation.notes import Note
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
+
+    Warnings = list[tuple[Word, Finding]]
 else:
 
     class once(cached_property):
@@ -60,6 +64,19 @@ else:
                 return self
             with record._lock:
                 return super().__get__(record, owner)
+
+
+class Added(Value):
+    """The result of `Record.add`: the longer `record`, and the number of its new plies.
+
+    `played` is the number of plies that were sent, `answered` the number of plies of conditional
+    lines after them.  `warnings` are false claims in the texts that were sent, each with its text.
+    """
+
+    record: Record
+    played: int
+    answered: int = 0
+    warnings: tuple[tuple[Word, Finding], ...] = ()
 
 
 N = TypeVar("N", Draw, If, Sent)
@@ -379,10 +396,11 @@ class Record(Frozen):
         one.
         """
         from aofref.judge.edit.addition import as_words
-        from aofref.library.added import Addition, add
 
         words = as_words(self._legal, map(written_move, moves))
-        return add(self, self._legal, Addition(words, in_lan=True)).record
+        judged, _ = _judged(self._legal, words)
+        longer = self._extended(judged.items(words), judged.line, in_lan=True)
+        return longer._settled() if longer._has_command("[%draw") else longer
 
     def army_named(self, name: str) -> str:
         """Return the letter of an army by its letter, name or player, in any case.
@@ -431,16 +449,77 @@ class Record(Frozen):
         an unknown army, ValueError for a result that the game cannot have and for a line or a time
         without a move, and BadRecord for a result that the moves contradict.
         """
-        from aofref.judge.edit.addition import Stamp
-        from aofref.library.added import Addition, add, word_of
+        from aofref.judge.analysis.followed import answering_moves
+        from aofref.judge.edit.addition import Stamp, stamped
 
         if result is not None:
             text_of("a result", result)
         before, army = self._legal, self.army_named(by) if by else ""
-        given, foreseen = map(word_of, words), (word_of(line, START) for line in lines)
+        given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
         stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(_moment(sent))
-        new = Addition(tuple(given), army, stamp, tuple(foreseen), result, answers)
-        return add(self, before, new)
+        judged, warnings = _judged(before, given, army)
+        plies, items = judged.plies, [*judged.items(given, stamp)]
+        for told in foretold if plies else ():
+            note = _foreseen(before, judged.line, told, plies[-1].army, warnings)
+            items.append(Item(Kind.COMMENT, str(note)))
+        longer = self._extended(items, judged.line, result)
+        errors = longer._verdict.errors if result is not None else []
+        if false := [error for error in errors if error.code is Code.FALSE_RESULT]:
+            problem = BadRecord(tuple(false))
+            problem.warnings = tuple(warnings)
+            raise problem
+        if not plies and stamp is not None and not stamp.message:
+            raise MoveMissing("a time", "sent")
+        if not plies and foretold:
+            raise MoveMissing("a conditional line", "lines")
+        answering = list[Ply | Item]()
+        may_answer = result is None and bool(plies) and answers
+        if may_answer and longer._has_command("[%if") and not longer.offers:
+            answering = answering_moves(longer._verdict)
+        if answering:
+            longer = longer._extended(stamped(answering, stamp))
+        if answering or longer._has_command("[%draw"):
+            longer = longer._settled()
+        count = sum(isinstance(item, Ply) for item in answering)
+        return Added(longer, len(plies), count, tuple(warnings))
+
+    def _extended(
+        self,
+        items: Iterable[Ply | Item],
+        line: LineOfPlay | None = None,
+        result: str | None = None,
+        *,
+        in_lan: bool = False,
+    ) -> Record:
+        """Return the record with plies and comments behind it, and the result.
+
+        That is what the players agreed on, or else what the line of play behind the plies fixed.
+        """
+        from aofref.judge.edit.addition import numbered
+        from aofref.judge.edit.amend import extended
+
+        before, fixed = self._verdict, results.OPEN
+        count = len(before.game.armies)
+        if result is not None:
+            fixed = result
+            if fixed == results.OPEN or results.read(count, fixed) is None:
+                raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
+        elif line is not None:
+            fixed = results.write(count, line.position.winners)
+        written = [*numbered(before, items, in_lan=in_lan)]
+        if not written and fixed == results.OPEN:
+            return self
+        return self._amended(extended(self._tokens, written, fixed))
+
+    def _settled(self) -> Record:
+        """Return the record with the result on which all armies have agreed by their offers."""
+        from aofref.judge.edit.amend import settled
+
+        closed = settled(self._verdict)
+        return self if closed is None else self._amended(closed)
+
+    def _has_command(self, begins: str) -> bool:
+        return any(begins in comment.text for comment in self._tokens.comments)
 
     def undo(self, count: int = 1) -> tuple[Record, tuple[str, ...]]:
         """Return the record without its last steps, and these steps in words, the last first.
@@ -845,13 +924,12 @@ class Node(Frozen):
         a line that is refused.
         """
         from aofref.judge.edit.addition import Word
-        from aofref.library.added import foreseen
 
         verdict, after, army = self._record._readable("changed"), self._step.after, self._ply.army
         assert after is not None
         start = LineOfPlay(after, self.ply)
         given = [Word(text_of("a conditional line", line), START) for line in lines]
-        return self._with_notes(If, [foreseen(verdict, start, one, army, []) for one in given])
+        return self._with_notes(If, [_foreseen(verdict, start, one, army, []) for one in given])
 
     def with_draw(self, *, offered: bool) -> Record:
         """Return the record with or without an offer of a draw, or consent to one, of its army.
@@ -880,6 +958,51 @@ class Node(Frozen):
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
+
+
+def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
+    """Make a Word of a text or a Move, with the place `at`; return a Word as it is."""
+    from aofref.judge.edit.addition import Word
+
+    return given if isinstance(given, Word) else Word(written_move(given), at)
+
+
+def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[JudgedWords, Warnings]:
+    """Judge words, which have warnings; IllegalMove for the first that is refused."""
+    from aofref.judge.edit.addition import judge_words
+
+    judged = judge_words(before, words, by)
+    warnings = [
+        (word, warned)
+        for word, done in zip(words, judged.done, strict=False)
+        for warned in (done.warnings if isinstance(done, Ply) else ())
+    ]
+    if judged.refused is not None:
+        raise _illegal(words[len(judged.done)], judged.refused, warnings)
+    return judged, warnings
+
+
+def _foreseen(
+    record: Replay, start: LineOfPlay, given: Word, sender: int, warnings: Warnings
+) -> If:
+    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
+    from aofref.judge.edit.addition import judge_conditional, reader_of
+
+    line = judge_conditional(start, given, sender, reader_of(record))
+    if isinstance(line, Finding):
+        raise _illegal(given, line, warnings)
+    warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
+    if line.refused is not None:
+        raise _illegal(given, line.refused, warnings)
+    return If(tuple(ply.token.text for ply in line.plies))
+
+
+def _illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMove:
+    """Make the error of a text that was refused or could not be read."""
+    problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
+    problem.word, problem.warnings = word, tuple(warnings)
+    problem._refused = None if isinstance(why, Finding) else why
+    return problem
 
 
 def _record_of(given: Record) -> Record:

@@ -327,5 +327,13 @@ class IllegalMove(_WithFinding):
     _refused: "Refused | None" = None  # the move as it was read, if `Record.add` could read it
 
 
+class MoveMissing(ValueError):
+    """A time or a conditional line came without a move: `argument` of `Record.add` has it."""
+
+    def __init__(self, what: str, argument: str) -> None:
+        super().__init__(f"{what} goes with a move")
+        self.argument = argument
+
+
 class UnknownName(_WithFinding):
     """A cell, a piece or an army that the game does not have; `str` lists what it has."""

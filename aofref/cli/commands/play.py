@@ -45,9 +45,8 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, step, to_move
 from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Replay
-from aofref.library.added import Added, MoveMissing
-from aofref.library.record import Record
-from aofref.library.values import BadRecord, IllegalMove, UnknownName
+from aofref.library.record import Added, Record
+from aofref.library.values import BadRecord, IllegalMove, MoveMissing, UnknownName
 from aofref.notation.moves import WITHDRAWALS, Notation
 from aofref.notation.moves import read as parsed
 from aofref.notation.notes import Draw
