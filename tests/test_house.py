@@ -187,11 +187,11 @@ def test_commands_are_users_of_the_library(name: str) -> None:
         and node.attr.startswith("_")
         and ast.unparse(node.value) != "self"
     }
-    assert private <= {"_asdict", "__file__", "_replace"} | OF_A_RECORD
+    assert private <= {"_asdict", "__file__", "_replace"} | UNPROMISED
 
 
-OF_A_RECORD = {"_verdict", "_raw", "_amended", "_rewritten", "_core"}
-"""What a Record, or a Position, gives the program itself, and the library does not promise."""
+UNPROMISED = {"_verdict", "_raw", "_amended", "_rewritten", "_core", "_refused"}
+"""What a Record, a Position or an IllegalMove gives the program itself, but not its users."""
 
 
 MOST_PARAMETERS = 7
