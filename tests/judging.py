@@ -28,7 +28,7 @@ def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
 
 
 def viewed(text: str, setting: Setting | None = None) -> GameView:
-    found = game_view(read(of_text(text)), setting)
+    found = game_view(replay(read(of_text(text)), setting, keep_steps=True))
     assert found is not None
     return found
 

@@ -15,12 +15,11 @@ from aofref.judge.replay.line import step
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step
 from aofref.notation.moves import lan
-from aofref.notation.records import read
 from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, CoreMove
 from tests.helpers import aofref, game, given, play_at_random
-from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, of_text, viewed
+from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, judged_as, viewed
 
 # Bindings ------------------------------------------------------------------------------------------
 
@@ -166,7 +165,7 @@ def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
     junk = viewed(f'[Variant "aof2"]\n\n1. {EU} }} {IN} *\n')
     texts = [(mark, step.token.text) for mark, step in marked(junk)]
     assert texts == [("PLAYED", EU), ("BAD", "}"), ("BEHIND", IN), ("RESULT", "*")]
-    nothing = game_view(read(of_text('[Variant "shogi"]\n\n1. e4 *\n')))
+    nothing = game_view(judged_as('[Variant "shogi"]\n\n1. e4 *\n'))
     assert nothing is None
 
 

@@ -384,7 +384,7 @@ class MessageHandler:
         from aofref.judge.analysis.game_view import game_view
         from aofref.report.page import RULES, Post, book_name, page
 
-        made = game_view(game.replay.record, journal.SETTING)
+        made = game_view(game.replay)
         assert made is not None
         post = Post(self.club.address, game.id)
         book = book_name(game.replay.game)

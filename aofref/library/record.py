@@ -368,7 +368,7 @@ class Record(Frozen):
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
-        view = game_view(self._tokens, self._setting)
+        view = game_view(self._full_verdict)
         if view is None:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]

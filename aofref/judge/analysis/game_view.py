@@ -13,13 +13,11 @@ from aofref.judge.analysis.view import (
     view_after_withdrawal,
     with_ending,
 )
-from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply
-from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves
-from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.records import Kind
 from aofref.notation.resolve import castling_by_cells
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
@@ -95,9 +93,8 @@ class GameView(Value):
         return 0 if last is None else max(0, last.depth - (last.token.kind is Kind.CLOSE))
 
 
-def game_view(record: ParsedRecord, setting: Setting | None = None) -> GameView | None:
-    """Replay a record and make a view of every node; None if it cannot be opened."""
-    judged = replay(record, setting, keep_steps=True)
+def game_view(judged: Replay) -> GameView | None:
+    """Make a view of every node of a record; None if it could not be opened."""
     if not judged.opened:
         return None
     views = list(_views(judged))
