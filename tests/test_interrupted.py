@@ -389,7 +389,9 @@ def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
     ],
     ids=["gallery", "show", "select", "split"],
 )
-def test_a_file_that_the_disk_does_not_take_is_named_and_not_torn(args: str, named: str, tmp_path: Path) -> None:
+def test_a_file_that_the_disk_does_not_take_is_named_and_not_torn(
+    args: str, named: str, tmp_path: Path
+) -> None:
     """What the system says of a write, which is of no name, is said of the file."""
     import resource
 
