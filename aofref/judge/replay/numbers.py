@@ -25,9 +25,10 @@ class Numbering(Value):
         ways = self.ways
         if plies == self.begun + 1:
             ways = *ways, (True, self.first - plies + 1)
+        elif len(ways) == 1:
+            by_ply, more = ways[0]
+            return self if number == more + (plies if by_ply else round_) else None
         fit = [way for way in ways if number == way[1] + (plies if way[0] else round_)]
-        if len(fit) == len(ways) and ways is self.ways:
-            return self
         return self._replace(ways=tuple(fit)) if fit else None
 
     def due(self, round_: int, plies: int) -> int:
