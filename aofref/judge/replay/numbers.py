@@ -22,13 +22,12 @@ class Numbering(Value):
         """
         if not self.ways:
             return Numbering(((False, number - round_),), plies, number)
-        ways = self.ways
-        if plies == self.begun + 1:
-            ways = *ways, (True, self.first - plies + 1)
-        elif len(ways) == 1:
-            by_ply, more = ways[0]
-            return self if number == more + (plies if by_ply else round_) else None
+        ways, by_plies = self.ways, (True, self.first - self.begun)
+        if plies == self.begun + 1 and by_plies not in ways:
+            ways = *ways, by_plies
         fit = [way for way in ways if number == way[1] + (plies if way[0] else round_)]
+        if len(fit) == len(self.ways) and ways is self.ways:
+            return self
         return self._replace(ways=tuple(fit)) if fit else None
 
     def due(self, round_: int, plies: int) -> int:
