@@ -154,31 +154,46 @@ class _Driver:
 
     def _number(self, token: Token) -> None:
         """Take a number: it must be due, and a bare one must stand before a move."""
-        line, text, number = self.levels[-1], token.text, number_of(token.text)
-        if line is None or number is None:
-            self._pass_over(token)
-            return
-        round_, plies, begun = line.position.round, line.number, bool(self.numbering.ways)
-        counted = self.numbering.take(number, round_, plies)
-        if text.isdecimal() or text[0] == "(":
-            self.ahead = self.ahead or following(self.tokens)
-            behind = self.ahead[token.ordinal]
-            if not begun and number != round_ and (plies or behind is not _MOVE):
-                counted = None  # what a record counts from stands before its first move
-            if counted is None or not (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
-                if text[0] == "(":
-                    self._comment(token._replace(kind=_COMMENT))
-                else:
-                    self._bare(token, line)
+        line, text, steps = self.levels[-1], token.text, self.steps is not None
+        number = None if line is None else number_of(text)
+        if line is not None and number is not None:
+            plies, numbering = line.number, self.numbering
+            round_ = line.position.round
+            counted = numbering.take(number, round_, plies)
+            if text[-1] not in _DOTS and not self._stands(token, number, counted, line):
                 return
-        if counted is not None:
-            self.numbering = counted
-        elif not self.misnumbered:
+            if counted is None:
+                self._misnumbered(token, number, numbering.due(round_, plies), plies)
+            elif counted is not numbering:
+                self.numbering = counted
+        if steps:
+            self._pass_over(token)
+
+    def _stands(
+        self, token: Token, number: int, counted: Numbering | None, line: LineOfPlay
+    ) -> bool:
+        """Return whether a number without dots is one; else take it as a remark, or as a fault."""
+        text = token.text
+        if text[0] != "(" and not text.isdecimal():
+            return True
+        self.ahead = self.ahead or following(self.tokens)
+        behind = self.ahead[token.ordinal]
+        may_begin = number == line.position.round or (not line.number and behind is _MOVE)
+        is_due = counted is not None and (bool(self.numbering.ways) or may_begin)
+        if is_due and (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
+            return True
+        if text[0] == "(":
+            self._comment(token._replace(kind=_COMMENT))
+        else:
+            self._bare(token, line)
+        return False
+
+    def _misnumbered(self, token: Token, number: int, due: int, plies: int) -> None:
+        """Warn of a wrong number, once."""
+        if not self.misnumbered:
             self.misnumbered = True
-            due = self.numbering.due(round_, plies)
             why = fault(Code.CONTRADICTION, misnumbered(number, due), token.place)
             self.findings.append(why._replace(ply=plies + 1, token=token.ordinal))
-        self._pass_over(token)
 
     def _bare(self, token: Token, line: LineOfPlay) -> None:
         """Take a bare number that is neither due nor a move: what follows is not judged."""
@@ -437,6 +452,7 @@ _CLOSE: Final = Kind.CLOSE
 _COMMENT: Final = Kind.COMMENT
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
+_DOTS: Final = ".\u2026"
 _ENDS: Final = None, Kind.CLOSE, Kind.RESULT
 _UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
 _FATES = {
