@@ -330,7 +330,7 @@ def last_of(position: library.Position) -> str:
 
 
 def test_a_position_knows_its_last_move_as_show_does(tmp_path: Path) -> None:
-    record = library.loads('[Variant "sd2l-cohen"]\n\n1. bg3-bg4 Nag6-be6 2. bg4-bg5 bj7-bj6 *\n')
+    record = library.loads('[Variant "sd2l-cohen"]\n\n1. bg3-bg4 Nag6-be6 2. bh3-bh4 bj7-bj6 *\n')
     file = tmp_path / "g.aof"
     file.write_text(record.text)
     pushed = library.variant("sd2l-cohen").start()
