@@ -354,9 +354,9 @@ class Record(Frozen):
 
         Marks and comments in braces behind a move stay with it: `Nf3! {good}`.  An army withdraws
         by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`, and agrees to one that is
-        offered by `E:draw accepted`.  The record must be legal so far, and its game under way.  The new moves are written in long notation; every other
-        character stays.  Every call replays the whole record: add many moves at once, not one by
-        one.
+        offered by `E:draw accepted`.  The record must be legal so far, and its game under way.  The
+        new moves are written in long notation; every other character stays.  Every call replays the
+        whole record: add many moves at once, not one by one.
         """
         from aofref.judge.edit.addition import as_words
         from aofref.library.added import Addition, add
