@@ -35,7 +35,6 @@ from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, read
-from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 
@@ -136,12 +135,16 @@ class Record(Frozen):
         content = repr((tags, tokens, unread, setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
-        """Make a position of the record; all share one Variant."""
+    def _position(self, core: CorePosition, led: Ply | None = None) -> Position:
+        """Make the position of the record after a ply; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant = self.variant or Variant(core.game)
-        return Position(variant, core, happened, self._players)
+        variant, verdict = self.variant or Variant(core.game), self._verdict
+        assert isinstance(verdict, Replay)
+        if led is None:
+            return Position(variant, core, verdict.opening, self._players)
+        last = None if led.move is None else Move(core.game.letters[led.army], led.lan)
+        return Position(variant, core, led.events, self._players, last)
 
     @once
     def _players(self) -> Named:
@@ -234,7 +237,7 @@ class Record(Frozen):
         verdict = self._verdict
         if isinstance(verdict, Unopened):
             return None
-        return self._position(verdict.first, verdict.opening)
+        return self._position(verdict.first)
 
     @property
     def position(self) -> Position | None:
@@ -242,8 +245,7 @@ class Record(Frozen):
         verdict = self._verdict
         if isinstance(verdict, Unopened):
             return None
-        led = verdict.plies[-1].events if verdict.plies else verdict.opening
-        return self._position(verdict.last, led)
+        return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
 
     @property
     def end(self) -> End | None:
@@ -276,10 +278,8 @@ class Record(Frozen):
         """
         number, verdict = self._counted(index(ply)), self._verdict
         assert isinstance(verdict, Replay)
-        led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
-        at = position_at(verdict, number)
-        led = verdict.opening if led is None else led
-        return self._position(at, led)
+        led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
+        return self._position(position_at(verdict, number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
@@ -353,10 +353,10 @@ class Record(Frozen):
         """Return the record with moves added, each in any notation; raises IllegalMove.
 
         Marks and comments in braces behind a move stay with it: `Nf3! {good}`.  An army withdraws
-        by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The record must be legal
-        so far, and its game under way.  The new moves are written in long notation; every other
-        character stays.  Every call replays the whole record: add many moves at once, not one by
-        one.
+        by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`, and agrees to one that is
+        offered by `E:draw accepted`.  The record must be legal so far, and its game under way.  The
+        new moves are written in long notation; every other character stays.  Every call replays the
+        whole record: add many moves at once, not one by one.
         """
         from aofref.judge.edit.addition import as_words
         from aofref.library.added import Addition, add
@@ -669,9 +669,8 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        verdict, parent = self._record._verdict, self._step.parent
-        assert isinstance(verdict, Replay)
-        led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
+        parent = self._step.parent
+        led = None if parent < 0 else Node(parent, self._record)._ply
         return self._record._position(self._before, led)
 
     @property
@@ -679,7 +678,7 @@ class Node(Frozen):
         """The position after it."""
         after = self._step.after
         assert after is not None
-        return self._record._position(after, self._ply.events)
+        return self._record._position(after, self._ply)
 
     @property
     def events(self) -> tuple[Event, ...]:
