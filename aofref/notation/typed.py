@@ -13,14 +13,13 @@ from aofref.findings.facts import Instead
 from aofref.notation import moves
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
 from aofref.notation.signs import DASH, UNSEEN
-from aofref.notation.words import DRAW, worded
+from aofref.notation.words import DRAW, MOST_WORDS, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 from aofref.values import Value
 from aofref.variants.model import folded_castling
 
 _LONGEST = 2 * moves.LONGEST
-_MOST_WORDS = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
 _NAME_WORDS = 2  # the most words in the name of an army or a piece
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
@@ -148,7 +147,7 @@ class InputReader(Value):
         at = 0
         while at < len(words):
             end = at + 1
-            for last in range(min(len(words), at + _MOST_WORDS), end, -1):
+            for last in range(min(len(words), at + MOST_WORDS), end, -1):
                 if self._is_one(words[at:last]):
                     end = last
                     break
@@ -159,11 +158,18 @@ class InputReader(Value):
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""
         if not worded(self.armies, text):
-            for gap in islice(re.finditer(r"[\s,;]+", text), _MOST_WORDS):
+            for gap in islice(re.finditer(r"[\s,;]+", text), MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
                 if worded(self.armies, rest).endswith(DRAW) and self.is_move(move):
                     return move, rest
         return (text,)
+
+    def one_move(self, words: Sequence[str]) -> str:
+        """Write words that are one move as a record has it; "" if each of several is a move."""
+        read = self.read(" ".join(words))
+        written = moves.parse(self.game, read.text) if read.why is None else None
+        is_there = written is not None and self._exists(written)
+        return read.text if is_there and (len(words) == 1 or self._is_one(words)) else ""
 
     def _is_one(self, words: Sequence[str]) -> bool:
         """Return whether words are one move or word together, and not each by itself."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
 
+MOST_WORDS: Final = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
 DRAW: Final = "draw"  # a draw, offered or accepted; other actions are as in a record
 _LONGEST = 80
 _GOES = "(?:(?:i|we) (?:(?:hereby|must|have to) )?)?"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
@@ -11,13 +12,14 @@ from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, false_claim, no_result, not_the_draw
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import no_move
+from aofref.judge.replay.reading import as_one, no_move
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, columns, syntax
 from aofref.notation.signs import LETTER_SIGNS
+from aofref.notation.words import MOST_WORDS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
 
@@ -50,6 +52,12 @@ def replay(
         tuple(army for army in driver.main.position.living if army in driver.offering),
         Steps(driver.steps, partial(_steps_of, record, setting)),
     )
+    if driver.has_failed and setting.notation is None:
+        from aofref.judge.replay.in_words import in_words  # few records need it
+
+        read = in_words(judged)
+        if read is not record:
+            return replay(read, setting, keep_steps=keep_steps)
     findings = [*opened.findings, *driver.findings, *faults, *unread_control(record)]
     if judged.refused is None and not driver.unread:
         false = false_claim(judged.last, stated, driver.main.number)
@@ -129,6 +137,11 @@ class _Driver:
                 elif kind == _NAG and texts[index] in LETTER_SIGNS:
                     self._letter_sign(self.tokens[index])
                 self._pass_over(index)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether there was a token that could not be read, or no legal move."""
+        return self.unread or any(not finding.is_warning for finding in self.findings)
 
     def _pass_over(self, index: int) -> None:
         """Keep the step of a token that is no move and no comment, if steps are kept."""
@@ -264,11 +277,23 @@ class _Driver:
         self.levels[-1] = None
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, text))
+        if before.turn >= 0 and (note := as_one(before, self._words_from(index))) is not None:
+            why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
         depth = len(self.levels) - 1
         self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
+
+    def _words_from(self, index: int) -> list[str]:
+        """List the words of a line from a token on."""
+        line = self.tokens[index].place.line
+        behind = self.tokens[index : index + MOST_WORDS]
+        are_words = (Kind.MOVE, Kind.BAD)
+        words = takewhile(
+            lambda token: token.kind in are_words and token.place.line == line, behind
+        )
+        return [token.text for token in words]
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.

@@ -1,10 +1,10 @@
 """Reading: the move of a text that someone has sent, or the reason why it is not a move."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import CaptureWritten, PlayedAs, Words
+from aofref.findings.facts import AsOne, CaptureWritten, PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
@@ -100,17 +100,27 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
 
 
 def no_move(position: CorePosition, text: str) -> Refusal:
-    """Return why a text of a record is not a move: how to write it, or the expected element."""
+    """Return why a text of a record is not a move: its several readings, or what is expected."""
     from aofref.notation.typed import InputReader
 
-    mended = InputReader(position.game).read(text).text
-    written = moves.parse(position.game, mended) if mended != text else None
-    if written is not None and (
-        not written.destination or written.destination in position.game.board.number
-    ):
-        why = f"not a move: {excerpt(text)}; write it as {mended}"
+    several = InputReader(position.game).read(text).why
+    if several is not None:
+        why = f"not a move: {excerpt(text)}; {several.message}"
         return Refusal(Code.SYNTAX, Words(why))
     return _unread(position.game, text)
+
+
+def as_one(position: CorePosition, words: Sequence[str]) -> AsOne | None:
+    """Return the note that the first words of a line may be one legal move, or None."""
+    from aofref.notation.typed import InputReader
+
+    reader = InputReader(position.game)
+    for last in range(len(words), 1, -1):
+        read = reader.read(text := " ".join(words[:last]))
+        written = moves.read(position, read.text)
+        if written is not None and not written.action and moves.is_legal(position, written):
+            return AsOne(excerpt(text), read.text)
+    return None
 
 
 def _unread(game: CompiledVariant, text: str) -> Refusal:
