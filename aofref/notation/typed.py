@@ -1,6 +1,7 @@
 """Typed: the lenient parser of moves and words that people type, in commands and in mail.
 
-It returns texts in the form of a record.  Records themselves are not parsed so leniently.
+It returns texts in the form of a record.  Records are parsed so where they could not be read
+otherwise (`judge.replay.in_words`).
 """
 
 import re

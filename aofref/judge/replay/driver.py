@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import takewhile
 from typing import Final
 
 from aofref.findings import Aside, Code, Finding, Refusal
@@ -19,7 +18,6 @@ from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, columns, syntax
 from aofref.notation.signs import LETTER_SIGNS
-from aofref.notation.words import MOST_WORDS
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
 
@@ -277,23 +275,14 @@ class _Driver:
         self.levels[-1] = None
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, text))
-        if before.turn >= 0 and (note := as_one(before, self._words_from(index))) is not None:
+        ends = min(index + _WORDS, len(self.tokens))
+        if (note := as_one(before, [self.tokens[at] for at in range(index, ends)])) is not None:
             why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self.findings.append(why)
         depth = len(self.levels) - 1
         self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
-
-    def _words_from(self, index: int) -> list[str]:
-        """List the words of a line from a token on."""
-        line = self.tokens[index].place.line
-        behind = self.tokens[index : index + MOST_WORDS]
-        are_words = (Kind.MOVE, Kind.BAD)
-        words = takewhile(
-            lambda token: token.kind in are_words and token.place.line == line, behind
-        )
-        return [token.text for token in words]
 
     def _is_stated(self, index: int, text: str, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.
@@ -387,6 +376,8 @@ class _Driver:
         return Step(ply.token, fate, depth, before, ply, line.position, line.parent, ply.stood)
 
 
+_WORDS: Final = 8
+"""The most words that may be one move, for a hint."""
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = int(Kind.MOVE)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from aofref.findings import Code
@@ -105,16 +105,18 @@ class _Words:
                 yield first, last, text
 
     def _parts(self, run: Sequence[Token], words: list[str]) -> Iterator[tuple[int, int]]:
-        """Yield the parts of a run; words beside a word that is left unread are not joined."""
-        best, starts = self._parted(run, words), [0]
-        while starts[-1] < len(run):
-            lengths = best[starts[-1]].lengths
-            starts.append(starts[-1] + (lengths[0] if len(lengths) == 1 else 1))
-        parts = [*pairwise(starts)]
-        is_left = [last == first + 1 and not self._is_read(run[first]) for first, last in parts]
-        beside = zip([False, *is_left], [*is_left[1:], False], strict=False)
-        for (first, last), near in zip(parts, beside, strict=True):
-            yield from ((at, at + 1) for at in range(first, last)) if any(near) else [(first, last)]
+        """Yield the parts of a run; words beside an unreadable sign are not joined."""
+        best, first = self._parted(run, words), 0
+        while first < len(run):
+            lengths = best[first].lengths
+            last = first + (lengths[0] if len(lengths) == 1 else 1)
+            if any(self._is_sign(run, at) for at in (first - 1, last)):
+                last = first + 1
+            yield first, last
+            first = last
+
+    def _is_sign(self, run: Sequence[Token], at: int) -> bool:
+        return 0 <= at < len(run) and run[at].kind is Kind.BAD and not self._is_read(run[at])
 
     def _is_read(self, token: Token) -> bool:
         """Return whether a token is a sign, or a move by itself."""

@@ -1,6 +1,7 @@
 """Reading: the move of a text that someone has sent, or the reason why it is not a move."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
@@ -11,7 +12,7 @@ from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_CASTLING, CorePosition
+from aofref.rules.position import NO_CASTLING, NOBODY, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -110,8 +111,13 @@ def no_move(position: CorePosition, text: str) -> Refusal:
     return _unread(position.game, text)
 
 
-def as_one(position: CorePosition, words: Sequence[str]) -> AsOne | None:
-    """Return the note that the first words of a line may be one legal move, or None."""
+def as_one(position: CorePosition, tokens: Sequence[Token]) -> AsOne | None:
+    """Return the note that tokens of one line may be one legal move from the first on, or None."""
+    kinds, line = (Kind.MOVE, Kind.BAD), tokens[0].place.line
+    on_it = takewhile(lambda token: token.kind in kinds and token.place.line == line, tokens)
+    words = [token.text for token in on_it]
+    if len(words) == 1 or position.turn == NOBODY:
+        return None
     from aofref.notation.typed import InputReader
 
     reader = InputReader(position.game)
