@@ -75,6 +75,7 @@ def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
 # Read alike -------------------------------------------------------------------------------------
 
 HEC = '[Variant "heathen-europe"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
+CHESS = '[Variant "chess"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
 COHEN = HEC.replace("heathen-europe", "sd2l-cohen")
 LATE = HEC.replace("\n\n", '\n[Position "W:Kba1;Nab2;Paa3,ac3/B:Kcf6;Udf6 B - 7"]\n\n')
 LATER = LATE.replace("B - 7", "W - 8")
@@ -220,6 +221,25 @@ def test_an_army_that_is_named_otherwise_is_no_piece() -> None:
 
 
 @pytest.mark.parametrize(
+    ("record", "text", "meant"),
+    [
+        *((CHESS, text, "Ng1-f3") for text in ("\u2658f3", "\u265e\ufe0e f3", "White: \u2658 g1-f3", "W Nf3", "w nf3")),
+        *((CHESS, text, "syntax") for text in ("bNc3", "bQxd5")), (HEC, "U2be4", "syntax"),
+        *((NEW, text, "Lha5-fb3") for text in ("E Lha5-fb3", "e lha5 - fb3")), (NEW, "I ea3-fa3", "wrong-turn"),
+        (NEW, "k:GYre2", "syntax"), (NEW, "E ga4-fa4", "wrong-piece"), (NEW, "P ga4-fa4", "ga4-fa4"),
+    ],
+)  # fmt: skip
+def test_figurines_and_armies_before_a_blank(
+    record: str, text: str, meant: str, tmp_path: Path
+) -> None:
+    assert not unlike(by_library(record, text), meant)
+    found = by_commands(record, text, tmp_path, "" if record == NEW else "Anna")
+    if meant == "syntax":  # words of the command line are tried one by one
+        del found["play, in words"]
+    assert not unlike(found, meant)
+
+
+@pytest.mark.parametrize(
     ("words", "played"),
     [
         ("aa3 - aa5", "1. aa3-aa5 *"),
@@ -284,7 +304,6 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
 
 # In records -------------------------------------------------------------------------------------
 
-CHESS = '[Variant "chess"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
 SICILIAN = "e2-e4 c7-c5 Ng1-f3 Nb8-c6"
 IN_WORDS = [
     *((CHESS, text, SICILIAN) for text in (

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
 from aofref.notation import moves
+from aofref.notation.cells import PATTERNS
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
 from aofref.notation.signs import DASH, UNSEEN
 from aofref.notation.words import DRAW, MOST_WORDS, worded
@@ -27,6 +28,14 @@ _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
 _ROUND = re.compile(
     rf"(?!{_NOUGHTS})" r"\(?[0-9]{1,4}(?:\)[.:]?|[.:\u2026]+|(?=\s))(?=.*\S)|[.\u2026]+(?=.*\S)"
 )
+_FIGURINES = dict(
+    zip(
+        "\u2654\u2655\u2656\u2657\u2658\u2659\u265a\u265b\u265c\u265d\u265e\u265f",
+        2 * ("King", "Queen", "Rook", "Bishop", "Knight", "Pawn"),
+        strict=True,
+    )
+)
+_FIGURINE = re.compile(f"([{''.join(_FIGURINES)}])[\ufe0e\ufe0f]?")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
@@ -114,7 +123,7 @@ class InputReader(Value):
         written = moves.parse(self.game, text)
         if written is not None and self._exists(written):
             return Typed(text)
-        plain = " ".join(_UNSEEN.sub("", text).split())
+        plain = " ".join(self._spelt(_UNSEEN.sub("", text)).split())
         letters, rest = self._stripped(plain)
         words = worded(self.armies, plain) or worded(self.armies, rest)
         named, _, word = words.rpartition(":")
@@ -181,14 +190,18 @@ class InputReader(Value):
         return not all(self.is_move(word) for word in words)
 
     def _exists(self, written: MoveText) -> bool:
-        game, number = self.game, self.game.board.number
+        number = self.game.board.number
         if written.action or written.castling:
             return True
         if written.destination not in number:
             return False
-        part = written.origin in number or any(written.origin in one for one in game.board.short)
-        kinds = ("", *game.kinds)
-        return (part or not written.origin) and {written.code, written.promotion} <= set(kinds)
+        kinds = {"", *self.game.kinds}
+        return self._is_origin(written.origin) and {written.code, written.promotion} <= kinds
+
+    def _is_origin(self, text: str) -> bool:
+        """Return whether a text is empty, a cell, or a part of cells in short notation."""
+        board = self.game.board
+        return not text or text in board.number or any(text in parts for parts in board.short)
 
     def _is_there(self, text: str) -> bool:
         written = moves.parse(self.game, text)
@@ -218,9 +231,22 @@ class InputReader(Value):
             return letters, rest.strip()
         for name, rest in _first_words(text):
             army = self.game.variant.army_named(name.rstrip(","))
-            if army is not None and len(name) > 1:
+            if army is not None and (len(name) > 1 or self._is_other_than(army.letter, rest)):
                 return army.letter, rest
         return "", text
+
+    def _is_other_than(self, letter: str, text: str) -> bool:
+        """Return whether a text is a move of a piece whose code cannot be a letter before it."""
+        found = self._moves(text)
+        written = moves.parse(self.game, found[0]) if found else None
+        if written is None or not self._exists(written):
+            return False
+        return letter not in self.game.kinds or bool(written.code or written.castling)
+
+    def _spelt(self, text: str) -> str:
+        """Write figurines as the codes of their pieces."""
+        named = self.game.variant.piece_named
+        return _FIGURINE.sub(lambda found: named(_FIGURINES[found[1]]) or found[0], text)
 
     def _moves(self, text: str) -> list[str]:
         """List readings of a text without its army: moves of the game, else texts of their form.
@@ -247,7 +273,18 @@ class InputReader(Value):
                 like.append(candidate)
         if as_it_is := [one for one in like[:2] if self._is_there(one)][:1]:
             return as_it_is
-        return [*found.values()] or [one for one in like if moves.parse(self.game, one)][:1]
+        return [*found.values()] or [one for one in like if self._is_like_a_move(one)][:1]
+
+    def _is_like_a_move(self, text: str) -> bool:
+        """Return whether a text has the form of a move, though its piece or cells may not exist.
+
+        Only a part of a cell must exist: `bNc3` is not a move of a Bishop on a file n.
+        """
+        written = moves.parse(self.game, text)
+        if written is None or (written.army and moves.as_capture(self.game, written) is None):
+            return False
+        cell = PATTERNS[self.game.board.naming][0]
+        return self._is_origin(written.origin) or re.fullmatch(cell, written.origin) is not None
 
     def _castlings(self, text: str) -> list[str]:
         """List the castlings that a text may mean, such as `castles king side` or `0 - 0`."""
