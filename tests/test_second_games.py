@@ -77,7 +77,7 @@ def endings(other: FileGame, rng: random.Random) -> Iterator[State]:
                     cells = [cell for cell in cells if cell not in {cell for _, cell in walks}]
                     placed = [
                         code + other.name[cell] + "^0" * (rng.random() < 0.1)
-                        for code, cell in walks
+                        for code, cell in sorted(walks, reverse=True)
                         if code in other.royal or rng.random() < 0.8
                     ]
             for _ in range(0 if army == bare else rng.randint(2, 6)):

@@ -110,7 +110,7 @@ def add(record: "Record", before: Replay, new: Addition) -> Added:
         answering = answering_moves(longer._replayed)
         if answering:
             more = [*numbered(longer._replayed, stamped(answering, stamp))]
-            longer = longer._amended(extended(longer._tokens, more, results.OPEN))
+            longer = longer._amended(extended(longer._replayed.record, more, results.OPEN))
     if answering or "[%draw" in commands:
         closed = settled(longer._replayed)
         longer = longer if closed is None else longer._amended(closed)

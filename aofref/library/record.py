@@ -510,8 +510,10 @@ class Record(Frozen):
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
         from aofref.notation.records.edited import changed, edited
 
-        done = self._amended(edited(self._tokens, changes))
-        if [token[:2] for token in done._tokens.tokens] != changed(self._tokens, changes):
+        before = self._replayed.record  # `in_words`, it may be
+        done = self._amended(edited(before, changes))
+        after = done._tokens if before is self._tokens else done._replayed.record
+        if [token[:2] for token in after.tokens] != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
         if any("[%" in item.text for change in changes for item in change.items):
             known = [error.refusal for error in self._replayed.errors]

@@ -12,7 +12,7 @@ from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result,
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import no_move
+from aofref.judge.replay.reading import as_one, no_move
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.judge.replay.verdict import Judged, Replay, Unopened
 from aofref.notation import moves, results
@@ -54,6 +54,12 @@ def replay(
         driver.numbering,
         Steps(driver.steps, partial(_steps_of, record, setting)),
     )
+    if driver.has_failed and setting.notation is None:
+        from aofref.judge.replay.in_words import in_words  # few records need it
+
+        read = in_words(judged)
+        if read is not record:
+            return replay(read, setting, keep_steps=keep_steps)
     opening = [
         f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
     ]
@@ -144,6 +150,11 @@ class _Driver:
                 elif kind is Kind.NAG and self.word == token.ordinal - 1:
                     self.word += 1  # an exclamation mark, say
                 self._pass_over(token)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether there was a token that could not be read, or no legal move."""
+        return self.unread or any(not finding.is_warning for finding in self.findings)
 
     def _pass_over(self, token: Token) -> None:
         """Keep the step of a token that is no move and no comment, if steps are kept."""
@@ -338,6 +349,10 @@ class _Driver:
             self._runs_on(token)
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
+        if (
+            note := as_one(before, self.tokens[token.ordinal : token.ordinal + _WORDS])
+        ) is not None:
+            why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self._end(token, before, why)
@@ -443,6 +458,8 @@ class _Driver:
         return Step(ply.token, fate, depth, before, ply, line.position, line.parent, ply.stood)
 
 
+_WORDS: Final = 8
+"""The most words that may be one move, for a hint."""
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = Kind.MOVE
