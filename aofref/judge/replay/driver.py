@@ -148,7 +148,7 @@ class _Driver:
                 elif kind is Kind.NAG and token.text in LETTER_SIGNS:
                     self._letter_sign(token)
                 elif kind is Kind.NAG and self.word == token.ordinal - 1:
-                    self.word += 1  # an exclamation mark, say
+                    self.word += 1  # an exclamation mark
                 self._pass_over(token)
 
     @property
