@@ -13,6 +13,7 @@ from aofref.notation.typed import InputReader
 from aofref.notation.words import MOST_WORDS
 
 _CELL: Final = re.compile("[A-Za-z][0-9]")
+_A_NUMBER: Final = re.compile(r"[\W\d]*\d[\W\d]*")
 _NO_CELL: Final = re.compile("castl|resign|pass", re.IGNORECASE)
 _IN_VAIN: Final = 1000
 _MORE: Final = 20
@@ -58,7 +59,10 @@ _UNREPORTED: Final = "more unreadable tokens"
 
 
 def _is_word(token: Token) -> bool:
-    return token.kind in (Kind.MOVE, Kind.BAD, Kind.NAG)
+    """Return whether a token may be a part of a move: a number or a time that is none is not."""
+    if token.kind is Kind.BAD:
+        return _A_NUMBER.fullmatch(token.text) is None
+    return token.kind is Kind.MOVE or token.kind is Kind.NAG
 
 
 def _runs(line: list[Token], *, apart: bool) -> list[list[Token]]:
