@@ -110,7 +110,11 @@ def test_both_referees_play_endings_of_the_games_of_files_alike(effort: int) -> 
         other, rng = FileGame(path), random.Random(path.stem)
         seen = set()
         for state in islice(endings(other, rng), ENDINGS * effort):
-            start = of(path).position(other.line(state))
+            try:
+                start = of(path).position(other.line(state))
+            except aofref.BadPosition as lost:  # the other takes a Pawn behind its array
+                assert {"can ever come to" in fault.message for fault in lost.findings} == {True}
+                continue
             seen |= played_alike(start, other, state, MOVES, rng)
         assert ("castling" in seen) == other.castle
 
