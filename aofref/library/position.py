@@ -125,16 +125,11 @@ class Variant:
         return Position(self, *turn.start(self._game))
 
     def position(self, text: str) -> Position:
-        """Read a position line, or a diagram as `aofref show` writes it.
+        """Read a position line.
 
         The start-of-turn rule is applied to it first.  Raises BadPosition, with every fault.
         """
-        if "\n" in values.text_of("a position", text):
-            from aofref.notation import diagrams  # seldom met
-
-            setup = diagrams.read(self._game, text)
-        else:
-            setup = positions.read(self._game, text)
+        setup = positions.read(self._game, values.text_of("a position", text))
         if isinstance(setup, positions.Faults):
             raise BadPosition(tuple(Finding(why) for why in setup.refusals))
         return Position(self, *turn.begin(setup))
