@@ -126,7 +126,7 @@ class Variant:
         return Position(self, *turn.start(self._game))
 
     def position(self, text: str) -> Position:
-        """Read a position line, a FEN, or a diagram as `aofref show` writes it.
+        """Read a position line or a FEN.
 
         The start-of-turn rule is applied to it first.  Raises BadPosition, with every fault; of a
         FEN as `from_fen` does.
@@ -135,12 +135,7 @@ class Variant:
 
         if is_like_fen(values.text_of("a position", text)):
             return self.from_fen(text)
-        if "\n" in text:
-            from aofref.notation import diagrams  # seldom met
-
-            setup = diagrams.read(self._game, text)
-        else:
-            setup = positions.read(self._game, text)
+        setup = positions.read(self._game, text)
         if isinstance(setup, positions.Faults):
             raise BadPosition(tuple(Finding(why) for why in setup.refusals))
         return Position(self, *turn.begin(setup))

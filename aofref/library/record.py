@@ -440,24 +440,6 @@ class Record(Frozen):
             raise ValueError(f"only {some(done, 'step')} can be taken back")
         return self._amended(done.record), taken_back(verdict.game, done)
 
-    def merge(self, other: Record) -> Record:
-        """Return the longer of two versions of a game, with all that only the shorter has.
-
-        Raises BadRecord for versions that contradict each other, with the findings of the shorter,
-        and for a record that is not legal.
-        """
-        from aofref.judge.edit.merge import merged
-
-        a, b = sorted(
-            (self._replayed, _record_of(other)._replayed), key=lambda version: -len(version.plies)
-        )
-        if isinstance(a, Unopened) or isinstance(b, Unopened) or a.errors or b.errors:
-            raise BadRecord((*a.errors, *b.errors))
-        whole = merged(a, b, self._setting)
-        if isinstance(whole, list):
-            raise BadRecord(tuple(whole))
-        return Record(whole, self._setting)
-
     def _amended(self, raw: RawRecord) -> Record:
         """Return the record with another text, judged by the same rulings."""
         return Record(raw, self._setting, self.source, self.number)

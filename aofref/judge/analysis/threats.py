@@ -142,8 +142,7 @@ class Material(Value):
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref material --format json` does, without the army."""
         on_board, lost, gained = dict(self.pieces), dict(self.lost), dict(self.gained)
-        report = {"on-board": on_board, "lost": lost, "gained": gained}
-        return {**report, "pieces": on_board}  # `pieces` is deprecated
+        return {"on-board": on_board, "lost": lost, "gained": gained}
 
     def __str__(self) -> str:
         if not self.pieces:
