@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import Code, Finding, Place
+from aofref.findings import fault as fault
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, Tokens, columns, outside
 from aofref.text import on_one_line
@@ -189,11 +189,6 @@ def unfilled(text: str) -> str:
 
 _OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
 """A line break that filling does not make: next to a blank, another break, or a brace."""
-
-
-def fault(code: Code, text: str, at: Place) -> Finding:
-    """Return a finding on unreadable text."""
-    return Finding(Refusal(code, Words(text)), at)
 
 
 def syntax(text: str, at: Place) -> Finding:

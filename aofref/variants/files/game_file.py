@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from aofref.findings import Code
-from aofref.values import Value
-from aofref.variants.files.toml import Path, Toml
-from aofref.variants.files.words import Misread
+from aofref.findings import Code, Finding, fault
+from aofref.variants.files.reader import Misread
+from aofref.variants.files.toml import Path, Toml, parse
 
 _T = TypeVar("_T")
 
@@ -16,48 +15,49 @@ MOST_LETTERS = 1000  # the most characters of a text in a little language
 MOST_FAULTS = 50  # the most faults of a file that are reported
 
 
-class Fault(Value):
-    """A fault of a file, and its place: line and column, both from 1.
-
-    The code is LIMIT for a file that exceeds a limit.
-    """
-
-    line: int
-    column: int
-    message: str
-    code: Code = Code.BAD_GAME
-
-
 _KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", int: "a number"}
+
+
+def opened(text: str) -> "GameFile | Finding":
+    """Parse the TOML of a file; or return its fault."""
+    toml = parse(text)
+    if not isinstance(toml, Finding):
+        return GameFile(toml)
+    why = toml.message
+    why = f"not TOML: {why[:1].lower()}{why[1:]}" if toml.code is Code.SYNTAX else why
+    return fault(Code.BAD_GAME, why, toml.place)
+
+
+def in_order(faults: Iterable[Finding]) -> list[Finding]:
+    """List faults in the order of their places."""
+    return sorted(faults, key=lambda each: (each.place, each.message))
 
 
 class GameFile:
     """The values of a file; a wrong value becomes a fault, and is read as if it were left out."""
 
-    def __init__(self, text: str) -> None:
-        """Parse the TOML; raises NotToml."""
-        self._toml = Toml(text)
-        self.text = self._toml.text
-        self.data: dict[str, Any] = self._toml.values
-        self._faults: dict[Fault, None] = {}
+    def __init__(self, toml: Toml) -> None:
+        self._toml = toml
+        self.text = toml.text
+        self.data = toml.values
+        self._faults: dict[Finding, None] = {}
         self._faulty: set[Path] = set()
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[Finding, ...]:
         """The first MOST_FAULTS faults in the order of their places, and a count of the others."""
-        faults = sorted(self._faults)
+        faults = in_order(self._faults)
         left = len(faults) - MOST_FAULTS
-        if left <= 0:
-            return tuple(faults)
-        line, column = faults[MOST_FAULTS][:2]
-        more = f"and {left} more fault{'s' * (left > 1)}"
-        return (*faults[:MOST_FAULTS], Fault(line, column, more))
+        if left > 0:
+            more = f"and {left} more fault{'s' * (left > 1)}"
+            faults[MOST_FAULTS:] = [fault(Code.BAD_GAME, more, faults[MOST_FAULTS].place)]
+        return tuple(faults)
 
     def fault(
         self, message: str, *path: str | int, index: int = -1, code: Code = Code.BAD_GAME
     ) -> None:
         """Add a fault at a key, or at the offset `index` of its text if that is not negative."""
-        self._faults[Fault(*self._toml.place(path, index), message, code)] = None
+        self._faults[fault(code, message, self._toml.place(path, index))] = None
         self._faulty.update(path[:length] for length in range(len(path) + 1))
 
     def sound(self, *path: str | int) -> bool:
@@ -74,7 +74,7 @@ class GameFile:
         try:
             return read(text)
         except Misread as problem:
-            self.fault(str(problem), *path, index=problem.at)
+            self.fault(str(problem), *path, index=problem.at, code=problem.code)
             return None
 
     def value(self, kind: type[Any], *path: str | int, needed: bool = False) -> Any:

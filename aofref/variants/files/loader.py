@@ -1,33 +1,31 @@
 """Loader: the text of a game's file to a VariantData, or to its faults (aofref-game(5))."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice
 from types import MappingProxyType
 
 from aofref.boards import Board
-from aofref.findings import Code
+from aofref.findings import Code, Finding
 from aofref.geometry import Cubic, Forward, Vector, add
 from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
-from aofref.values import Value
 from aofref.variants import model
 from aofref.variants.files import words
-from aofref.variants.files.game_file import Fault, GameFile
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, steps, turn
+from aofref.variants.files.game_file import GameFile, opened
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, start, steps, turn
+from aofref.variants.files.reader import Misread, Word
 from aofref.variants.files.terrain import EDGES, Terrain
-from aofref.variants.files.toml import NotToml, TooMuch
 
 MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6
 MOST_CASTLINGS = 20  # of an army
-_FORWARD = re.compile(rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *")
-_TAGS = re.compile(  # the tags of PGN and of records, but players, in small letters
+_FORWARD = rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *"
+_TAGS = (  # the tags of PGN and of records, but players, in small letters
     "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
     "(sub)?variation|annotator|plycount|time(control)?|utc(date|time)|mode|setup|fen|section|"
     "stage|board|nic|(white|black)(elo|title|type|na|team|uscf)"
 )
-
 _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "
     "direction"
@@ -38,33 +36,20 @@ _TABLES = (
     *("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "castling"),
     "armies",
 )
-_CASTLING = re.compile("(?=.{1,20}\\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
-_LIKE_A_MOVE = re.compile(  # cells, a pass, or a word that records have
+_CASTLING = r"(?=.{1,20}\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*"
+_LIKE_A_MOVE = (  # cells, a pass, or a word that records have
     rf"(?:{words.CODE})?(?:[a-z]{{1,2}}|[0-9]{{1,2}}|{words.CELL})?[-x]?{words.CELL}(?:{words.CODE})?"
     "|[a-z]{1,2}|null|z0|[a-z]{1,2}p|resign(?:s|ed)?|forfeits?|draw|ep"
 )
+Arrays = Mapping[str, list[tuple[str, Word]]]
+"""The pieces of each army at the start, by its letter: code and cell."""
 
 
-class Placed(Value):
-    """A piece of an array: its code and cell, and the offset of the cell's name in the text."""
-
-    code: str
-    cell: int
-    at: int
-
-
-Arrays = Mapping[str, Sequence[Placed]]  # the pieces of each army at the start, by its letter
-
-
-def load(text: str) -> model.VariantData | tuple[Fault, ...]:
+def load(text: str) -> model.VariantData | tuple[Finding, ...]:
     """Return the game of a file's text, or its faults."""
-    try:
-        file = GameFile(text)
-    except NotToml as problem:
-        why = str(problem)
-        if not isinstance(problem, TooMuch):
-            why = f"not TOML: {why[:1].lower()}{why[1:]}"
-        return (Fault(problem.line, problem.column, why),)
+    file = opened(text)
+    if isinstance(file, Finding):
+        return (file,)
     game = _variant(file)
     assert game is not None or file.faults
     return game if game is not None and not file.faults else file.faults
@@ -75,15 +60,13 @@ def with_faulty_array(text: str) -> model.VariantData | None:
 
     None, too, if the board or the pieces have a fault, so that nothing can be drawn.
     """
-    try:
-        file = GameFile(text)
-    except NotToml:
-        return None
-    game = _variant(file)
-    if game is None or not (file.sound("board") and file.sound("pieces")):
+    file = opened(text)
+    game = None if isinstance(file, Finding) else _variant(file)
+    if isinstance(file, Finding) or game is None:
         return None
     whole = all(file.sound("armies", army.letter, "array") for army in game.armies)
-    return None if whole else game
+    drawn = file.sound("board") and file.sound("pieces") and not whole
+    return game if drawn else None
 
 
 def _variant(file: GameFile) -> model.VariantData | None:
@@ -134,7 +117,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         board=board,
         armies=sides,
         pieces=MappingProxyType(kinds),
-        array={army.letter: _groups(board, arrays[army.letter]) for army in sides},
+        array={army.letter: _groups(arrays[army.letter]) for army in sides},
         pawns=pawns,
         promotion=promotion,
         ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
@@ -169,17 +152,17 @@ def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piec
             continue
         _name(file, code, spec, known)
         terms = spec.moves + (spec.takes or ())
-        if any(isinstance(term, words.PieceName) and term.name in lost for term in terms):
+        if not lost.isdisjoint(term for term in terms if isinstance(term, Word)):
             lost.add(spec.name)  # it names a faulty piece: no further faults
             continue
         try:
-            kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # without moves
+            kind = Piece(str(spec.name), (), royal=spec.royal, pawn=spec.pawn)  # without moves
             kind = piece(spec, known, ground) if ground else kind
             kinds[code] = known[spec.name] = kind
             spent += steps(kind, ground) if ground else 0
             if spent > MOST_STEPS:
-                raise words.Misread(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
-        except words.Misread as problem:
+                raise Misread(_TOO_FAR, start(spec), Code.LIMIT)
+        except Misread as problem:
             lost.add(spec.name)
             file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
             if spent > MOST_STEPS:
@@ -255,13 +238,13 @@ def _officers(
 ) -> tuple[str, ...]:
     """List the codes in a text, which are of pieces but Pawns and royal ones, each once."""
     codes = dict[str, None]()
-    for code, at in words.tokens(file.value(str, *path) or ""):
+    for code in words.tokens(file.value(str, *path) or ""):
         kind = kinds.get(code)
         unknown = code not in (file.value(dict, "pieces") or {})
         if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
             what = "is listed twice" if code in codes else f"is not {wanted}"
-            file.fault(f"{code} {what}", *path, index=at)
-        codes[code] = None
+            file.fault(f"{code} {what}", *path, index=code.at)
+        codes[str(code)] = None
     return tuple(codes)
 
 
@@ -286,7 +269,7 @@ def _castlings(
         if letter not in _letters(file):
             file.fault(f"no army has the letter {letter!r}", "castling", letter)
             continue
-        stands = {board.names[cell]: code for code, cell, _ in arrays[letter]} if board else {}
+        stands: dict[str, str] = {cell: code for code, cell in arrays[letter]}
         table = file.value(dict, "castling", letter) or {}
         if len(table) > MOST_CASTLINGS:
             what = f"an army has at most {MOST_CASTLINGS} castlings, not {len(table)}"
@@ -304,26 +287,25 @@ def _castlings(
                 continue
             for walk in walks:
                 _walk(file, board, walk, stands, *path)
-            royal, companion = walks
-            if royal.code in kinds and not kinds[royal.code].royal:
-                what = f"{royal.code} is not royal; the royal piece comes first"
-                file.fault(what, *path, index=royal.code_at)
-            elif (kind := kinds.get(companion.code)) and (kind.royal or kind.pawn):
-                what = f"{companion.code} is royal or a Pawn, which nothing castles with"
-                file.fault(what, *path, index=companion.code_at)
-            if royal.destination == companion.destination:
-                what = f"both pieces come to {royal.destination}"
-                file.fault(what, *path, index=companion.destination_at)
-            own.append(model.Castling(name, model.Walk(*royal[:3]), model.Walk(*companion[:3])))
+            (royal, *_, first), (companion, *_, second) = walks
+            if royal in kinds and not kinds[royal].royal:
+                what = f"{royal} is not royal; the royal piece comes first"
+                file.fault(what, *path, index=royal.at)
+            elif (kind := kinds.get(companion)) and (kind.royal or kind.pawn):
+                what = f"{companion} is royal or a Pawn, which nothing castles with"
+                file.fault(what, *path, index=companion.at)
+            if first == second:
+                file.fault(f"both pieces come to {first}", *path, index=second.at)
+            own.append(model.Castling(name, *(model.Walk(*map(str, walk)) for walk in walks)))
         castlings[letter] = tuple(own)
     return castlings
 
 
 def _castling_name(file: GameFile, name: str, others: Iterable[str], *path: str) -> None:
-    if not _CASTLING.fullmatch(name):
+    if not re.fullmatch(_CASTLING, name):
         what = "a castling is called by letters, digits and hyphens, a letter first, 20 at most"
         file.fault(what, *path)
-    elif _LIKE_A_MOVE.fullmatch(name) or _LIKE_A_MOVE.fullmatch(name.lower()):
+    elif any(re.fullmatch(_LIKE_A_MOVE, each) for each in (name, name.lower())):
         file.fault(f"{name} can be read as another move", *path)
     elif model.folded_castling(name) in map(model.folded_castling, others):
         file.fault(f"{name} can be read as another castling", *path)
@@ -333,19 +315,19 @@ def _walk(
     file: GameFile, board: Board, walk: words.WalkText, stands: Mapping[str, str], *path: str
 ) -> None:
     """Check that a piece of the array castles in a straight line."""
-    for cell, at in ((walk.origin, walk.origin_at), (walk.destination, walk.destination_at)):
+    code, origin, destination = walk
+    for cell in (origin, destination):
         if cell not in board.number:
-            file.fault(f"the board has no cell {cell}", *path, index=at)
+            file.fault(f"the board has no cell {cell}", *path, index=cell.at)
             return
-    if stands.get(walk.origin) != walk.code:
+    if stands.get(origin) != code:
         if file.sound("armies") and file.sound("pieces"):
-            what = f"the array has no {walk.code} on {walk.origin}"
-            file.fault(what, *path, index=walk.code_at)
-    elif walk.origin == walk.destination:
-        file.fault(f"{walk.code} does not leave {walk.origin}", *path, index=walk.destination_at)
-    elif board.between(board.number[walk.origin], board.number[walk.destination]) is None:
-        what = f"no straight line of cells leads from {walk.origin} to {walk.destination}"
-        file.fault(what, *path, index=walk.destination_at)
+            file.fault(f"the array has no {code} on {origin}", *path, index=code.at)
+    elif origin == destination:
+        file.fault(f"{code} does not leave {origin}", *path, index=destination.at)
+    elif board.between(board.number[origin], board.number[destination]) is None:
+        what = f"no straight line of cells leads from {origin} to {destination}"
+        file.fault(what, *path, index=destination.at)
 
 
 def _at_start(file: GameFile, made: model.VariantData, arrays: Arrays, stuck_on: _Stuck) -> None:
@@ -357,13 +339,12 @@ def _at_start(file: GameFile, made: model.VariantData, arrays: Arrays, stuck_on:
         zone = rule.zones.get(army.letter, "") if rule.forced else ""
         forced = made.board.regions.get(zone, frozenset())
         ends = {code: forced | cells for code, cells in stuck_on[army.letter].items()}
-        pawns = [placed for placed in own if placed.code in ends]
-        for placed in pawns:
-            if placed.cell in ends[placed.code]:
-                name = made.board.names[placed.cell]
-                what = f"the Pawn on {name} should have promoted there"
-                file.fault(what, *path, index=placed.at)
-        types = (made.pieces[placed.code] for placed in own)
+        pawns = [(code, cell) for code, cell in own if code in ends]
+        for code, cell in pawns:
+            if made.board.number[cell] in ends[code]:
+                what = f"the Pawn on {cell} should have promoted there"
+                file.fault(what, *path, index=cell.at)
+        types = (made.pieces[code] for code, _ in own)
         idle = _whole(file) and all(kind.royal or kind.pawn for kind in types)
         if idle and pawns and not rule.to:
             file.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
@@ -376,11 +357,11 @@ def _whole(file: GameFile) -> bool:
     return all(file.sound(key) for key in ("board", "pieces", "armies"))
 
 
-def _groups(board: Board, array: Sequence[Placed]) -> str:
+def _groups(array: Iterable[tuple[str, str]]) -> str:
     """Write an army's array in the form of `VariantData.array`."""
     cells: dict[str, list[str]] = {}
-    for placed in array:
-        cells.setdefault(placed.code, []).append(board.names[placed.cell])
+    for code, cell in array:
+        cells.setdefault(code, []).append(cell)
     return "; ".join(f"{code} {' '.join(names)}" for code, names in cells.items())
 
 
@@ -404,7 +385,7 @@ def _armies(file: GameFile) -> tuple[model.Army, ...]:
         file.known(("name", "forward", "array"), "armies", letter)
         name = file.line(30, "armies", letter, "name", needed=True)
         if name and (
-            not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or _TAGS.fullmatch(name.lower())
+            not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or re.fullmatch(_TAGS, name.lower())
         ):
             what = "an army's name is a tag: letters and digits, and not one of PGN's"
             file.fault(what, "armies", letter, "name", index=0)
@@ -430,7 +411,7 @@ def _forward(file: GameFile, letter: str) -> Forward:
     if len(texts) > MOST_FORWARD:
         file.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
     for place, text in enumerate(texts[:MOST_FORWARD]):
-        match = _FORWARD.fullmatch(text)
+        match = re.fullmatch(_FORWARD, text)
         if match is None:
             file.fault("expected two or three numbers, as in 0 1 0", *path, place, index=0)
             continue
@@ -448,30 +429,29 @@ def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> 
     Without a board, cells are not checked against it.
     """
     codes = file.value(dict, "pieces")
-    arrays, held = dict[str, list[Placed]](), set[str]()
+    arrays, held = dict[str, list[tuple[str, Word]]](), set[str]()
     for letter in _letters(file):
         path, own = ("armies", letter, "array"), arrays.setdefault(letter, [])
         text = file.value(str, *path, needed=True)
         if text is None:
             continue
-        code, fresh, royals, sure = "", True, 0, len(kinds) == len(codes or kinds)
-        for word, at in words.tokens(text):
-            if word == ";":
-                fresh = True
-            elif fresh:
-                code, fresh = word, False
-                if codes is not None and code not in codes:
-                    file.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
-                sure &= code in kinds
-            else:
-                royals += code in kinds and kinds[code].royal
-                if (fault := _misplaced(word, board, held)) is not None:
-                    file.fault(fault, *path, index=at)
+        royals, sure = 0, len(kinds) == len(codes or kinds)
+        for apart, group in groupby(words.tokens(text), ";".__eq__):
+            if apart:
+                continue
+            code, *cells = group
+            if codes is not None and code not in codes:
+                file.fault(f"no piece has the code {code[:20]!r}", *path, index=code.at)
+            if not cells and re.fullmatch(words.CODE, code):
+                file.fault(f"no cell follows the code {code}", *path, index=code.at)
+            sure &= code in kinds
+            royals += len(cells) if code in kinds and kinds[code].royal else 0
+            for cell in cells:
+                if (fault := _misplaced(cell, board, held)) is not None:
+                    file.fault(fault, *path, index=cell.at)
                 elif board is not None and code in kinds:
-                    own.append(Placed(code, board.number[word], at))
-                held.add(word)
-        for nowhere in re.finditer(rf"(?:^|;)\s*({words.CODE})\s*(?=;|$)", text):
-            file.fault(f"no cell follows the code {nowhere[1]}", *path, index=nowhere.start(1))
+                    own.append((code, cell))
+                held.add(cell)
         if royals != 1 and sure:
             what = "no royal piece" if not royals else f"{royals} royal pieces"
             marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
@@ -511,20 +491,21 @@ def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
 
 def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, str]]:
     """Yield the armies, but the first, whose royal piece is attacked, and the attacker."""
-    board, letters = made.board, [army.letter for army in made.armies]
-    held = {placed.cell for letter in letters for placed in arrays[letter]}
+    board, pieces = made.board, made.pieces
+    stands = {letter: [(code, board.number[cell]) for code, cell in arrays[letter]]
+              for letter in made.array}  # fmt: skip
+    held = {cell for own in stands.values() for _, cell in own}
     royals = {
-        letter: next(placed.cell for placed in arrays[letter] if made.pieces[placed.code].royal)
-        for letter in letters[1:]
+        army.letter: next(cell for code, cell in stands[army.letter] if pieces[code].royal)
+        for army in made.armies[1:]
     }
     for army in made.armies:
-        ways = {
-            code: rays_by_difference(board, kind.atoms if kind.captures is None else kind.captures,
-                                     army.forward, capturing=True)
-            for code in {placed.code for placed in arrays[army.letter]}
-            for kind in (made.pieces[code],)
-        }  # fmt: skip
-        for code, cell, _ in arrays[army.letter]:
+        ways = {}
+        for code, cell in stands[army.letter]:
+            if code not in ways:
+                kind = pieces[code]
+                taking = kind.atoms if kind.captures is None else kind.captures
+                ways[code] = rays_by_difference(board, taking, army.forward, capturing=True)
             for victim, royal in [*royals.items()]:
                 apart = board.places[royal] - board.places[cell]
                 lines = lines_between(ways[code], apart, cell, capturing=True)
@@ -532,4 +513,4 @@ def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, st
                     screen in held and held.isdisjoint(path) for screen, path in lines
                 ):
                     del royals[victim]
-                    yield victim, f"{made.pieces[code].name} of {army.letter}"
+                    yield victim, f"{pieces[code].name} of {army.letter}"

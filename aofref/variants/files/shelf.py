@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
+from aofref.findings import START, Code, Finding, fault
 from aofref.values import Value
-from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
+from aofref.variants.files.game_file import MOST_BYTES, in_order, opened
 from aofref.variants.files.loader import load
-from aofref.variants.files.toml import NotToml
+from aofref.variants.files.toml import place_at
 from aofref.variants.model import VariantData
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
@@ -27,7 +28,7 @@ class FaultyFile(Value):
     """A file with faults; `text` is its content, empty if it cannot be read."""
 
     path: str
-    faults: tuple[Fault, ...]
+    faults: tuple[Finding, ...]
     text: str = ""
 
 
@@ -40,7 +41,7 @@ class Loan(Value):
 
     opened: tuple[str, ...]
     files: dict[str, str]
-    texts: dict[str, str | Fault]
+    texts: dict[str, str | Finding]
 
 
 class _Lent(Value):
@@ -48,7 +49,7 @@ class _Lent(Value):
 
     opened: dict[str, VariantData]
     files: dict[str, str]
-    texts: dict[str, str | Fault]
+    texts: dict[str, str | Finding]
 
 
 _lent: ContextVar[_Lent | None] = ContextVar("lent", default=None)
@@ -134,7 +135,9 @@ def page(game: VariantData) -> dict[str, str]:
 
     The castlings of an army are `castling.LETTER`.
     """
-    phrases = GameFile(game.source).data["pieces"].items()
+    file = opened(game.source)
+    assert not isinstance(file, Finding), "a game has been made of it"
+    phrases = file.data["pieces"].items()
     castlings = {
         f"castling.{letter}": ", ".join(f"{each.name}: {each}" for each in own)
         for letter, own in game.castlings.items()
@@ -158,25 +161,20 @@ def _listed(folder: str) -> list[tuple[str, str]]:
 def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData | FaultyFile:
     lent = _lent.get()
     text = lent.texts[path] if lent and path in lent.texts else _text(path)
-    if isinstance(text, Fault):
+    if isinstance(text, Finding):
         return FaultyFile(path, (text,))
-    game, faults = _made(text), _of_id(text, stem, taken)
-    if not isinstance(game, VariantData):
-        faults += game
-    elif not faults:
+    game = _made(text)
+    if isinstance(game, VariantData) and game.id == stem and stem not in taken:
         return game
-    return FaultyFile(path, tuple(sorted(faults)), text)
+    faults = () if isinstance(game, VariantData) else game
+    return FaultyFile(path, tuple(in_order([*faults, *_of_id(text, stem, taken)])), text)
 
 
-@lru_cache(maxsize=64)  # for each record: parsing the TOML again is half of a short record's time
-def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
+def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Finding, ...]:
     """Return the fault of an id that is another game's, or not the file's name."""
-    try:
-        file = GameFile(text)
-    except NotToml:
-        return ()
-    id_ = file.data.get("id")
-    if not isinstance(id_, str) or (id_ == stem and id_ not in taken):
+    file = opened(text)
+    id_ = None if isinstance(file, Finding) else file.data.get("id")
+    if isinstance(file, Finding) or not isinstance(id_, str) or (id_ == stem and id_ not in taken):
         return ()
     what = f"the id {id_[:60]!r} is another game's"
     if id_ not in taken:
@@ -185,25 +183,24 @@ def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
     return file.faults
 
 
-def _text(path: str) -> str | Fault:
+def _text(path: str) -> str | Finding:
+    place = START
     try:
-        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or problem
-        return Fault(1, 1, f"this cannot be read: {why}")
-    if not stat.S_ISREG(os.fstat(opened).st_mode):
-        os.close(opened)
-        return Fault(1, 1, "this is not a plain file")
-    with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
-        data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        return Fault(1, 1, f"a game has at most {MOST_BYTES} bytes")
-    try:
-        return data.decode("utf-8-sig")
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            return fault(Code.BAD_GAME, "this is not a plain file", START)
+        with open(handle, "rb") as stream:  # noqa: PTH123
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) <= MOST_BYTES:
+            return data.decode("utf-8-sig")
+        why = f"a game has at most {MOST_BYTES} bytes"
     except UnicodeDecodeError as problem:
         before = problem.object[: problem.start].decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        return Fault(line, column, "this is not UTF-8")
+        why, place = "this is not UTF-8", place_at(before, len(before))
+    except (OSError, ValueError) as problem:
+        why = f"this cannot be read: {getattr(problem, 'strerror', None) or problem}"
+    return fault(Code.BAD_GAME, why, place)
 
 
 _made = lru_cache(maxsize=64)(load)  # the game of a text is one and the same each time

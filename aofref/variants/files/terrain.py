@@ -156,13 +156,7 @@ class Terrain:
                 if not self._one_more(*path, place, at):
                     return []
                 condition = self.file.phrase("condition", words.condition, text, *path, place, at)
-                if condition is None:
-                    continue
-                if condition.least > condition.most:
-                    what = "a range goes from the smaller number to the greater"
-                    self.file.fault(what, *path, place, at, index=text.index("=") + 1)
-                else:
-                    conditions[-1].append(condition)
+                conditions[-1] += [condition] if condition else []
         return conditions
 
     def _named(self, axes: tuple[_Range, ...], places: set[Vector], cells: set[Vector],
