@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from aofref.findings import Code, Finding, fault
+from aofref.findings import Code, Finding, Place, fault
 from aofref.variants.files.reader import Misread
 from aofref.variants.files.toml import Path, Toml, parse
 
@@ -28,11 +28,6 @@ def opened(text: str) -> "GameFile | Finding":
     return fault(Code.BAD_GAME, why, toml.place)
 
 
-def in_order(faults: Iterable[Finding]) -> list[Finding]:
-    """List faults in the order of their places."""
-    return sorted(faults, key=lambda each: (each.place, each.message))
-
-
 class GameFile:
     """The values of a file; a wrong value becomes a fault, and is read as if it were left out."""
 
@@ -40,24 +35,24 @@ class GameFile:
         self._toml = toml
         self.text = toml.text
         self.data = toml.values
-        self._faults: dict[Finding, None] = {}
+        self._faults: dict[tuple[Place, str, Code], None] = {}
         self._faulty: set[Path] = set()
 
     @property
     def faults(self) -> tuple[Finding, ...]:
         """The first MOST_FAULTS faults in the order of their places, and a count of the others."""
-        faults = in_order(self._faults)
+        faults = sorted(self._faults)
         left = len(faults) - MOST_FAULTS
         if left > 0:
             more = f"and {left} more fault{'s' * (left > 1)}"
-            faults[MOST_FAULTS:] = [fault(Code.BAD_GAME, more, faults[MOST_FAULTS].place)]
-        return tuple(faults)
+            faults[MOST_FAULTS:] = [(faults[MOST_FAULTS][0], more, Code.BAD_GAME)]
+        return tuple(fault(code, message, place) for place, message, code in faults)
 
     def fault(
         self, message: str, *path: str | int, index: int = -1, code: Code = Code.BAD_GAME
     ) -> None:
         """Add a fault at a key, or at the offset `index` of its text if that is not negative."""
-        self._faults[fault(code, message, self._toml.place(path, index))] = None
+        self._faults[self._toml.place(path, index), message, code] = None
         self._faulty.update(path[:length] for length in range(len(path) + 1))
 
     def sound(self, *path: str | int) -> bool:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from aofref.findings import START, Code, Finding, fault
 from aofref.values import Value
-from aofref.variants.files.game_file import MOST_BYTES, in_order, opened
+from aofref.variants.files.game_file import MOST_BYTES, opened
 from aofref.variants.files.loader import load
 from aofref.variants.files.toml import place_at
 from aofref.variants.model import VariantData
@@ -166,8 +166,8 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantD
     game = _made(text)
     if isinstance(game, VariantData) and game.id == stem and stem not in taken:
         return game
-    faults = () if isinstance(game, VariantData) else game
-    return FaultyFile(path, tuple(in_order([*faults, *_of_id(text, stem, taken)])), text)
+    faults = _of_id(text, stem, taken) + (() if isinstance(game, VariantData) else game)
+    return FaultyFile(path, tuple(sorted(faults, key=lambda fault: fault.place)), text)
 
 
 def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Finding, ...]:

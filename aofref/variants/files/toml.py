@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from bisect import bisect_right
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -54,7 +55,15 @@ def parse(text: str) -> "Toml | Finding":
 
 def place_at(text: str, offset: int) -> Place:
     """Return the place of an offset in a text."""
-    return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+    lines = _lines(text)
+    line = bisect_right(lines, offset)
+    return Place(line, offset - lines[line - 1] + 1)
+
+
+@lru_cache(maxsize=16)
+def _lines(text: str) -> list[int]:
+    """Return the offsets where lines begin."""
+    return [0, *(match.end() for match in re.finditer("\n", text))]
 
 
 class _Span(Value):
