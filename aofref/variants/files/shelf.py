@@ -44,28 +44,20 @@ class Loan(Value):
     texts: dict[str, str | Finding]
 
 
-class _Lent(Value):
-    """A loan with its opened games made, by id."""
-
-    opened: dict[str, VariantData]
-    files: dict[str, str]
-    texts: dict[str, str | Finding]
-
-
-_lent: ContextVar[_Lent | None] = ContextVar("lent", default=None)
+_lent: ContextVar[Loan | None] = ContextVar("lent", default=None)
 
 
 def find(name: str) -> VariantData | FaultyFile | None:
     """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; or its faulty file."""
     lent = _lent.get()
-    known = _opened if lent is None else lent.opened
+    known = _opened if lent is None else {game.id: game for game in map(made, lent.opened)}
     if name in known:
         return known[name]
     path = _path(name, lent) if _ID.fullmatch(name) else None
     return _read(path, name) if path else None
 
 
-def _path(name: str, lent: _Lent | None) -> str | None:
+def _path(name: str, lent: Loan | None) -> str | None:
     folders = (_HERE, *_folders()) if lent is None else (_HERE,)
     paths = (f"{folder}/{name}.toml" for folder in folders)
     found = next((path for path in paths if os.path.lexists(path)), None)
@@ -96,8 +88,7 @@ def loan() -> Loan:
 @contextmanager
 def lent(games: Loan) -> Iterator[None]:
     """Let this thread find only these games and the games that come with aofref."""
-    opened = {game.id: game for game in map(made, games.opened)}
-    before = _lent.set(_Lent(opened, games.files, games.texts))
+    before = _lent.set(games)
     try:
         yield
     finally:
