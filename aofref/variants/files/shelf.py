@@ -157,7 +157,8 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantD
     game = _made(text)
     if isinstance(game, VariantData) and game.id == stem and stem not in taken:
         return game
-    faults = _of_id(text, stem, taken) + (() if isinstance(game, VariantData) else game)
+    faults = () if isinstance(game, VariantData) else game
+    faults += _of_id(text, stem, taken)
     return FaultyFile(path, tuple(sorted(faults, key=lambda fault: fault.place)), text)
 
 
