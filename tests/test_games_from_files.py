@@ -1309,18 +1309,22 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("phrase", "text", "told"),
     [
-        ("ride 2 orthogonals", SMALL, "rides along orthogonals, at most 2 cells"),
+        ("ride 2 orthogonals", SMALL, "rides 1 to 2 cells along orthogonals"),
         ("leap 2:1", SMALL, "leaps 2:1"),
-        ("leap 2:1 over orthogonals", SMALL, "leaps 2:1, over an empty cell along orthogonals"),
+        (
+            "leap 2:1 over orthogonals",
+            SMALL,
+            "leaps 2:1, over the cell between, the nearest along an orthogonal, which must be empty",
+        ),
         (
             "bend 3 diagonals then orthogonals",
             SMALL,
-            "steps along diagonals, turns and rides on along orthogonals, at most 3 cells",
+            "steps along diagonals, turns and rides on, 1 to 2 cells, along an orthogonal",
         ),
         (
             "hop 2 diagonals",
             SMALL,
-            "rides along diagonals, at most 2 cells; captures only over one piece",
+            "rides 1 to 2 cells along diagonals; to capture, it leaps over exactly one piece",
         ),
         (
             "bend orthogonals then 2:1",
@@ -1330,7 +1334,7 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
         (
             "leap 3:1 over 2:1",
             SMALL,
-            "leaps 3:1, over an empty cell by 2:1",
+            "leaps 3:1, over the cell between, the nearest by 2:1, which must be empty",
         ),
         ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
         ("leap (-2 0)", SMALL, "leaps 2 to its left"),
@@ -1341,15 +1345,15 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
         ),
         ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
         ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
-        ("step verticals", HEX, "steps straight up or down"),
-        ("step verticals", CUBES, "steps straight up or down"),
+        ("step verticals", HEX, "steps along vertical orthogonals"),
+        ("step verticals", CUBES, "steps along vertical orthogonals"),
         ("ride flat orthogonals, verticals", CUBES, "rides along orthogonals"),
         (
             "bend diagonals then verticals",
             CUBES,
-            "steps along root-2 diagonals, turns and rides on straight up or down",
+            "steps along root-2 diagonals, turns and rides on along a vertical orthogonal",
         ),
-        ("curve hex diagonals 3", HEX, "curves up to 3 steps along hex diagonals"),
+        ("curve hex diagonals 3", HEX, "goes in a curve of 1 to 3 steps along hex diagonals"),
     ],
 )
 def test_a_phrase_in_words(phrase: str, text: str, told: str) -> None:
