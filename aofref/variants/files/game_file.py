@@ -1,6 +1,6 @@
 """GameFile: the TOML of a game's file: values by their keys, faults with their places."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
@@ -107,12 +107,13 @@ class GameFile:
                 self.fault(f"{_dotted(path)} lists texts", *path, place, index=0)
         return texts if all(isinstance(text, str) for text in texts) else []
 
-    def known(self, keys: Iterable[str], *path: str) -> None:
-        """Check that a table has no other keys."""
+    def known(self, listed: str, *path: str) -> None:
+        """Check that a table has no other keys than those listed."""
+        keys = listed.split()
         table = self.value(dict, *path) if path else self.data
         for key in table or {}:
             if key not in keys:
-                near = get_close_matches(key, list(keys), 1)
+                near = get_close_matches(key, keys, 1)
                 meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
                 where = f" in [{_dotted(path)}]" if path else ""
                 shown = repr(key if len(key) <= 30 else key[:27] + "...")

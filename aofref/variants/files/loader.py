@@ -32,10 +32,7 @@ _TOO_FAR = (
 )
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 """By army letter and Pawn code, the cells where it can step no further."""
-_TABLES = (
-    *("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "castling"),
-    "armies",
-)
+_TABLES = "id title page board pieces pawns promotion ending castling armies"
 _CASTLING = r"(?=.{1,20}\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*"
 _LIKE_A_MOVE = (  # cells, a pass, or a word that records have
     rf"(?:{words.CODE})?(?:[a-z]{{1,2}}|[0-9]{{1,2}}|{words.CELL})?[-x]?{words.CELL}(?:{words.CODE})?"
@@ -197,7 +194,7 @@ def _region(file: GameFile, board: Board | None, *path: str) -> str:
 
 
 def _pawns(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> model.Pawns:
-    file.known(("doubles", "on"), "pawns")
+    file.known("doubles on", "pawns")
     doubles = file.value(str, "pawns", "doubles") or ""
     for at, letter in enumerate(doubles):
         if letter not in (_letters(file) or letter):
@@ -221,7 +218,7 @@ def _pawns(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> m
 def _promotion(
     file: GameFile, board: Board | None, kinds: Mapping[str, Piece]
 ) -> model.ToArrayPiece:
-    file.known(("zones", "must", "to"), "promotion")
+    file.known("zones must to", "promotion")
     zones = {}
     for letter in file.value(dict, "promotion", "zones") or {}:
         if letter not in (_letters(file) or (letter,)):
@@ -250,7 +247,7 @@ def _officers(
 
 def _ending(file: GameFile) -> model.StalemateRule:
     count = len(_letters(file))
-    file.known(("stalemate", *(("fifty-moves", "dead") if count == 2 else ())), "ending")
+    file.known("stalemate fifty-moves dead" if count == 2 else "stalemate", "ending")
     text = file.value(str, "ending", "stalemate")
     rules = {rule.name.lower(): rule for rule in model.StalemateRule}
     rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
@@ -382,7 +379,7 @@ def _armies(file: GameFile) -> tuple[model.Army, ...]:
     for letter in _letters(file):
         if not re.fullmatch("[A-Z]", letter):
             file.fault("an army's letter is one capital", "armies", letter)
-        file.known(("name", "forward", "array"), "armies", letter)
+        file.known("name forward array", "armies", letter)
         name = file.line(30, "armies", letter, "name", needed=True)
         if name and (
             not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or re.fullmatch(_TAGS, name.lower())

@@ -63,14 +63,12 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     moves, takes = _compound(spec.moves, known, ground)
     if spec.takes is not None:
         takes = _compound(spec.takes, known, ground)[1]
-    alike = takes == moves and [*map(type, takes)] == [
-        *map(type, moves)
-    ]  # tuples of two types are equal
+    alike = [(type(atom), atom) for atom in takes] == [(type(atom), atom) for atom in moves]
     apart = None if alike else takes
     if (ways := _ways(moves + takes, ground.lattice)) > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
         raise Misread(what, start(spec), Code.LIMIT)
-    return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
+    return Piece(str(spec.name), moves, apart, royal=spec.royal, pawn=spec.pawn)
 
 
 def start(spec: PieceText) -> int:

@@ -20,17 +20,16 @@ FILE_LETTERS = LETTERS.replace("x", "")
 EDGES = ("last", "first")
 """Regions that need no definition: where Pawns of the first, second army can step no further."""
 
-_BOARD = (
-    *("lattice", "x", "y", "z", "cells", "holes", "files", "levels", "ranks", "regions", "digits"),
-)
-_OF_ONE_DIGIT = re.compile("[a-i][1-9]")
-_RANGE = re.compile(rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *")
-
-
+_BOARD = "lattice x y z cells holes files levels ranks regions digits"
+_RANGE = rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *"
 _Range = tuple[int, int]
 """The first and last coordinate of an axis; z is (0, 0) on a board of one level."""
 Conditions = list[list[words.Condition]]
 """Lists of conditions: a cell is included if it meets all of any list."""
+
+
+class _TooMany(Exception):
+    """A file has more conditions than it may have; the rest is not read."""
 
 
 class Terrain:
@@ -41,7 +40,10 @@ class Terrain:
         self.lattice: Lattice | None = None
         self.levels = FAR
         self._conditions_read = 0
-        self.board = self._board()
+        try:
+            self.board = self._board()
+        except _TooMany:
+            self.board = None
         self.digits = self._digits()
         if self.board is not None:
             heights = [at[2] for at in self.board.cells]
@@ -71,7 +73,7 @@ class Terrain:
             if not re.fullmatch(words.NAME, name):
                 file.fault("a name has letters, digits, blanks and hyphens, 30 at most", *path)
             regions[name] = self._conditions(*path)
-        if x_range is None or y_range is None or z_range is None or self._excess:
+        if x_range is None or y_range is None or z_range is None:
             return None
         axes = (x_range, y_range, z_range)
         sizes = [last - first + 1 for first, last in axes]
@@ -86,8 +88,6 @@ class Terrain:
             places = {at for at in every if _hold(meant, *at)}
         holes = self._conditions("board", "holes")
         cells = {at for at in places if not _hold(holes, *at)}
-        if self._excess:
-            return None
         sound = file.sound("board", "cells") and file.sound("board", "holes")
         if not cells and sound:
             key = "holes" if places else "cells"
@@ -107,7 +107,7 @@ class Terrain:
         names = self.board.names if self.board is not None else ()
         if count not in (None, 1, 2):
             self.file.fault("a letter has 1 or 2 digits", "board", "digits", index=0)
-        elif count == 1 and not all(map(_OF_ONE_DIGIT.fullmatch, names)):
+        elif count == 1 and not all(re.fullmatch("[a-i][1-9]", name) for name in names):
             what = "with 1 digit there are one level, the letters a to i and the ranks 1 to 9"
             self.file.fault(what, "board", "digits", index=0)
         return count or 2
@@ -116,45 +116,39 @@ class Terrain:
         text = self.file.value(str, "board", axis, needed=axis != "z")
         if text is None:
             return None
-        match = _RANGE.fullmatch(text)
+        match = re.fullmatch(_RANGE, text)
+        first, last = map(int, match.groups()) if match else (0, 0)
         if match is None:
             self.file.fault(f"{axis} needs its first and last, as in 1..8", "board", axis, index=0)
-            return None
-        first, last = map(int, match.groups())
-        if not -FAR <= first <= last <= FAR or last - first >= FAR:
+        elif -FAR <= first <= last <= FAR and last - first < FAR:
+            return first, last
+        else:
             what = f"{axis} goes upward, from {-FAR} or more, {FAR} places at most"
             self.file.fault(what, "board", axis, index=0)
-            return None
-        return first, last
+        return None
 
-    @property
-    def _excess(self) -> bool:
-        """Whether the file has too many conditions; the rest is not read."""
-        return self._conditions_read > MOST_CONDITIONS
-
-    def _one_more(self, *path: str | int) -> bool:
-        """Count a condition; return whether the file may have it."""
+    def _count(self, *path: str | int) -> None:
+        """Count a condition; raises _TooMany."""
         self._conditions_read += 1
-        if self._conditions_read == MOST_CONDITIONS + 1:
+        if self._conditions_read > MOST_CONDITIONS:
             what = f"a game has at most {MOST_CONDITIONS} conditions"
             self.file.fault(what, *path, code=Code.LIMIT)
-        return not self._excess
+            raise _TooMany
 
     def _conditions(self, *path: str) -> Conditions:
         lists = self.file.value(list, *path)
         conditions: Conditions = []
         if not lists and len(path) > 2:
-            self._one_more(*path)
+            self._count(*path)
         for place, texts in enumerate(lists or []):
             if not isinstance(texts, list):
                 self.file.fault("each of these is a list of conditions", *path, place, index=0)
                 continue
             conditions.append([])
-            if not texts and not self._one_more(*path, place):
-                return []
+            if not texts:
+                self._count(*path, place)
             for at, text in enumerate(texts):
-                if not self._one_more(*path, place, at):
-                    return []
+                self._count(*path, place, at)
                 condition = self.file.phrase("condition", words.condition, text, *path, place, at)
                 conditions[-1] += [condition] if condition else []
         return conditions
