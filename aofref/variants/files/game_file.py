@@ -1,4 +1,4 @@
-"""GameFile: the TOML of a game's file: values by their keys, faults with their places."""
+"""GameFile: a key of a game's file, or the whole file: its value, and faults with their places."""
 
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -13,8 +13,6 @@ _T = TypeVar("_T")
 MOST_BYTES = 65_536
 MOST_LETTERS = 1000  # the most characters of a text in a little language
 MOST_FAULTS = 50  # the most faults of a file that are reported
-
-
 _KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", int: "a number"}
 
 
@@ -22,21 +20,34 @@ def opened(text: str) -> "GameFile | Finding":
     """Parse the TOML of a file; or return its fault."""
     toml = parse(text)
     if not isinstance(toml, Finding):
-        return GameFile(toml)
+        return GameFile(toml, {}, set())
     why = toml.message
     why = f"not TOML: {why[:1].lower()}{why[1:]}" if toml.code is Code.SYNTAX else why
     return fault(Code.BAD_GAME, why, toml.place)
 
 
 class GameFile:
-    """The values of a file; a wrong value becomes a fault, and is read as if it were left out."""
+    """A key of a game's file, which may be missing, and all below it; at first the whole file.
 
-    def __init__(self, toml: Toml) -> None:
-        self._toml = toml
-        self.text = toml.text
-        self.data = toml.values
-        self._faults: dict[tuple[Place, str, Code], None] = {}
-        self._faulty: set[Path] = set()
+    A wrong value becomes a fault of the file, and is read as if it were left out.
+    """
+
+    def __init__(
+        self,
+        toml: Toml,
+        faults: dict[tuple[Place, str, Code], None],
+        faulty: set[Path],
+        path: Path = (),
+    ) -> None:
+        self._toml, self._faults, self._faulty, self.path = toml, faults, faulty, path
+
+    def __getitem__(self, key: str | int) -> "GameFile":
+        return GameFile(self._toml, self._faults, self._faulty, (*self.path, key))
+
+    @property
+    def text(self) -> str:
+        """The text of the file."""
+        return self._toml.text
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -48,77 +59,79 @@ class GameFile:
             faults[MOST_FAULTS:] = [(faults[MOST_FAULTS][0], more, Code.BAD_GAME)]
         return tuple(fault(code, message, place) for place, message, code in faults)
 
-    def fault(
-        self, message: str, *path: str | int, index: int = -1, code: Code = Code.BAD_GAME
-    ) -> None:
-        """Add a fault at a key, or at the offset `index` of its text if that is not negative."""
-        self._faults[self._toml.place(path, index), message, code] = None
-        self._faulty.update(path[:length] for length in range(len(path) + 1))
+    def fault(self, message: str, index: int = -1, code: Code = Code.BAD_GAME) -> None:
+        """Add a fault at the key, or at the offset `index` of its text if that is not negative."""
+        self._faults[self._toml.place(self.path, index), message, code] = None
+        self._faulty.update(self.path[:length] for length in range(len(self.path) + 1))
 
-    def sound(self, *path: str | int) -> bool:
-        """Return whether a key, and all keys below it, are without a fault."""
-        return path not in self._faulty
+    @property
+    def sound(self) -> bool:
+        """Whether the key, and all keys below it, are without a fault."""
+        return self.path not in self._faulty
 
-    def phrase(
-        self, what: str, read: Callable[[str], _T], text: object, *path: str | int
-    ) -> _T | None:
+    @property
+    def data(self) -> Any:
+        """The value of the key, of any kind; None if it is missing."""
+        return self._at(self.path)
+
+    def _at(self, path: Path) -> Any:
+        value: Any = self._toml.values
+        for key in path:
+            if isinstance(key, int):
+                value = value[key]
+            else:
+                value = value.get(key) if isinstance(value, dict) else None
+        return value
+
+    def value(self, kind: type[Any], *, needed: bool = False) -> Any:
+        """Return the value of the key; None if it is missing or of another kind."""
+        value = self.data
+        if value is None:
+            if needed and isinstance(self._at(self.path[:-1]), dict):
+                self.fault(f"{self.name} is missing")
+        elif not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            self.fault(f"{self.name} must be {_KINDS[kind]}", 0)
+            return None
+        return value
+
+    def table(self, *, needed: bool = False) -> dict[str, "GameFile"]:
+        """Return the keys of a table; none if it is missing."""
+        return {key: self[key] for key in self.value(dict, needed=needed) or {}}
+
+    def line(self, most: int, *, needed: bool = False) -> str:
+        """Return a text of one line; empty if it is missing."""
+        text = self.value(str, needed=needed)
+        if text is None:
+            return ""
+        if not text.strip() or len(text) > most or not text.isprintable():
+            self.fault(f"{self.name} must be one line of 1 to {most} characters, all visible")
+            return ""
+        return str(text)
+
+    def phrase(self, what: str, read: Callable[[str], _T]) -> _T | None:
         """Parse a text in a little language by its reader; None, with a fault, if it fails."""
+        text = self.data
         if not isinstance(text, str) or len(text) > MOST_LETTERS:
-            self.fault(f"a {what} is a text of at most {MOST_LETTERS} characters", *path, index=0)
+            self.fault(f"a {what} is a text of at most {MOST_LETTERS} characters", 0)
             return None
         try:
             return read(text)
         except Misread as problem:
-            self.fault(str(problem), *path, index=problem.at, code=problem.code)
+            self.fault(str(problem), problem.at, problem.code)
             return None
 
-    def value(self, kind: type[Any], *path: str | int, needed: bool = False) -> Any:
-        """Return the value of a key; None if it is missing or of another kind."""
-        value: Any = self.data
-        for key in path:
-            if not isinstance(value, dict):
-                return None
-            value = value.get(key)
-        if value is None:
-            if needed:
-                self.fault(f"{_dotted(path)} is missing", *path)
-            return None
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            self.fault(f"{_dotted(path)} must be {_KINDS[kind]}", *path, index=0)
-            return None
-        return value
-
-    def line(self, most: int, *path: str | int, needed: bool = False) -> str:
-        """Return a text of one line; empty if it is missing."""
-        text = self.value(str, *path, needed=needed)
-        if text is None:
-            return ""
-        if not text.strip() or len(text) > most or not text.isprintable():
-            what = f"{_dotted(path)} must be one line of 1 to {most} characters, all visible"
-            self.fault(what, *path)
-            return ""
-        return str(text)
-
-    def texts(self, *path: str | int, needed: bool = False) -> list[str]:
-        """Return a list of texts; empty if it is missing, or has other values."""
-        texts = self.value(list, *path, needed=needed) or []
-        for place, text in enumerate(texts):
-            if not isinstance(text, str):
-                self.fault(f"{_dotted(path)} lists texts", *path, place, index=0)
-        return texts if all(isinstance(text, str) for text in texts) else []
-
-    def known(self, listed: str, *path: str) -> None:
+    def known(self, listed: str) -> None:
         """Check that a table has no other keys than those listed."""
         keys = listed.split()
-        table = self.value(dict, *path) if path else self.data
-        for key in table or {}:
+        for key, each in self.table().items():
             if key not in keys:
                 near = get_close_matches(key, keys, 1)
                 meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
-                where = f" in [{_dotted(path)}]" if path else ""
+                where = f" in [{self.name}]" if self.path else ""
                 shown = repr(key if len(key) <= 30 else key[:27] + "...")
-                self.fault(f"{shown} is not a key{where}{meant}", *path, key)
+                each.fault(f"{shown} is not a key{where}{meant}")
 
-
-def _dotted(path: Path) -> str:
-    return ".".join(str(part) for part in path if isinstance(part, str))
+    @property
+    def name(self) -> str:
+        """The key as TOML writes it, with dots."""
+        return ".".join(str(part) for part in self.path if isinstance(part, str))

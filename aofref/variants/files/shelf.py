@@ -128,7 +128,7 @@ def page(game: VariantData) -> dict[str, str]:
     """
     file = opened(game.source)
     assert not isinstance(file, Finding), "a game has been made of it"
-    phrases = file.data["pieces"].items()
+    phrases = file["pieces"].data.items()
     castlings = {
         f"castling.{letter}": ", ".join(f"{each.name}: {each}" for each in own)
         for letter, own in game.castlings.items()
@@ -165,13 +165,13 @@ def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantD
 def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Finding, ...]:
     """Return the fault of an id that is another game's, or not the file's name."""
     file = opened(text)
-    id_ = None if isinstance(file, Finding) else file.data.get("id")
+    id_ = None if isinstance(file, Finding) else file["id"].data
     if isinstance(file, Finding) or not isinstance(id_, str) or (id_ == stem and id_ not in taken):
         return ()
     what = f"the id {id_[:60]!r} is another game's"
     if id_ not in taken:
         what = f"the id is {id_[:60]!r}, but the file is called {stem[:60]!r}"
-    file.fault(what, "id", index=0)
+    file["id"].fault(what, 0)
     return file.faults
 
 
