@@ -44,13 +44,13 @@ class Loan(Value):
     texts: dict[str, str | Finding]
 
 
-_lent: ContextVar[Loan | None] = ContextVar("lent", default=None)
+_lent: ContextVar[tuple[Loan, dict[str, VariantData]] | None] = ContextVar("lent", default=None)
+"""A loan, and its opened games by id."""
 
 
 def find(name: str) -> VariantData | FaultyFile | None:
     """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; or its faulty file."""
-    lent = _lent.get()
-    known = _opened if lent is None else {game.id: game for game in map(made, lent.opened)}
+    lent, known = _lent.get() or (None, _opened)
     if name in known:
         return known[name]
     path = _path(name, lent) if _ID.fullmatch(name) else None
@@ -88,7 +88,7 @@ def loan() -> Loan:
 @contextmanager
 def lent(games: Loan) -> Iterator[None]:
     """Let this thread find only these games and the games that come with aofref."""
-    before = _lent.set(games)
+    before = _lent.set((games, {game.id: game for game in map(made, games.opened)}))
     try:
         yield
     finally:
@@ -97,7 +97,7 @@ def lent(games: Loan) -> Iterator[None]:
 
 def ids() -> tuple[str, ...]:
     """List the ids of the games, without opened ones, in the order of the search."""
-    lent = _lent.get()
+    lent, _ = _lent.get() or (None, {})
     folders = (_HERE, *_folders()) if lent is None else (_HERE,)
     listed = [stem for folder in folders for stem, _ in _listed(folder)]
     return tuple(dict.fromkeys((*listed, *(lent.files if lent else ()))))
@@ -150,7 +150,7 @@ def _listed(folder: str) -> list[tuple[str, str]]:
 
 
 def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData | FaultyFile:
-    lent = _lent.get()
+    lent, _ = _lent.get() or (None, {})
     text = lent.texts[path] if lent and path in lent.texts else _text(path)
     if isinstance(text, Finding):
         return FaultyFile(path, (text,))
