@@ -207,7 +207,9 @@ def all_of(named: Sequence[NamedDirections], more: Glosses) -> str:
     plurals = [family.plural(more) for family in named if family not in lines]
     along = [f"along {choice}{joined(plurals)}"] if plurals else []
     text = joined([*along, *(line.which.strip() for line in lines)], ", or")
-    return re.sub(" diagonals(?=,? (?:or )?[a-z0-9-]+ diagonals)", "", text)  # only in short
+    if more.short:
+        text = re.sub(" diagonals(?=,? (?:or )?[a-z0-9-]+ diagonals)", "", text)
+    return text
 
 
 def leaps(families: Sequence[Leaps], more: Glosses) -> str:

@@ -1,4 +1,8 @@
-"""Reader: a text in a little language, read from its start by patterns; a word knows its place."""
+"""Reader: a text in a little language, read from its start by patterns; a word knows its place.
+
+Not by pyparsing, because each record of a game from a file needs this module: to load pyparsing
+takes nearly as long as to check such a record.
+"""
 
 import re
 

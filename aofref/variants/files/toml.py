@@ -28,7 +28,6 @@ _CHAIN = (  # more dotted keys, or nested brackets, than any file needs
 )
 _LONG_NUMBER = rf"{_STRING}|#[^\n]*|[=\[,]{_BLANKS}(?P<number>[+-]?[0-9_]{{4000,}})(?![ \t]*=)"
 """A number that may have more digits than Python reads, outside texts and comments."""
-_PLACE = r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$"
 
 
 def parse(text: str) -> "Toml | Finding":
@@ -41,15 +40,13 @@ def parse(text: str) -> "Toml | Finding":
     except RecursionError:
         return fault(Code.LIMIT, "the keys or lists are nested too deeply", Place(1, 1))
     except tomllib.TOMLDecodeError as problem:
-        match = re.search(_PLACE, str(problem))
-        stated = match is not None and match[1]
-        place = (
-            Place(int(match[1]), int(match[2])) if match and stated else place_at(text, len(text))
-        )
-        return fault(Code.SYNTAX, re.sub(_PLACE, "", str(problem)), place)
+        why, _, where = str(problem).partition(" (at ")
+        numbers = [*map(int, re.findall("[0-9]+", where))]  # line and column, or the end
+        place = Place(*numbers) if numbers else place_at(text, len(text))
+        return fault(Code.SYNTAX, why, place)
     except ValueError:  # of int(), which tomllib does not catch
-        numbers = (match.start("number") for match in re.finditer(_LONG_NUMBER, text))
-        place = place_at(text, next((number for number in numbers if number >= 0), 0))
+        longs = (match.start("number") for match in re.finditer(_LONG_NUMBER, text))
+        place = place_at(text, next((at for at in longs if at >= 0), 0))
         return fault(Code.LIMIT, "this number has too many digits", place)
 
 
