@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import variants
-from aofref.findings import Code, Finding, Piece, Place, Refusal
+from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
@@ -218,11 +218,7 @@ def _opened(name: str) -> VariantData:
         return faulty
     if faulty is None:
         raise values.UnknownVariant(no_such_variant(name))
-    faults = (
-        Finding(Refusal(fault.code, Words(fault.message)), Place(fault.line, fault.column))
-        for fault in faulty.faults
-    )
-    raise values.BadGame(tuple(faults), faulty.path)
+    raise values.BadGame(faulty.faults, faulty.path)
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from aofref import variants
-from aofref.cli.io.output import Unreadable, complaint, unreadable
+from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.findings import Code, Place
+from aofref.findings import Code
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
@@ -152,10 +152,7 @@ def bad_game(faulty: "shelf.FaultyFile") -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
     from aofref.variants.files.loader import with_faulty_array
 
-    lines = [
-        complaint(faulty.path, fault.code, fault.message, Place(fault.line, fault.column))
-        for fault in faulty.faults
-    ]
+    lines = [fault.diagnostic(faulty.path) for fault in faulty.faults]
     game = with_faulty_array(faulty.text)
     return "\n".join([*lines, *(drawn(game) if game is not None else ())])
 
