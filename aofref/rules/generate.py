@@ -195,14 +195,14 @@ def has_safe_move(position: CorePosition) -> bool:
         if not (watch.hopped or position.passed):
             return _may_be_answered(position)
     else:
-        rows = lines.rows
+        fans = lines.fans
         for piece in reversed(game.pieces[army]):  # in chess Pawns come last
-            row = rows[piece]
+            row = fans[piece]
             for origin in position.cells[piece]:
                 if not exposed[origin]:
                     known = row[origin]
-                    ways = known if known is not None else lines.ways(piece, origin)
-                    for end in ways.steps:
+                    fan = known if known is not None else lines.fan(piece, origin)
+                    for end in fan.steps:
                         if not (board[end] or exposed[end]):
                             lines.steps[army] = piece, origin, end
                             return True
@@ -270,11 +270,9 @@ def _by_origin(
                 fan = lines.fan(piece, origin)
             moves: list[CoreMove] = []
             made = fan.moves
-            for leaps in fan.leaps:
-                try:
-                    moves += leaps.known[leaps.on(sides)]
-                except KeyError:
-                    moves += leaps.learn(sides)
+            for move, end, over, goes, takes in fan.leaps:
+                if (goes and not (sides[end] or sides[over])) or (takes and sides[end] == FOE):
+                    moves.append(move)
             for ray in fan.rays:
                 for end in ray:
                     if sides[end]:
@@ -286,8 +284,7 @@ def _by_origin(
                 moves += [made[end] for end in _along(position, origin, fan.others)]
                 moves = _sorted_out(position, fan, moves)
             if passing and _may_take_passing(position, piece, origin):
-                every = lines.ways(piece, origin).every
-                moves = [made[end] for end in _along(position, origin, every)]
+                moves = [made[end] for end in _along(position, origin, fan.every)]
                 moves = _sorted_out(position, fan, moves)
                 if binding:
                     moves = _safe(position, origin, moves)
@@ -302,8 +299,9 @@ def _by_origin(
 
 def _may_take_passing(position: CorePosition, piece: int, origin: int) -> bool:
     """Return whether a Pawn may have a line to a cell that was passed."""
-    sources = [position.game.lines.aim(piece, right.cell) for right in position.passed]
-    return any(by_cell[origin] for by_cell in sources)
+    places = position.game.board.places
+    reachable = position.game.lines.capturing(piece).reachable
+    return any(reachable[places[right.cell] - places[origin]] for right in position.passed)
 
 
 def _sorted_out(position: CorePosition, fan: Fan, moves: list[CoreMove]) -> list[CoreMove]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
-from operator import itemgetter
 from typing import Final
 
 from aofref.atoms import Atoms, Bend
-from aofref.boards import NO_CELL, Board
+from aofref.boards import Board
 from aofref.geometry import Forward, Vector
 from aofref.paths import (
     Line,
@@ -25,31 +24,13 @@ from aofref.paths import (
     ways_from,
 )
 from aofref.pieces import KeptOut
-from aofref.rules.encoding import FOE, CoreMove, Encoding
+from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables
 
 _NONE: Final = frozenset[int]()
 _FEW: Final = 64  # the most pieces on a cell whose routes are kept: all of an army, while they move
 _MOST: Final = 1 << 7  # the most cells that are kept with their lines to a cell
 _NO_MOVE: Final = CoreMove(-1, -1)
-_TOGETHER: Final = 4  # the most leaps that are looked at together: on their ends are 81 cases
-
-
-class Ways:
-    """The ways of a piece from a cell: `every` way.
-
-    `steps` are the cells to which the piece goes, if they are empty, whatever is on other cells.
-    """
-
-    __slots__ = ("every", "steps")
-
-    def __init__(self, every: list[Way]) -> None:
-        steps: list[int] = []
-        for way in every:
-            if way.moves and not way.first:
-                steps += way.cells if way.leaps else way.cells[:1]
-        self.every: Final = every
-        self.steps: Final = steps
 
 
 Leap = tuple[int, int, bool, bool]
@@ -62,44 +43,21 @@ def _rank(leap: Leap) -> tuple[bool, bool, bool]:
     return over != end, not goes, not takes
 
 
-class Leaps:
-    """A few leaps from a cell, looked at together: `on` returns what a board has on their cells.
-
-    The board has EMPTY, FOE or OWN on each cell.  `known` has the moves by what `on` returned.
-    """
-
-    __slots__ = ("_every", "_moves", "known", "on")
-
-    def __init__(self, every: list[Leap], moves: list[CoreMove]) -> None:
-        self._every: Final = every
-        self._moves: Final = moves
-        cells = dict.fromkeys([cell for end, over, *_ in every for cell in (end, over)])
-        self.on: Final[Callable[[bytes], object]] = itemgetter(*cells)
-        self.known: Final[dict[object, list[CoreMove]]] = {}
-
-    def learn(self, sides: bytes) -> list[CoreMove]:
-        """Work out the moves on a board, and keep them."""
-        moves: list[CoreMove] = []
-        for end, over, goes, takes in self._every:
-            if (goes and not (sides[end] or sides[over])) or (takes and sides[end] == FOE):
-                moves.append(self._moves[end])
-        self.known[self.on(sides)] = moves
-        return moves
-
-
 class Fan:
     """The moves of a piece from a cell, sorted by how they depend on other cells.
 
-    `leaps` are its leaps and a Pawn's double steps, a few at a time, `rays` the cells of the rays
-    that move and take alike from their first cell on, and `others` all other ways.  `moves` has the
-    move to each end.  `shared`: two ways may lead to the same cell.  `promotes`: a Pawn has a way
-    to a cell where it may promote.  A `plain` fan is neither, and has no other ways.
+    `every` are its ways.  `steps` are the cells to which it goes, if they are empty, whatever is on
+    other cells.  `leaps` are its leaps and a Pawn's double steps, each with its move, `rays` the
+    cells of the rays that move and take alike from their first cell on, and `others` all other
+    ways.  `moves` has the move to each end.  `shared`: two ways may lead to the same cell.
+    `promotes`: a Pawn has a way to a cell where it may promote.  A `plain` fan is neither, and has
+    no other ways.
     """
 
-    # Moves of leaps are looked up, not found one by one: with `LineTables.aimed`, random play of
-    # chess takes 18 % fewer instructions.
-
-    __slots__ = ("leaps", "moves", "others", "plain", "promotes", "rays", "shared")
+    __slots__ = (
+        *("every", "leaps", "moves", "others", "plain", "promotes", "rays", "shared"),
+        "steps",
+    )
 
     def __init__(
         self,
@@ -111,6 +69,9 @@ class Fan:
         marked: bool,
     ) -> None:
         """Sort the ways; `marked`: a mark may keep a Pawn from its double steps."""
+        steps: list[int] = []
+        self.every: Final = every
+        self.steps: Final = steps
         self.moves: Final = moves
         self.shared: Final = shared
         self.promotes: Final = promotes
@@ -118,6 +79,8 @@ class Fan:
         self.others: Final[list[Way]] = []
         leaps: list[Leap] = []
         for way in every:
+            if way.moves and not way.first:
+                steps += way.cells if way.leaps else way.cells[:1]
             if way.double and not way.takes and not marked:
                 leaps.append((way.cells[1], way.cells[0], True, False))
             elif way.first or way.hops or way.double or (way.moves != way.takes and not way.leaps):
@@ -128,8 +91,7 @@ class Fan:
                 self.rays.append(way.cells)
         self.plain: Final = not (self.others or shared or promotes)
         leaps.sort(key=_rank)
-        few = range(0, len(leaps), _TOGETHER)
-        self.leaps: Final = [Leaps(leaps[at : at + _TOGETHER], moves) for at in few]
+        self.leaps: Final = [(moves[leap[0]], *leap) for leap in leaps]
 
 
 class DifferenceTable:
@@ -144,7 +106,7 @@ class DifferenceTable:
     # less time, compiled up to a quarter.
 
     __slots__ = (
-        *("_barred", "_board", "_capturing", "_differences", "_doubles", "_rays"),
+        *("_barred", "_board", "_capturing", "_doubles", "_rays"),
         *("known", "reachable"),
     )
 
@@ -170,7 +132,6 @@ class DifferenceTable:
         differences = set(chain.from_iterable(rays))
         for origin, ends in doubles.items():
             differences.update([board.places[end] - board.places[origin] for end in ends])
-        self._differences: Final = differences
         reachable = bytearray(board.differences)
         for difference in differences:
             reachable[difference] = 1
@@ -194,24 +155,13 @@ class DifferenceTable:
         known[cell] = lines
         return lines
 
-    def sources(self, end: int) -> bytes:
-        """Mark by cell, with 1, from where lines may lead to `end`."""
-        at, cell_on = self._board.places[end], self._board.cell_on
-        sources = bytearray(len(self._board.cells))
-        for difference in self._differences:
-            cell = cell_on.get(at - difference, NO_CELL)
-            if cell != NO_CELL:
-                sources[cell] = 1
-        return bytes(sources)
-
 
 class LineTables:
     """The cells to which each piece goes from each cell.
 
-    `quiet`, `captures` and `ways` list all cells that a piece reaches; `moving` and `capturing`,
+    `quiet`, `captures` and `fan` list all cells that a piece reaches; `moving` and `capturing`,
     which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
-    piece, `rows` of ways and `fans` by piece and cell.  None: not worked out yet; call the method.
-    `aimed` has, by end and piece, the result of `aim`; empty: not worked out yet.  `steps` has, by
+    piece, `fans` by piece and cell.  None: not worked out yet; call the method.  `steps` has, by
     army, one of the `steps` of a piece from a cell: the piece (-1 at first), the cell and the end.
     """
 
@@ -231,10 +181,8 @@ class LineTables:
         self._shared_with: Final[list[int]] = []  # by piece, the first with the same rows
         self.quiet_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
         self.capture_tables: Final[list[DifferenceTable | None]] = [None] * len(game.kind_of)
-        self.rows: Final[list[list[Ways | None]]] = []
         cells = len(game.board.cells)
         self.fans: Final[list[list[Fan | None]]] = []
-        self.aimed: Final[list[list[bytes]]] = [[] for _ in game.board.cells]
         self._moves: Final[list[list[CoreMove]]] = [[] for _ in range(cells)]
         self.steps: Final[list[tuple[int, int, int]]] = [(-1, 0, 0) for _ in game.armies]
         oriented = [type_.oriented for type_ in game.types]
@@ -246,7 +194,6 @@ class LineTables:
                 way = game.variant.armies[army].forward if oriented[kind] else ()
             first = shared.setdefault((kind, way), piece)
             self._shared_with.append(first)
-            self.rows.append([None] * cells if first == piece else self.rows[first])
             self.fans.append([None] * cells if first == piece else self.fans[first])
 
     def moving(self, piece: int) -> DifferenceTable:
@@ -271,18 +218,6 @@ class LineTables:
                 table = self.moving(piece)
             self.capture_tables[piece] = table
         return table
-
-    def aims(self, end: int) -> list[bytes]:
-        """Return the row of `aimed` for a cell."""
-        if not self.aimed[end]:
-            self.aimed[end] = [b""] * len(self._shared_with)
-        return self.aimed[end]
-
-    def aim(self, piece: int, end: int) -> bytes:
-        """Mark by cell, with 1, from where a piece may have a line to `end`, to capture there."""
-        aimed, first = self.aims(end), self._shared_with[piece]
-        aimed[first] = aimed[piece] = aimed[first] or self.capturing(first).sources(end)
-        return aimed[piece]
 
     def _table(self, piece: int, capturing: bool) -> DifferenceTable:
         board = self._game.board
@@ -375,24 +310,21 @@ class LineTables:
         apart = self._game.type_of(piece).captures is not None
         return self.rays(piece, False) + (self.rays(piece, True) if apart else ())
 
-    def ways(self, piece: int, cell: int) -> Ways:
+    def ways(self, piece: int, cell: int) -> list[Way]:
         """List the ways of a piece from `cell`: first to move, then to capture only."""
-        known = self.rows[piece][cell]
-        if known is None:
-            apart, barred = self._game.type_of(piece).captures_apart, self.closed_to(piece, cell)
-            ways = ways_from(self.rays(piece, False), cell, barred, moves=True, takes=not apart)
-            for end, passed in self._doubles[piece].get(cell, {}).items():
-                ways.append(Way([passed, end], 1, moves=True, takes=not apart, double=True))
-            if apart:
-                ways += ways_from(self.rays(piece, True), cell, barred, moves=False, takes=True)
-            known = self.rows[piece][cell] = Ways(ways)
-        return known
+        apart, barred = self._game.type_of(piece).captures_apart, self.closed_to(piece, cell)
+        ways = ways_from(self.rays(piece, False), cell, barred, moves=True, takes=not apart)
+        for end, passed in self._doubles[piece].get(cell, {}).items():
+            ways.append(Way([passed, end], 1, moves=True, takes=not apart, double=True))
+        if apart:
+            ways += ways_from(self.rays(piece, True), cell, barred, moves=False, takes=True)
+        return ways
 
     def fan(self, piece: int, cell: int) -> Fan:
         """Return the moves of a piece from `cell`, sorted."""
         known = self.fans[piece][cell]
         if known is None:
-            every, moves, pawns = self.ways(piece, cell).every, self._moves[cell], self._pawns
+            every, moves, pawns = self.ways(piece, cell), self._moves[cell], self._pawns
             pawn = self._game.is_pawn[piece]
             if not moves:
                 moves += [_NO_MOVE] * len(self._moves)
@@ -421,7 +353,7 @@ class LineTables:
         kind = self._game.type_of(piece)
         if kind.kept_out:  # a way ends before the cells that it is kept out of
             ends = set[int]()
-            for way in self.ways(piece, cell).every:
+            for way in self.ways(piece, cell):
                 if way.takes if capturing else way.moves:
                     ends.update(way.cells[way.first + way.hops :])
             return ends

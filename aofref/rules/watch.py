@@ -53,17 +53,16 @@ def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: in
 
     `cells` has the cells of each piece.
     """
-    tables = game.lines
-    aimed = tables.aimed[royal] or tables.aims(royal)
+    tables, places = game.lines, game.board.places
     found: list[LinesOf] = []
-    cell: i64
+    at, cell = places[royal], 0
     for piece in game.enemy_pieces[army]:
         standing = cells[piece]
         if standing:
-            sources = aimed[piece] or tables.aim(piece, royal)
+            table = tables.capture_tables[piece] or tables.capturing(piece)
+            reachable = table.reachable
             for cell in standing:
-                if sources[cell]:
-                    table = tables.capture_tables[piece] or tables.capturing(piece)
+                if reachable[at - places[cell]]:
                     lines = table.known[royal].get(cell) or table.lines(cell, royal)
                     if lines:
                         found.append((cell, lines))
