@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from aofref.rules.position import CoreMove
 
 
-class Path(Value):
+class CastlingWalk(Value):
     """The walk of one piece in castling: its cells in order; `passed` are those between."""
 
     piece: int
@@ -34,8 +34,8 @@ class CompiledCastling(Value):
     army: int
     name: str
     walks: str
-    royal: Path
-    companion: Path
+    royal: CastlingWalk
+    companion: CastlingWalk
     needed: tuple[int, ...]
     strange: int
     by_cells: bool
@@ -46,7 +46,7 @@ class CompiledCastling(Value):
         return self.royal.origin, self.companion.origin
 
     @property
-    def paths(self) -> tuple[Path, Path]:
+    def paths(self) -> tuple[CastlingWalk, CastlingWalk]:
         """The walks of both pieces, the royal one first."""
         return self.royal, self.companion
 
@@ -66,7 +66,7 @@ class CastlingTables:
             listed = game.variant.castlings.get(letter, ())
             between = [(each.royal.origin, each.royal.destination) for each in listed]
             for each, cells in zip(listed, between, strict=True):
-                royal, companion = _path(game, army, each.royal), _path(game, army, each.companion)
+                royal, companion = _walk(game, army, each.royal), _walk(game, army, each.companion)
                 homes = {path.origin for path in (royal, companion)}
                 entered = [*royal.passed, royal.destination, *companion.passed]
                 needed = [*entered, companion.destination]
@@ -128,10 +128,10 @@ class CastlingTables:
         return () if move.origin < 0 else ((move.origin, move.destination),)
 
 
-def _path(game: Encoding, army: int, walk: Walk) -> Path:
+def _walk(game: Encoding, army: int, walk: Walk) -> CastlingWalk:
     board = game.board
     piece = game.piece(army, game.kinds[walk.code])
     origin, destination = board.number[walk.origin], board.number[walk.destination]
     passed = board.between(origin, destination)
     assert passed is not None, "a walk that is not straight"
-    return Path(piece, origin, passed, destination)
+    return CastlingWalk(piece, origin, passed, destination)

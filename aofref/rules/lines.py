@@ -161,8 +161,7 @@ class LineTables:
 
     `quiet`, `captures` and `fan` list all cells that a piece reaches; `moving` and `capturing`,
     which cost less, return its lines to any one cell.  `quiet_tables` and `capture_tables` are by
-    piece, `fans` by piece and cell.  None: not worked out yet; call the method.  `steps` has, by
-    army, one of the `steps` of a piece from a cell: the piece (-1 at first), the cell and the end.
+    piece, `fans` by piece and cell.  None: not worked out yet; call the method.
     """
 
     def __init__(self, game: Encoding, pawns: PawnTables) -> None:
@@ -184,7 +183,6 @@ class LineTables:
         cells = len(game.board.cells)
         self.fans: Final[list[list[Fan | None]]] = []
         self._moves: Final[list[list[CoreMove]]] = [[] for _ in range(cells)]
-        self.steps: Final[list[tuple[int, int, int]]] = [(-1, 0, 0) for _ in game.armies]
         oriented = [type_.oriented for type_ in game.types]
         shared: dict[tuple[int, Forward | int], int] = {}
         for piece, kind in enumerate(game.kind_of):

@@ -78,13 +78,13 @@ def crossed_by(
 ) -> dict[int, tuple[int, ...]]:
     """List the ends of a part's moves on an empty board, each with the cells that it crosses.
 
-    If several paths lead to a cell, its cells are the cells of the shortest.
+    If several paths lead to a cell, its cells are the cells of the first of them.
     """
     lines = rays(game.board, part.atoms, game.variant.armies[army].forward)
     crossed = {}
     for end in destinations_on(lines, cell, capturing=False):
         ways = (way for way in routes(game.board, lines, cell, end) if way.missing is None)
-        crossed[end] = tuple(game.board.index[at] for at in min(ways, key=len).cells[:-1])
+        crossed[end] = tuple(game.board.index[at] for at in next(ways).cells[:-1])
     return crossed
 
 

@@ -131,31 +131,27 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         turn.position.halfmoves += 1
         _advance(turn.position)
         return turn
-    halfmoves, marks, passed, royals = (
-        position.halfmoves + 1,
-        position.marks,
-        position.passed,
-        position.royals,
-    )
-    taken = en_passant_captures(position, move) if passed else ()
+    now = position.with_turn(army)
+    now.halfmoves += 1
+    taken = en_passant_captures(position, move) if position.passed else ()
     is_pawn = game.is_pawn[board[origin]]
-    if marks or (is_pawn and game.pawns.keeps_marks):
-        marks = marks_after(position, move)
-    if passed or is_pawn:
-        passed = rights_after(position, move, taken)
-    cells, changed = position.cells.copy(), [origin, destination]
+    if position.marks or (is_pawn and game.pawns.keeps_marks):
+        now.marks = marks_after(position, move)
+    if position.passed or is_pawn:
+        now.passed = rights_after(position, move, taken)
+    cells, changed = now.cells, [origin, destination]
     if castles < 0:
-        after = board_after(board, origin, destination, taken)
+        now.board = board_after(board, origin, destination, taken)
         walks: Sequence[tuple[int, int]] = ((origin, destination),)
         if is_pawn or board[destination]:
-            halfmoves = 0
+            now.halfmoves = 0
             changed += taken
             for cell in taken or (destination,):
                 if held := board[cell]:
                     cells[held] = tuple([other for other in cells[held] if other != cell])
     else:
         way = game.castlings.every[castles]
-        after, walks = castling.board_castled(board, way), game.castlings.walks(move)
+        now.board, walks = castling.board_castled(board, way), game.castlings.walks(move)
         changed = [cell for walk in walks for cell in walk]
     for start, end in walks:
         piece = board[start]
@@ -163,24 +159,10 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         standing[standing.index(start)] = end
         cells[piece] = tuple(standing)
         if game.is_royal[piece]:
-            royals = _with_royal(royals, army, end)
+            now.royals = _with_royal(now.royals, army, end)
     homes = game.castling_homes
     if homes and (origin in homes or destination in homes):
-        marks = castling.marks_after(position, move, after, marks)
-    now = CorePosition(
-        game,
-        after,
-        army,
-        position.round,
-        passed,
-        marks,
-        halfmoves,
-        royals,
-        cells,
-        position.watches,
-        position.transforms_due,
-        position.winners,
-    )
+        now.marks = castling.marks_after(position, move, now.board, now.marks)
     turn = Turn(now, changed)
     for cell in taken:
         turn.events.append(EnPassant(army, destination, game.army_of[board[cell]]))

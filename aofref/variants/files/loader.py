@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from aofref.boards import Board
 from aofref.findings import Code
-from aofref.geometry import Cubic, Forward, Vector, add
+from aofref.geometry import Cubic, Forward, Vector
 from aofref.paths import lines_between, rays, rays_by_difference
 from aofref.pieces import Piece
 from aofref.values import Value
@@ -492,21 +492,11 @@ def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
 
 def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
     """Return the cells where a Pawn of this type and army can step no further."""
-    # A set of cells is an integer with a bit for each cell; a shift by the difference of a vector
-    # moves all cells of the set along the vector.
-    least = min(board.places)
-    every = left = sum(1 << (place - least) for place in board.places)
-    for ray in rays(board, kind.atoms, army.forward):
-        ready, start = left, (0, 0, 0)
-        for vector in ray.vectors[: ray.first_stop]:
-            for step in (*board.lattice.needs(vector), vector):
-                needed = add(start, step)
-                apart = board.difference(needed)
-                fits = all(abs(n) <= span for n, span in zip(needed, board.spans, strict=True))
-                ready &= (every >> apart if apart >= 0 else every << -apart) if fits else 0
-            start = add(start, vector)
-        left &= ~ready
-    return frozenset(n for n, place in enumerate(board.places) if left >> (place - least) & 1)
+    taken = [(ray, ray.first_stop) for ray in rays(board, kind.atoms, army.forward)]
+    every = range(len(board.cells))
+    return frozenset(
+        cell for cell in every if not any(len(ray.cells(cell, stop)) == stop for ray, stop in taken)
+    )
 
 
 def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, str]]:
