@@ -10,10 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from aofref import variants
-from aofref.paths import Line
+from aofref.paths import Line, bits, open_line
 from aofref.report.text import board as boards
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.watch import open_line
 from tests.helpers import FIXTURES, game
 
 
@@ -61,10 +60,12 @@ def drawn(of: CompiledVariant, drawing: Drawing) -> list[list[str]]:
         for cell in cells:
             board[number[cell]] = stands
 
-    def reached(lines: dict[int, tuple[Line, ...]]) -> set[int]:
-        return {end for end, ways in lines.items() if open_line(bytes(board), ways) is not None}
+    held = bits(cell for cell, stands in enumerate(board) if stands)
 
-    quiet, takes = reached(of.lines.quiet(piece, at)), reached(of.lines.captures(piece, at))
+    def reached(lines: dict[int, tuple[Line, ...]]) -> set[int]:
+        return {end for end, ways in lines.items() if open_line(ways, held) is not None}
+
+    quiet, takes = reached(of.movers[piece].quiet(at)), reached(of.movers[piece].captures(at))
     marks = dict.fromkeys(range(len(board)), ".")
     marks |= {cell: "x" for cell in quiet if not board[cell]}
     marks |= {number[cell]: "o" for cell in drawing.own}

@@ -50,9 +50,10 @@ FIELDS = [
     "winners",
     "royals",
     "cells",
+    "occupied",
     "transforms_due",
 ]
-WATCHED = ["lines", "attackers", "watched", "exposed"]
+WATCHED = ["lines", "attackers", "near", "exposed"]
 
 
 def held(position: CorePosition) -> dict[str, Any]:

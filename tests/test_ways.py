@@ -117,7 +117,7 @@ def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
         assert sorted(names[end] for end in found.goes) == told["targets"]
         only = (found.would | found.over) - found.goes
         assert sorted(names[end] for end in only) == told["only-to-capture"]
-        assert found.would | found.over == set(of.lines.captures(piece, cell))
+        assert found.would | found.over == set(of.movers[piece].captures(cell))
         assert not found.takes and not found.stops
 
 
@@ -132,7 +132,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
         drawing = piece_drawing(of, of.kind_of[piece], ArmyCell(of.army_of[piece], cell))
         assert sorted(map(tuple, found.lines)) == sorted(drawing.ways)
-        if cell in of.lines.closed_to(piece, cell):
+        if cell in of.movers[piece].closed_to(cell):
             continue  # it never stands there, and two reasons bar what it might reach
         assert found.needs == drawing.needed
         assert found.lacks == {

@@ -30,7 +30,7 @@ from aofref.rules.position import (
     CorePosition,
 )
 from aofref.rules.refuse import piece_on, with_variant
-from aofref.rules.threats import attacks
+from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
 from aofref.variants.model import VariantData
@@ -343,8 +343,7 @@ class Position:
         """The armies in check, each with its attackers: `{"I": ("P:Cge3",)}`."""
         core, checks = self._core, {}
         for army in core.living:
-            lines = attacks(core.board, core.watches[army].lines)
-            if by := {str(piece_on(core, cell)) for cell, _ in lines}:
+            if by := {str(piece_on(core, cell)) for cell, _, _ in attacks_now(core, army)}:
                 checks[core.game.letters[army]] = tuple(sorted(by))
         return FrozenMapping(checks)
 

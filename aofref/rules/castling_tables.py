@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from aofref.boards import NO_CELL
+from aofref.paths import Mover
 from aofref.rules.encoding import Encoding
-from aofref.rules.lines import LineTables
 from aofref.rules.pawn_tables import Placement
 from aofref.values import Value
 from aofref.variants.model import Walk, folded_castling
@@ -60,7 +60,7 @@ class CastlingTables:
     has the names by `folded_castling`.
     """
 
-    def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
+    def __init__(self, game: Encoding, array: Placement, movers: list[Mover]) -> None:
         every: list[CompiledCastling] = []
         for army, letter in enumerate(game.letters):
             listed = game.variant.castlings.get(letter, ())
@@ -75,8 +75,9 @@ class CastlingTables:
                     for path in (royal, companion)
                     if array[army].get(path.origin) != game.kind_of[path.piece]
                 ]
-                ways = lines.moving(royal.piece), lines.capturing(royal.piece)
-                apart = not any(way.lines(royal.origin, royal.destination) for way in ways)
+                goes = movers[royal.piece]
+                ways = goes.moving, goes.taking
+                apart = not any(way.to(royal.origin, royal.destination) for way in ways)
                 every.append(
                     CompiledCastling(
                         len(every),

@@ -51,6 +51,6 @@ def _bound(game: CompiledVariant, piece: int, cell: int) -> set[int]:
     """Find the cells that a piece can ever reach from its cell on an empty board, and that cell."""
     reached, new = {cell}, {cell}
     while new:
-        new = set(chain.from_iterable(game.lines.ends(piece, at) for at in new)) - reached
+        new = set(chain.from_iterable(game.movers[piece].ends(at) for at in new)) - reached
         reached |= new
     return reached

@@ -89,8 +89,8 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
     piece, forward = game.types[kind], game.variant.armies[army].forward
     origin, end = board.number[going.piece.cell], board.number[going.destination]
     if code is Code.UNREACHABLE:
-        if end in game.lines.closed_to(game.piece(army, kind), origin):
-            for region, level in game.lines.kept_out(game.piece(army, kind), origin):
+        if end in game.movers[game.piece(army, kind)].closed_to(origin):
+            for region, level in game.movers[game.piece(army, kind)].kept_out(origin):
                 if end in board.regions[region]:
                     yield f"level {level}" if level else f"{piece.name} kept-out"
         apart = add(board.cells[end], times(-1, board.cells[origin]))

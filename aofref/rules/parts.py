@@ -105,7 +105,7 @@ def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
 
     linked = set()
     for cell in range(count):
-        for end in game.lines.quiet(piece, cell):
+        for end in game.movers[piece].quiet(cell):
             linked |= {cell, end}
             root[find(cell)] = find(end)
     sizes = Counter(find(cell) for cell in sorted(linked))

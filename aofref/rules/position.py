@@ -5,6 +5,7 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from aofref.paths import bits
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
@@ -56,8 +57,9 @@ class Setup(NamedTuple):
 class CorePosition:
     """A position that can be played on: the fields of its Setup, and fields that follow from them.
 
-    By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` their
-    possible attackers; by piece, `cells` are the cells where it stands, in no order.
+    By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
+    on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
+    of all pieces, as bits.
     `transforms_due`: play began with pieces that any move of their army turns into others.
     `winners` share the game once it is over.
 
@@ -67,7 +69,7 @@ class CorePosition:
 
     __slots__ = (
         *("game", "board", "turn", "round", "passed", "marks", "halfmoves"),
-        *("royals", "cells", "watches", "transforms_due", "winners"),
+        *("royals", "cells", "occupied", "watches", "transforms_due", "winners"),
     )
 
     def __init__(
@@ -81,6 +83,7 @@ class CorePosition:
         halfmoves: int,
         royals: tuple[int, ...],
         cells: list[Cells],
+        occupied: int,
         watches: tuple[Watch, ...],
         transforms_due: bool,
         winners: tuple[int, ...] | None = None,
@@ -95,6 +98,7 @@ class CorePosition:
         self.winners = winners
         self.royals = royals
         self.cells: Final = cells
+        self.occupied = occupied
         self.watches = watches
         self.transforms_due: Final = transforms_due
 
@@ -145,6 +149,7 @@ class CorePosition:
             self.halfmoves,
             self.royals,
             self.cells.copy(),
+            self.occupied,
             self.watches,
             self.transforms_due,
             self.winners,
@@ -168,7 +173,7 @@ class CorePosition:
         return hash((self.board, self.turn, self.round, self.passed, self.winners))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle all but `cells` and `watches`, which are worked out again."""
+        """Pickle all but `cells`, `occupied` and `watches`, which are worked out again."""
         own = self.game, self.board, self.turn, self.round, self.passed, dict(self.marks)
         return _unpickled, ((*own, self.halfmoves), self.royals, self.transforms_due, self.winners)
 
@@ -189,6 +194,11 @@ def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
     return cells
 
 
+def occupied_on(board: bytes) -> int:
+    """Return the occupied cells of a board, as bits."""
+    return bits(compress(range(len(board)), board))
+
+
 def _unpickled(
     setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int], int],
     royals: tuple[int, ...],
@@ -197,6 +207,6 @@ def _unpickled(
 ) -> CorePosition:
     game, board, turn, round_, passed, marks, halfmoves = setup
     own = game, board, turn, round_, passed, MappingProxyType(marks), halfmoves
-    cells = cells_by_piece(game, board)
-    follows = royals, cells, watches_of(game, board, cells, royals), transforms_due, winners
-    return CorePosition(*own, *follows)
+    cells, occupied = cells_by_piece(game, board), occupied_on(board)
+    watches = watches_of(game, board, occupied, cells, royals)
+    return CorePosition(*own, royals, cells, occupied, watches, transforms_due, winners)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.findings import Refusal
+from aofref.paths import bits
 from aofref.rules import castling, draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import (
@@ -33,9 +34,10 @@ from aofref.rules.position import (
     CorePosition,
     Setup,
     cells_by_piece,
+    occupied_on,
 )
 from aofref.rules.refuse import refusal
-from aofref.rules.threats import attacks, board_after, with_piece
+from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of, watches_of
 from aofref.variants.model import Ending, StalemateRule
 
@@ -59,10 +61,11 @@ def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePo
         transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
         for army in game.armies
     )
-    watches = watches_of(game, board, cells, royals)
+    occupied = occupied_on(board)
+    watches = watches_of(game, board, occupied, cells, royals)
     return CorePosition(
         game, board, setup.turn, setup.round, setup.passed, setup.marks, setup.halfmoves,
-        tuple(royals), cells, watches, due, winners,
+        tuple(royals), cells, occupied, watches, due, winners,
     )  # fmt: skip
 
 
@@ -142,16 +145,19 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     cells, changed = now.cells, [origin, destination]
     if castles < 0:
         now.board = board_after(board, origin, destination, taken)
+        now.occupied = now.occupied ^ 1 << origin | 1 << destination
         walks: Sequence[tuple[int, int]] = ((origin, destination),)
         if is_pawn or board[destination]:
             now.halfmoves = 0
             changed += taken
+            now.occupied &= ~bits(taken)
             for cell in taken or (destination,):
                 if held := board[cell]:
                     cells[held] = tuple([other for other in cells[held] if other != cell])
     else:
         way = game.castlings.every[castles]
         now.board, walks = castling.board_castled(board, way), game.castlings.walks(move)
+        now.occupied = castling.occupied_during(position, way, destination)
         changed = [cell for walk in walks for cell in walk]
     for start, end in walks:
         piece = board[start]
@@ -234,7 +240,9 @@ class Turn:
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
         self._drop(cell)
-        self.position.board = with_piece(self.position.board, cell, 0)
+        now = self.position
+        now.board = with_piece(now.board, cell, 0)
+        now.occupied ^= 1 << cell
         self.changed.append(cell)
 
     def _drop(self, cell: int) -> None:
@@ -280,24 +288,25 @@ class Turn:
             return
         now = self.position
         game, board, royals = now.game, now.board, now.royals
-        lines, places, touched = game.lines, game.board.places, 0
+        movers, places, touched, here = game.movers, game.board.places, 0, 0
         for cell in changed:
+            here |= 1 << cell
             piece = board[cell]
             if piece:
-                table = lines.capture_tables[piece] or lines.capturing(piece)
-                at, reachable = places[cell], table.reachable
+                taking = movers[piece].taking
+                at, reach = places[cell], taking.reach or taking.learn()
                 for army in game.others[game.army_of[piece]]:
                     royal = royals[army]
-                    if royal >= 0 and reachable[places[royal] - at]:
+                    if royal >= 0 and reach[places[royal] - at]:
                         touched |= 1 << army
         renewed = None
         for army, watch in enumerate(now.watches):
-            if watch.watched.isdisjoint(changed) and not (touched and touched >> army & 1):
+            if not (watch.near & here or (touched and touched >> army & 1)):
                 continue
             if watch.royal != royals[army]:
-                new = watch_of(game, board, now.cells, army, royals[army])
+                new = watch_of(game, board, now.occupied, now.cells, army, royals[army])
             else:
-                new = watch_after(game, board, watch, changed, army)
+                new = watch_after(game, board, now.occupied, watch, changed, army)
             renewed = renewed or list(now.watches)
             renewed[army] = new
         if renewed is not None:
@@ -308,7 +317,7 @@ class Turn:
         """List the pieces of the armies in the bits `by` that attack an army's royal piece."""
         now = self.position
         board, army_of = now.board, now.game.army_of
-        attacking = [cell for cell, _ in attacks(board, now.watches[army].lines)]
+        attacking = [cell for cell, _, _ in attacks_now(now, army)]
         return tuple(
             [(cell, board[cell]) for cell in sorted(attacking) if by >> army_of[board[cell]] & 1]
         )

@@ -236,7 +236,7 @@ def _promotions(game: CompiledVariant) -> Iterator[PromotionDrawing]:
         reached = set(waiting)
         while waiting:
             cell = waiting.pop()
-            ends = {*game.lines.quiet(pawn, cell), *game.lines.captures(pawn, cell)}
+            ends = {*game.movers[pawn].quiet(cell), *game.movers[pawn].captures(cell)}
             ways.update(dict.fromkeys(ends & game.pawns.promotion_cells(army), cell))
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new

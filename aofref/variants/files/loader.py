@@ -8,7 +8,7 @@ from types import MappingProxyType
 from aofref.boards import Board
 from aofref.findings import Code
 from aofref.geometry import Cubic, Forward, Vector
-from aofref.paths import lines_between, rays, rays_by_difference
+from aofref.paths import Mover, bits, open_line, rays
 from aofref.pieces import Piece
 from aofref.values import Value
 from aofref.variants import model
@@ -502,24 +502,19 @@ def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
 def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, str]]:
     """Yield the armies, but the first, whose royal piece is attacked, and the attacker."""
     board, letters = made.board, [army.letter for army in made.armies]
-    held = {placed.cell for letter in letters for placed in arrays[letter]}
+    held = bits(placed.cell for letter in letters for placed in arrays[letter])
     royals = {
         letter: next(placed.cell for placed in arrays[letter] if made.pieces[placed.code].royal)
         for letter in letters[1:]
     }
     for army in made.armies:
         ways = {
-            code: rays_by_difference(board, kind.atoms if kind.captures is None else kind.captures,
-                                     army.forward, capturing=True)
+            code: Mover(board, made.pieces[code], army.forward).taking
             for code in {placed.code for placed in arrays[army.letter]}
-            for kind in (made.pieces[code],)
-        }  # fmt: skip
+        }
         for code, cell, _ in arrays[army.letter]:
             for victim, royal in [*royals.items()]:
-                apart = board.places[royal] - board.places[cell]
-                lines = lines_between(ways[code], apart, cell, capturing=True)
-                if victim != army.letter and any(
-                    screen in held and held.isdisjoint(path) for screen, path in lines
-                ):
+                lines = ways[code].to(cell, royal)
+                if victim != army.letter and open_line(lines, held) is not None:
                     del royals[victim]
                     yield victim, f"{made.pieces[code].name} of {army.letter}"
