@@ -202,26 +202,10 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
     return tuple(taken)
 
 
-def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> dict[int, None]:
-    """List the destinations of rays from `cell`, moving or capturing, on an empty board.
-
-    Cells that are one step away come first.
-    """
-    near: dict[int, None] = {}
-    far: dict[int, None] = {}
-    for ray in taken:
-        cells = ray.cells(cell)
-        hops = capturing and ray.hops
-        if ray.first_stop == 1 and not hops:
-            near.update(dict.fromkeys(cells[:1]))
-        far.update(dict.fromkeys(cells[1 if hops else ray.first_stop - 1 :]))
-    return near | far
-
-
 def ends_by_cell(
     board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
 ) -> list[list[set[int]]]:
-    """Return for each atom of a compound its destinations from each cell, as `destinations_on`."""
+    """Return for each atom of a compound its destinations from each cell."""
     return [_ends(board, a, forward if oriented(a) else (), capturing) for a in atoms]
 
 
@@ -299,11 +283,6 @@ def ways_from(
             first = ray.first_stop - 1
             ways.append(Way(cells, first, moves=moves, takes=takes, hops=hops, double=double))
     return ways
-
-
-def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:
-    """Return the rays from `cell` to `end` on a board without missing cells."""
-    return routes_from(board, taken, cell).get(board.cells[end], [])
 
 
 @lru_cache(maxsize=KEPT_ROUTES)
@@ -448,20 +427,19 @@ class Mover:
         reached = self._reached.get((cell, capturing))
         if reached is None:
             lines = self.taking if capturing else self.moving
-            taken = self.rays(capturing) + (() if capturing else self.doubles)
-            ends = destinations_on(taken, cell, capturing=capturing)
-            reached = {end: found for end in ends if (found := lines.to(cell, end))}
-            self._reached[cell, capturing] = reached
+            ends = dict.fromkeys(self._ends_of_ways(cell, capturing))
+            reached = self._reached[cell, capturing] = {end: lines.to(cell, end) for end in ends}
         return reached
+
+    def _ends_of_ways(self, cell: int, capturing: bool) -> Iterator[int]:
+        for way in self.ways(cell):
+            if way.takes if capturing else way.moves:
+                yield from way.cells[way.first + (capturing and way.hops) :]
 
     def ends(self, cell: int, *, capturing: bool = False) -> set[int]:
         """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
         if self.piece.kept_out:  # a way ends before the cells that it is kept out of
-            ends = set[int]()
-            for way in self.ways(cell):
-                if way.takes if capturing else way.moves:
-                    ends.update(way.cells[way.first + way.hops :])
-            return ends
+            return set(self._ends_of_ways(cell, capturing))
         by_atom = self._ends.get(capturing)
         if by_atom is None:
             atoms = self.atoms(capturing)

@@ -16,7 +16,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Reason
 from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup, as_it_stands
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
@@ -65,7 +65,7 @@ def assert_fresh(position: CorePosition) -> None:
     """Hold a position against what its line says, made afresh, and that with its turn started."""
     setup = positions.read(position.game, positions.write(position))
     assert isinstance(setup, Setup), setup
-    fresh = turn.as_it_stands(setup)
+    fresh = as_it_stands(setup)
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
         assert fresh.occupied == position.occupied

@@ -16,10 +16,9 @@ from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
 from aofref.report.page import data
 from aofref.report.svg.piece_drawing import piece_drawing
-from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.position import CorePosition, Setup
+from aofref.rules.position import CorePosition, Setup, as_it_stands
 from aofref.rules.threats import exposes
 from aofref.text import resource_text
 from aofref.variants.files.loader import load
@@ -177,7 +176,7 @@ def _common(of: CompiledVariant) -> list[int]:
 
 
 def _stands(of: CompiledVariant, board: bytes, army: int) -> CorePosition:
-    return turn.as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
+    return as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
 
 
 def crowds(of: CompiledVariant, piece: int, count: int) -> list[Crowd]:

@@ -238,10 +238,7 @@ def _castlings(position: CorePosition) -> list[CoreMove]:
 def _by_origin(
     position: CorePosition, standing: list[Placed], *, binding: bool
 ) -> dict[int, list[CoreMove]]:
-    """List the moves of an army from cells, by the cell; `binding`: without leaving a check.
-
-    Most pieces need not be looked at for checks: chess takes a quarter less.
-    """
+    """List the moves of an army from cells, by the cell; `binding`: without leaving a check."""
     game, board = position.game, position.board
     fans, known = game.fans, game.fans.known
     watch = position.watches[position.turn]

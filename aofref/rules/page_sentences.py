@@ -24,7 +24,7 @@ from aofref.findings.facts import (
     WonByGone,
 )
 from aofref.geometry import F, HexPrism, Vector, Y, add, times
-from aofref.paths import Route, rays, routes
+from aofref.paths import Route, rays, routes_from
 from aofref.rules.parts import part_of
 from aofref.rules.pawns import barred_right, strides
 from aofref.rules.position import CorePosition
@@ -97,7 +97,8 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
         yield f"{piece.name} {code} {_lies(board, apart)}"
         return
     for atom in piece.atoms:
-        for way in routes(board, rays(board, (atom,), forward), origin, end):
+        ways = routes_from(board, rays(board, (atom,), forward), origin)
+        for way in ways.get(board.cells[end], ()):
             if tuple(map(board.called, way.cells)) == going.path:
                 part = part_of(game, kind, atom)
                 yield f"{part} {code} {_lies(board, _failing(board, origin, way, going))}"

@@ -5,12 +5,11 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from aofref.paths import bits
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
 from aofref.rules.encoding import CoreMove as CoreMove
-from aofref.rules.watch import Cells, Watch, watches_of
+from aofref.rules.watch import Cells, Watch, watch_of
 
 NOBODY: Final = -1
 PASS: Final = CoreMove(-1, -1)
@@ -173,9 +172,9 @@ class CorePosition:
         return hash((self.board, self.turn, self.round, self.passed, self.winners))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle all but `cells`, `occupied` and `watches`, which are worked out again."""
-        own = self.game, self.board, self.turn, self.round, self.passed, dict(self.marks)
-        return _unpickled, ((*own, self.halfmoves), self.royals, self.transforms_due, self.winners)
+        """Pickle the fields of the Setup, and what does not follow from them."""
+        setup = (*self.setup[:5], dict(self.marks), self.halfmoves)
+        return _unpickled, (setup, self.winners, self.transforms_due)
 
     def __repr__(self) -> str:
         pieces = {
@@ -186,27 +185,42 @@ class CorePosition:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
-    """List the cells of each piece."""
+def as_it_stands(
+    setup: Setup, winners: tuple[int, ...] | None = None, due: bool | None = None
+) -> CorePosition:
+    """Make the position of a setup as it is: its turn is not started.
+
+    `winners` share a game that is over; `due` are its `transforms_due`, if play began before.
+    """
+    game, board, turn, round_, passed, marks, halfmoves = setup
+    royals, occupied = [-1] * len(game.armies), 0
     cells: list[Cells] = [()] * len(game.army_of)
     for cell in compress(range(len(board)), board):
-        cells[board[cell]] += (cell,)
-    return cells
-
-
-def occupied_on(board: bytes) -> int:
-    """Return the occupied cells of a board, as bits."""
-    return bits(compress(range(len(board)), board))
+        piece = board[cell]
+        cells[piece] += (cell,)
+        occupied |= 1 << cell
+        if game.is_royal[piece]:
+            royals[game.army_of[piece]] = cell
+    if due is None:
+        makes = game.transforms
+        due = any(
+            makes.are_together(board, army) or makes.are_aligned(board, army, royals[army])
+            for army in game.armies
+        )
+    watches = tuple(
+        [watch_of(game, board, occupied, cells, army, royals[army]) for army in game.armies]
+    )
+    return CorePosition(
+        game, board, turn, round_, passed, marks, halfmoves,
+        tuple(royals), cells, occupied, watches, due, winners,
+    )  # fmt: skip
 
 
 def _unpickled(
     setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int], int],
-    royals: tuple[int, ...],
-    transforms_due: bool,
     winners: tuple[int, ...] | None,
+    due: bool,
 ) -> CorePosition:
     game, board, turn, round_, passed, marks, halfmoves = setup
-    own = game, board, turn, round_, passed, MappingProxyType(marks), halfmoves
-    cells, occupied = cells_by_piece(game, board), occupied_on(board)
-    watches = watches_of(game, board, occupied, cells, royals)
-    return CorePosition(*own, royals, cells, occupied, watches, transforms_due, winners)
+    own = Setup(game, board, turn, round_, passed, MappingProxyType(marks), halfmoves)
+    return as_it_stands(own, winners, due)

@@ -33,40 +33,15 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
     Setup,
-    cells_by_piece,
-    occupied_on,
+    as_it_stands,
 )
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks_now, board_after, with_piece
-from aofref.rules.watch import watch_after, watch_of, watches_of
+from aofref.rules.watch import watch_after, watch_of
 from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
 """The position after a ply, and the ply's events in order."""
-
-
-def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePosition:
-    """Make the position of a setup as it is: its turn is not started.
-
-    `winners` share a game that is over.
-    """
-    game, board = setup.game, setup.board
-    royals = [-1] * len(game.armies)
-    cells = cells_by_piece(game, board)
-    for piece, standing in enumerate(cells):
-        if standing and game.is_royal[piece]:
-            royals[game.army_of[piece]] = standing[0]
-    transforms = game.transforms
-    due = any(
-        transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
-        for army in game.armies
-    )
-    occupied = occupied_on(board)
-    watches = watches_of(game, board, occupied, cells, royals)
-    return CorePosition(
-        game, board, setup.turn, setup.round, setup.passed, setup.marks, setup.halfmoves,
-        tuple(royals), cells, occupied, watches, due, winners,
-    )  # fmt: skip
 
 
 def begin(setup: Setup) -> Sequel:

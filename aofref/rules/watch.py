@@ -107,12 +107,3 @@ def _watch(
             exposed += cells_in(held or between)
     anywhere: Sequence[int] = range(len(board)) if attackers else tuple(exposed)
     return Watch(royal, tuple(found), attackers, near, anywhere, hops)
-
-
-def watches_of(
-    game: CompiledVariant, board: bytes, occupied: int, cells: list[Cells], royals: Sequence[int]
-) -> tuple[Watch, ...]:
-    """Look at what bears on every royal piece."""
-    return tuple(
-        [watch_of(game, board, occupied, cells, army, royal) for army, royal in enumerate(royals)]
-    )

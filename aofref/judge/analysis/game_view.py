@@ -189,7 +189,7 @@ def _with_castling(position: CorePosition, reach: Reach) -> Reach:
     return castled
 
 
-@lru_cache(maxsize=16384)  # a gallery of aof6 takes a seventh less time
+@lru_cache(maxsize=16384)  # held by `benchmarks --twins`
 def _touched(game: CompiledVariant, piece: int, cell: int) -> int:
     """Return the bits of the cells whose pieces decide where a piece on a cell can go."""
     touched = 1 << cell

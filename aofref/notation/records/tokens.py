@@ -40,8 +40,8 @@ class Token(NamedTuple):
 class Tokens(Sequence[Token]):
     """The tokens of a record, kept as columns; a `Token` is made when it is read.
 
-    That takes a tenth of the memory, and many tokens can be added or searched at once.  `kinds` has
-    their kinds, one byte each, and `texts` their texts.  Only the first token of a run separated by
+    That takes less memory, and many tokens can be added or searched at once.  `kinds` has their
+    kinds, one byte each, and `texts` their texts.  Only the first token of a run separated by
     single blanks has its index and place stored.
     """
 
