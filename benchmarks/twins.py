@@ -103,7 +103,7 @@ TWINS = [
     Twin("moves of most texts read at once (notation/fast_lan)",
          "from aofref.judge.replay import line\nline.read_fast = lambda *_: None"),
     Twin("a step found before all moves are (rules/generate, has_safe_move)", GENERATED),
-    Twin("a check answered on the cells of one line (rules/generate)", ANSWERED),
+    Twin("a check answered on the cells of one line (rules/generate)", ANSWERED, ("one", "aof2")),
     Twin("ways sorted by what they depend on (rules/fans)", FANS, ("perft",)),
     Twin("a byte for each difference of places (paths, Lines.reach)", REACH),
     Twin("lines between two cells kept (paths, Lines.to)", KEPT),
@@ -137,7 +137,7 @@ COMMAND = "import sys\nfrom aofref.cli.start import main\nsys.argv = ['aofref', 
 
 def works(folder: Path, quick: bool) -> dict[str, str]:
     """Write the texts, and return for each piece of work the statements that do it."""
-    count, written = 1 if quick else 40, dict[str, Path]()
+    count, written = 1 if quick else 100, dict[str, Path]()
     (folder / "games").mkdir(exist_ok=True)
     for name in ("chess", "aof2", "aof6"):
         game = play.tables(name)

@@ -1,16 +1,13 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from aofref.boards import NO_CELL
 from aofref.paths import Mover
-from aofref.rules.encoding import Encoding
+from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import Placement
 from aofref.values import Value
 from aofref.variants.model import Walk, folded_castling
-
-if TYPE_CHECKING:
-    from aofref.rules.position import CoreMove
 
 
 class CastlingWalk(Value):
@@ -118,7 +115,7 @@ class CastlingTables:
         """Find the castling of an army by its name, folded; None if it has no such castling."""
         return self._named.get((army, folded))
 
-    def walks(self, move: "CoreMove") -> tuple[tuple[int, int], ...]:
+    def walks(self, move: CoreMove) -> tuple[tuple[int, int], ...]:
         """Return the origin and destination of each piece that a move moves, the royal one first.
 
         A move that is no castling has one such walk, a pass none.

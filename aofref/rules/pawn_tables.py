@@ -29,7 +29,6 @@ class PawnTables:
     def __init__(self, game: Encoding, array: Placement) -> None:
         """Work out the double steps; promotions are worked out when first needed."""
         self._game: Final = game
-        self._steps: Final[dict[int, list[Vector]]] = {}
         self.keeps_marks: Final = game.variant.pawns.first_move
         self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
         self.starts: Final = tuple(
@@ -104,17 +103,14 @@ class PawnTables:
 
     def steps(self, piece: int) -> list[Vector]:
         """List the plain steps of a Pawn; two of them make a double step."""
-        known = self._steps.get(piece)
-        if known is None:
-            game = self._game
-            forward = game.variant.armies[game.army_of[piece]].forward
-            known = self._steps[piece] = [
-                vector
-                for atom in game.type_of(piece).atoms
-                if isinstance(atom, Leap)
-                for vector in game.board.lattice.vectors(atom.directions, forward)
-            ]
-        return known
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        return [
+            vector
+            for atom in game.type_of(piece).atoms
+            if isinstance(atom, Leap)
+            for vector in game.board.lattice.vectors(atom.directions, forward)
+        ]
 
     def _zone(self, army: int) -> frozenset[int]:
         """Return the cells of an army's promotion zone, if the game has one."""
