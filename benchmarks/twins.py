@@ -110,10 +110,6 @@ TWINS = [
     Twin("cells whose moves may expose a King (rules/watch)", EXPOSED, ("bot", "aof2")),
     Twin("what bears on a King renewed only where cells change (rules/turn, refresh)", REFRESHED),
     Twin("the ends of an atom found for all cells at once (paths, ends_by_cell)", ENDS, ("rules",)),
-    Twin("rays of an atom kept for all pieces (paths, _of_atom)",
-         "from aofref import paths\n"
-         "paths._of_atom, paths._rays_of = paths._of_atom.__wrapped__, paths._rays_of.__wrapped__",
-         ("one",)),
     Twin("the cells that decide a reach kept (judge/analysis/game_view)",
          "from aofref.judge.analysis import game_view\n"
          "game_view._touched = game_view._touched.__wrapped__", ("pages",)),
