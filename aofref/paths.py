@@ -302,10 +302,10 @@ def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector,
 
 
 class Lines:
-    """The lines of a piece from any cell to any other, moving or capturing, found when first needed.
+    """The lines of a piece from any cell to any other, moving or capturing; found when needed.
 
     `reach`, by the difference of two places (`Board.places`, also negative), is 0 if the piece
-    never goes from one to the other.  It is empty until `learn` is called, which the first line needs.
+    never goes from one to the other.  It is empty until `learn` is called, as the first line does.
     """
 
     # The attack table of a 0x88 board, for any board: one byte excludes most pairs of cells, and no
