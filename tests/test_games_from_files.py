@@ -98,7 +98,7 @@ def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) 
     """Where a piece of White goes from a cell of an empty board."""
     found = game(with_piece(f"X: {phrase}", text))
     piece, at = found.piece(0, found.kinds["X"]), found.board.number[cell]
-    lines = found.lines.captures(piece, at) if taking else found.lines.quiet(piece, at)
+    lines = found.movers[piece].captures(at) if taking else found.movers[piece].quiet(at)
     return " ".join(sorted(found.board.names[end] for end in lines))
 
 
@@ -218,7 +218,7 @@ def test_a_lame_leap_needs_the_cell_between() -> None:
 def test_every_army_sees_vectors_from_its_side() -> None:
     text = with_piece("Guard: step (1 2) (0 -1)").replace("R e5", "X c3")
     found = game(text)
-    assert {found.board.names[end] for end in found.lines.quiet(found.piece(1, 3), 12)} == {
+    assert {found.board.names[end] for end in found.movers[found.piece(1, 3)].quiet(12)} == {
         "b1",
         "c4",
     }
@@ -238,7 +238,7 @@ def test_four_armies_turn_by_right_angles() -> None:
     found = game(text.replace("a5; R a6", "a4; R a7").replace("i5; R i6", "i4; R i7"))
     names, number = found.board.names, found.board.number
     takes = [
-        {names[end] for end in found.lines.captures(found.piece(army, 2), number["e5"])}
+        {names[end] for end in found.movers[found.piece(army, 2)].captures(number["e5"])}
         for army in range(4)
     ]
     assert takes == [{"d6", "f6"}, {"d4", "f4"}, {"f4", "f6"}, {"d4", "d6"}]
@@ -250,8 +250,8 @@ def test_four_armies_turn_by_right_angles() -> None:
 def test_a_hexagon_turns_by_sixths() -> None:
     found = game(HEX.replace('["0 -1"]', '["-1 1"]'))
     names, number = found.board.names, found.board.number
-    ends = {names[end] for end in found.lines.quiet(found.piece(1, 2), number["ac3"])}
-    takes = {names[end] for end in found.lines.captures(found.piece(1, 2), number["ac3"])}
+    ends = {names[end] for end in found.movers[found.piece(1, 2)].quiet(number["ac3"])}
+    takes = {names[end] for end in found.movers[found.piece(1, 2)].captures(number["ac3"])}
     assert (ends, takes) == ({"ab4"}, {"ac4", "ab3"})
 
 
@@ -889,7 +889,7 @@ def test_an_army_goes_six_ways_and_nine_cells() -> None:
 def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
     of = game(with_piece(f"X, pawn: {phrase}", HEX))
     for number, army in enumerate(of.variant.armies):
-        quiet = [of.lines.quiet(of.piece(number, of.kinds["X"]), cell) for cell in range(50)]
+        quiet = [of.movers[of.piece(number, of.kinds["X"])].quiet(cell) for cell in range(50)]
         found = loader._stuck(of.board, army, of.variant.pieces["X"])
         assert found == {cell for cell, ends in enumerate(quiet) if not ends}
 

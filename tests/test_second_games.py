@@ -72,7 +72,7 @@ def endings(other: FileGame, rng: random.Random) -> Iterator[State]:
             double = other.double_from.get(army)
             placed = [rng.choice(other.royal) + other.name[cells.pop()]]
             if other.castlings[army] and rng.random() < 0.7:
-                walks = {walk[:2] for _, *both in other.castlings[army] for walk in both}
+                walks = sorted({walk[:2] for _, *both in other.castlings[army] for walk in both})
                 if {cell for _, cell in walks} <= {*cells}:
                     cells = [cell for cell in cells if cell not in {cell for _, cell in walks}]
                     placed = [
@@ -107,7 +107,7 @@ def test_both_referees_play_the_games_of_files_alike(path: Path, effort: int) ->
 
 def test_both_referees_play_endings_of_the_games_of_files_alike(effort: int) -> None:
     for path in FILES:
-        other, rng = FileGame(path), random.Random(path.stem)
+        other, rng = FileGame(path), random.Random(f"endings of {path.stem}")
         seen = set()
         for state in islice(endings(other, rng), ENDINGS * effort):
             try:

@@ -30,7 +30,7 @@ from aofref.rules.position import (
     CorePosition,
 )
 from aofref.rules.refuse import piece_on, with_variant
-from aofref.rules.threats import attacks
+from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
 from aofref.variants.model import VariantData
@@ -350,8 +350,7 @@ class Position:
         """The armies in check, each with its attackers: `{"I": ("P:Cge3",)}`."""
         core, checks = self._core, {}
         for army in core.living:
-            lines = attacks(core.board, core.watches[army].lines)
-            if by := {str(piece_on(core, cell)) for cell, _ in lines}:
+            if by := {str(piece_on(core, cell)) for cell, _, _ in attacks_now(core, army)}:
                 checks[core.game.letters[army]] = tuple(sorted(by))
         return FrozenMapping(checks)
 
@@ -370,7 +369,7 @@ class Position:
         return tuple(values.Moves(core, [move for _, move in written]))
 
     def generate_legal_moves(self) -> Iterator[Move]:
-        """Yield the legal moves in no order, which takes half the time of `legal_moves`."""
+        """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""
         return iter(values.Moves(self._core, legal_moves(self._core)))
 
     def count_legal_moves(self) -> int:

@@ -216,8 +216,7 @@ class Record(Frozen):
     def check(self) -> str:
         """Judge the record and return its status, without the positions that `mainline` keeps.
 
-        That is enough for all attributes of the record, and takes a sixth less time; `mainline`
-        replays it again.
+        That is enough for all attributes of the record; `mainline` replays it again.
         """
         return self._replayed.status.value
 

@@ -38,8 +38,8 @@ class Move(tuple[CorePosition | None, CoreMove | _Names]):
     `lan`.
     """
 
-    # A tuple, since a search makes thousands a second: a class with slots takes three times as long
-    # to make.  It has the position and the move, or no position and names.
+    # A tuple, since a search makes thousands a second.  It has the position and the move, or no
+    # position and names.
 
     __slots__ = ()
     __match_args__ = ("army", "lan", "code", "origin", "destination", "promotion", "captures")

@@ -18,6 +18,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
+from aofref.rules.position import as_it_stands
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def drawn(game: VariantData) -> list[str]:
     from aofref.report.text import board
 
     compiled = compile_variant(game, ())
-    start = turn.as_it_stands(turn.array(compiled))
+    start = as_it_stands(turn.array(compiled))
     return list(board.draw(board_view(start), plan_of(compiled), board.Marks({}), width=79))
 
 

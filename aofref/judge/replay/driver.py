@@ -30,8 +30,8 @@ def replay(
 ) -> Judged:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
-    With `keep_steps` the steps are made at once, which takes a sixth more time and keeps every
-    position.  Without it the record is replayed again when they are first read.
+    With `keep_steps` the steps are made at once, and keep every position.  Without it the record is
+    replayed again when they are first read.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)

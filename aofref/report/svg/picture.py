@@ -269,7 +269,7 @@ def _course(
 
 
 def small_board(board_view: BoardView, layout: Layout) -> str:
-    """Draw a flat board as `board` does, in a quarter of the bytes; an army has one title.
+    """Draw a flat board as `board` does, in fewer bytes; an army has one title.
 
     Cells of a colour, the tokens of an army and its letters are drawn together.
     """

@@ -188,7 +188,7 @@ def _levels(game: CompiledVariant, kind: int) -> str:
     changes = {
         height != 0
         for capturing in (False, True)
-        for ray in game.lines.rays(game.piece(0, kind), capturing)
+        for ray in game.movers[game.piece(0, kind)].rays(capturing)
         for height in [*accumulate(z for _, _, z in ray.vectors)][ray.first_stop - 1 :]
     }
     if len(changes) != 1 or len(set(game.board.levels)) == 1:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from aofref.boards import Board
 from aofref.findings import Code, Finding
 from aofref.geometry import Cubic, Forward, Vector
-from aofref.paths import lines_between, rays, rays_by_difference
+from aofref.paths import Mover, bits, open_line, rays
 from aofref.pieces import Piece
 from aofref.variants import model
 from aofref.variants.files import words
@@ -466,7 +466,7 @@ def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
     """Return the cells where a Pawn of this type and army can step no further."""
     stuck = {*range(len(board.cells))}
     for ray in rays(board, kind.atoms, army.forward):
-        stuck -= {cell for cell in stuck if len(ray.cells(cell)) >= ray.first_stop}
+        stuck -= {cell for cell in stuck if len(ray.cells(cell, ray.first_stop)) == ray.first_stop}
     return frozenset(stuck)
 
 
@@ -475,23 +475,19 @@ def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, st
     board, pieces = made.board, made.pieces
     stands = {letter: [(code, board.number[cell]) for code, cell in arrays[letter]]
               for letter in made.array}  # fmt: skip
-    held = {cell for own in stands.values() for _, cell in own}
+    held = bits(cell for own in stands.values() for _, cell in own)
     royals = {
         army.letter: next(cell for code, cell in stands[army.letter] if pieces[code].royal)
         for army in made.armies[1:]
     }
     for army in made.armies:
-        ways = {}
+        ways = {
+            code: Mover(board, pieces[code], army.forward).taking
+            for code in {code for code, _ in stands[army.letter]}
+        }
         for code, cell in stands[army.letter]:
-            if code not in ways:
-                kind = pieces[code]
-                taking = kind.atoms if kind.captures is None else kind.captures
-                ways[code] = rays_by_difference(board, taking, army.forward, capturing=True)
             for victim, royal in [*royals.items()]:
-                apart = board.places[royal] - board.places[cell]
-                lines = lines_between(ways[code], apart, cell, capturing=True)
-                if victim != army.letter and any(
-                    screen in held and held.isdisjoint(path) for screen, path in lines
-                ):
+                lines = ways[code].to(cell, royal)
+                if victim != army.letter and open_line(lines, held) is not None:
                     del royals[victim]
                     yield victim, f"{pieces[code].name} of {army.letter}"
