@@ -1,5 +1,10 @@
-"""Paths: the cells that an atom leads to from a cell; the only reader of atoms (RULES 3, 4)."""
+"""Paths: the cells that a piece leads to from a cell; the only reader of atoms (RULES 3, 4).
 
+A set of cells is an integer with a bit for each: a line is open if as many of the cells between are
+occupied as it needs.
+"""
+
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import Final, assert_never
@@ -7,15 +12,44 @@ from typing import Final, assert_never
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, oriented
 from aofref.boards import NO_CELL, Board
 from aofref.geometry import Forward, HexPrism, Vector, add, times
+from aofref.pieces import KeptOut, Piece
 from aofref.values import Value
 
 MANY: Final = 1 << 30  # more steps than any piece takes
+KEPT_LINES: Final = 10_000
+"""The most pairs of cells whose lines a piece keeps."""
+KEPT_ROUTES: Final = 64
+"""The most pieces on a cell whose routes are kept: all of an army, while they move."""
+_NONE: Final = frozenset[int]()
 Path = tuple[int, ...]  # cells in the order in which a piece crosses them
-Line = tuple[int, Path]
-"""A line to a destination: a cell that must be occupied, and the path, which must be empty.
+Line = tuple[int, int, int]
+"""A line to a cell: the cell that it leads from, the cells between as bits, and how many of these
+are occupied where the line is open: none, or one, the screen of a hop."""
 
-The occupied cell is the screen of a hop; for every other atom it is the origin.
-"""
+
+def bits(cells: Iterable[int]) -> int:
+    """Return a set of cells as bits."""
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found
+
+
+def cells_in(held: int) -> Iterator[int]:
+    """Yield the cells of a set of bits."""
+    while held:
+        least = held & -held
+        yield least.bit_length() - 1
+        held ^= least
+
+
+def open_line(lines: Iterable[Line], occupied: int) -> Line | None:
+    """Return the first line that is open where some cells are occupied, or None."""
+    for line in lines:
+        _, between, screens = line
+        if (occupied & between).bit_count() == screens:
+            return line
+    return None
 
 
 class Way:
@@ -52,27 +86,30 @@ class Ray:
 
     The steps `first` are followed by `then`, `more` times.  Each step from number `first_stop`
     (from 1) ends on a destination: all, or only the steps that follow.  A ray that `hops` captures
-    over a screen.  A ray that `jumps` exists only where the cell in its middle is occupied.
+    over a screen.  A ray that `jumps` exists only where the cell in its middle is occupied.  A
+    Pawn's double step leads only from the cells `starts`; None: from any cell.
     """
 
-    __slots__ = ("_board", "first", "first_stop", "hops", "jumps", "more", "then")
+    __slots__ = ("_board", "first", "first_stop", "hops", "jumps", "more", "starts", "then")
 
     def __init__(
         self,
         board: Board,
         first: tuple[Vector, ...],
-        then: Vector | None = None,
-        more: int = 0,
+        onward: tuple[Vector, int] | None = None,
         hops: bool = False,
         jumps: bool = False,
+        starts: frozenset[int] | None = None,
     ) -> None:
         self._board: Final = board
         self.first: Final = first
+        then, more = onward or ((0, 0, 0), 0)
         self.then: Final = then if more > 0 else None
-        self.more: Final = more if then is not None else 0
-        self.first_stop: Final = 1 if then is None else len(first) + 1
+        self.more: Final = more
+        self.first_stop: Final = 1 if onward is None else len(first) + 1
         self.hops: Final = hops
         self.jumps: Final = jumps
+        self.starts: Final = starts
 
     @property
     def vectors(self) -> tuple[Vector, ...]:
@@ -93,6 +130,8 @@ class Ray:
     def cells(self, cell: int, most: int = MANY) -> Path:
         """Return the ends of at most `most` steps from `cell`, up to the edge of the board."""
         cells: list[int] = []
+        if self.starts is not None and cell not in self.starts:
+            return ()
         for vector in self.first[:most]:
             cell = self._board.along(vector).end(cell)
             if cell == NO_CELL:
@@ -132,24 +171,24 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
                 taken.append(Ray(board, (vector,)))
         case LameLeap(directions):
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray(board, (vector,), vector, 1))
+                taken.append(Ray(board, (vector,), (vector, 1)))
                 taken.append(Ray(board, (times(2, vector),), jumps=True))
         case Lame(directions, over):
             between = lattice.vectors(over, forward)
             for vector in lattice.vectors(directions, forward):
                 for step in lattice.turns(vector, between):
                     rest = add(vector, times(-1, step))
-                    taken.append(Ray(board, (step,), rest, 1))
+                    taken.append(Ray(board, (step,), (rest, 1)))
         case Ride(directions, most) | Hop(directions, most):
             steps, hops = min(most or farthest, farthest), isinstance(atom, Hop)
             for vector in lattice.vectors(directions, forward):
-                taken.append(Ray(board, (), vector, steps, hops=hops))
+                taken.append(Ray(board, (), (vector, steps), hops=hops))
         case Bend(first, then, most):
             onward = lattice.vectors(then, forward)
             more = min(most - 1 if most else farthest, farthest)
             for vector in lattice.vectors(first, forward):
                 for turned in lattice.turns(vector, onward):
-                    taken.append(Ray(board, (vector,), turned, more))
+                    taken.append(Ray(board, (vector,), (turned, more)))
         case Curve(ring, steps):
             assert isinstance(lattice, HexPrism), "only a hex lattice has curves"
             around = lattice.ring(ring)
@@ -163,26 +202,10 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
     return tuple(taken)
 
 
-def destinations_on(taken: tuple[Ray, ...], cell: int, *, capturing: bool) -> dict[int, None]:
-    """List the destinations of rays from `cell`, moving or capturing, on an empty board.
-
-    Cells that are one step away come first.
-    """
-    near: dict[int, None] = {}
-    far: dict[int, None] = {}
-    for ray in taken:
-        cells = ray.cells(cell)
-        hops = capturing and ray.hops
-        if ray.first_stop == 1 and not hops:
-            near.update(dict.fromkeys(cells[:1]))
-        far.update(dict.fromkeys(cells[1 if hops else ray.first_stop - 1 :]))
-    return near | far
-
-
 def ends_by_cell(
     board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
 ) -> list[list[set[int]]]:
-    """Return for each atom of a compound its destinations from each cell, as `destinations_on`."""
+    """Return for each atom of a compound its destinations from each cell."""
     return [_ends(board, a, forward if oriented(a) else (), capturing) for a in atoms]
 
 
@@ -205,25 +228,22 @@ def _ends(board: Board, atom: Atom, forward: Forward, capturing: bool) -> list[s
     return ends
 
 
-RaysByDifference = dict[int, list[tuple[Ray, int]]]
-"""The rays of an atom by the difference of origin and destination (`Board.places`).
+_ByDifference = dict[int, list[tuple[Ray, int]]]
+"""Rays by the difference of origin and destination (`Board.places`).
 
 With each ray is the number of cells that it crosses on the way.
 """
 
 
-def rays_by_difference(
-    board: Board, atoms: Atoms, forward: Forward, *, capturing: bool
-) -> list[RaysByDifference]:
-    """Return, for each atom of a compound, the rays that it moves or captures by."""
-    return [_by_difference(board, a, forward if oriented(a) else (), capturing) for a in atoms]
-
-
 @lru_cache(maxsize=1024, typed=True)
-def _by_difference(board: Board, atom: Atom, forward: Forward, capturing: bool) -> RaysByDifference:
-    by_difference: RaysByDifference = {}
+def _of_atom(board: Board, atom: Atom, forward: Forward, capturing: bool) -> _ByDifference:
+    return _by_difference(board, _rays_of(board, atom, forward), capturing)
+
+
+def _by_difference(board: Board, taken: tuple[Ray, ...], capturing: bool) -> _ByDifference:
+    by_difference: _ByDifference = {}
     long, wide, high = board.spans
-    for ray in _rays_of(board, atom, forward):
+    for ray in taken:
         vectors = ray.vectors
         first = ray.first_stop - 1
         if len(vectors) == 1:
@@ -244,30 +264,6 @@ def _by_difference(board: Board, atom: Atom, forward: Forward, capturing: bool) 
     return by_difference
 
 
-def lines_between(
-    every: list[RaysByDifference], difference: int, cell: int, *, capturing: bool
-) -> tuple[Line, ...]:
-    """List the lines from `cell` to the cell at that difference, open or not.
-
-    A leap excludes all other lines.
-    """
-    lines: list[Line] = []
-    for by_difference in every:
-        for ray, count in by_difference.get(difference, ()):
-            cells = ray.cells(cell, count + 1)
-            if len(cells) <= count:
-                continue
-            crossed = cells[:count]
-            if capturing and ray.hops:
-                for screen in crossed:
-                    lines.append((screen, tuple([other for other in crossed if other != screen])))
-            elif not crossed:
-                return ((cell, ()),)
-            else:
-                lines.append((cell, crossed))
-    return tuple(lines)
-
-
 def ways_from(
     taken: tuple[Ray, ...], cell: int, barred: frozenset[int], *, moves: bool, takes: bool
 ) -> list[Way]:
@@ -283,16 +279,13 @@ def ways_from(
         if len(cells) == 1 and not hops and ways and ways[-1].leaps:
             ways[-1].cells.append(cells[0])
         else:
-            ways.append(Way(cells, ray.first_stop - 1, moves=moves, takes=takes, hops=hops))
+            double = ray.starts is not None
+            first = ray.first_stop - 1
+            ways.append(Way(cells, first, moves=moves, takes=takes, hops=hops, double=double))
     return ways
 
 
-def routes(board: Board, taken: tuple[Ray, ...], cell: int, end: int) -> list[Route]:
-    """Return the rays from `cell` to `end` on a board without missing cells."""
-    return routes_from(board, taken, cell).get(board.cells[end], [])
-
-
-@lru_cache(maxsize=1)  # a rulebook draws the ways to each cell in turn
+@lru_cache(maxsize=KEPT_ROUTES)
 def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector, list[Route]]:
     """Return the rays from `cell` on a board without missing cells, by their ends."""
     by_end: dict[Vector, list[Route]] = {}
@@ -306,3 +299,212 @@ def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector,
             if count >= ray.first_stop:
                 by_end.setdefault(at, []).append(Route(cells, missing, ray.jumps))
     return by_end
+
+
+class Lines:
+    """The lines of a piece from any cell to any other, moving or capturing; found when needed.
+
+    `reach`, by the difference of two places (`Board.places`, also negative), is 0 if the piece
+    never goes from one to the other.  It is empty until `learn` is called, as the first line does.
+    """
+
+    # The attack table of a 0x88 board, for any board: one byte excludes most pairs of cells, and no
+    # list of all cells that a piece reaches is needed.
+
+    __slots__ = ("_by_atom", "_capturing", "_known", "_mover", "_size", "reach")
+
+    def __init__(self, mover: "Mover", capturing: bool) -> None:
+        self._mover: Final = mover
+        self._capturing: Final = capturing
+        self._size: Final = len(mover.board.cells)
+        self._by_atom: list[_ByDifference] = []
+        self._known: Final[dict[int, tuple[Line, ...]]] = {}
+        self.reach = b""
+
+    def learn(self) -> bytes:
+        """Find what is reachable, unless it is known, and return `reach`."""
+        if not self.reach:
+            mover, capturing = self._mover, self._capturing
+            board, forward = mover.board, mover.forward
+            self._by_atom = [
+                _of_atom(board, atom, forward if oriented(atom) else (), capturing)
+                for atom in mover.atoms(capturing)
+            ]
+            if mover.doubles and not capturing:
+                self._by_atom.append(_by_difference(board, mover.doubles, False))
+            reach = bytearray(board.differences)
+            for difference in chain.from_iterable(self._by_atom):
+                reach[difference] = 1
+            self.reach = bytes(reach)
+        return self.reach
+
+    def to(self, cell: int, end: int) -> tuple[Line, ...]:
+        """List the lines from `cell` to `end`, open or not; no line leads from a cell to itself."""
+        key = cell * self._size + end
+        known = self._known.get(key)
+        return self._find(cell, end, key) if known is None else known
+
+    def _find(self, cell: int, end: int, key: int) -> tuple[Line, ...]:
+        """Find the lines between two cells; a leap excludes all other lines."""
+        mover, reach = self._mover, self.reach or self.learn()
+        difference = mover.board.places[end] - mover.board.places[cell]
+        if not reach[difference] or (mover.piece.kept_out and end in mover.closed_to(cell)):
+            return ()
+        lines: list[Line] = []
+        for by_difference in self._by_atom:
+            for ray, count in by_difference.get(difference, ()):
+                cells = ray.cells(cell, count + 1)
+                if len(cells) > count:
+                    screens = 1 if self._capturing and ray.hops else 0
+                    lines.append((cell, bits(cells[:count]), screens))
+        if (cell, 0, 0) in lines:
+            lines = [(cell, 0, 0)]
+        if len(self._known) >= KEPT_LINES:
+            self._known.clear()
+        found = self._known[key] = tuple(lines)
+        return found
+
+    def path(self, line: Line, end: int) -> Path:
+        """Return the cells between of a line to `end` in the order in which they are crossed."""
+        mover, (cell, between, _) = self._mover, line
+        every = [ray.cells(cell) for ray in mover.rays(self._capturing) + mover.doubles]
+        paths = [cells[: cells.index(end)] for cells in every if end in cells]
+        return next(path for path in paths if bits(path) == between)
+
+
+class Mover:
+    """How a type of piece goes from any cell of a board, for an army that goes `forward`.
+
+    `moving` are its lines to empty cells, and `taking` those to captures: the same if it captures
+    as it moves.  `doubles` are the rays of a Pawn's double steps.
+    """
+
+    __slots__ = (
+        *("_ends", "_ever", "_rays", "_reached", "board", "doubles", "forward", "moving", "piece"),
+        "taking",
+    )
+
+    def __init__(
+        self, board: Board, piece: Piece, forward: Forward, doubles: tuple[Ray, ...] = ()
+    ) -> None:
+        self.board: Final = board
+        self.piece: Final = piece
+        self.forward: Final = forward
+        self.doubles: Final = doubles
+        self._rays: Final[dict[bool, tuple[Ray, ...]]] = {}
+        self._reached: Final[dict[tuple[int, bool], dict[int, tuple[Line, ...]]]] = {}
+        self._ends: Final[dict[bool, list[list[set[int]]]]] = {}
+        self._ever: Final[dict[frozenset[int], frozenset[int]]] = {}
+        self.moving: Final = Lines(self, False)
+        self.taking: Final = Lines(self, True) if piece.captures_apart else self.moving
+
+    def atoms(self, capturing: bool) -> Atoms:
+        """Return the atoms by which the piece moves or captures."""
+        captures = self.piece.captures
+        return captures if capturing and captures is not None else self.piece.atoms
+
+    def rays(self, capturing: bool) -> tuple[Ray, ...]:
+        """List the rays along which the piece moves, double steps apart, or captures."""
+        known = self._rays.get(capturing)
+        if known is None:
+            known = self._rays[capturing] = rays(self.board, self.atoms(capturing), self.forward)
+        return known
+
+    @property
+    def every_ray(self) -> tuple[Ray, ...]:
+        """The rays along which the piece moves and captures, double steps apart."""
+        apart = self.piece.captures is not None
+        return self.rays(False) + (self.rays(True) if apart else ())
+
+    def quiet(self, cell: int) -> dict[int, tuple[Line, ...]]:
+        """List the cells that the piece reaches from `cell` without capturing, with their lines."""
+        return self._reaches(cell, False)
+
+    def captures(self, cell: int) -> dict[int, tuple[Line, ...]]:
+        """List the cells on which the piece may capture from `cell`, with their lines."""
+        return self._reaches(cell, self.piece.captures_apart)
+
+    def _reaches(self, cell: int, capturing: bool) -> dict[int, tuple[Line, ...]]:
+        reached = self._reached.get((cell, capturing))
+        if reached is None:
+            lines = self.taking if capturing else self.moving
+            ends = dict.fromkeys(self._ends_of_ways(cell, capturing))
+            reached = self._reached[cell, capturing] = {end: lines.to(cell, end) for end in ends}
+        return reached
+
+    def _ends_of_ways(self, cell: int, capturing: bool) -> Iterator[int]:
+        for way in self.ways(cell):
+            if way.takes if capturing else way.moves:
+                yield from way.cells[way.first + (capturing and way.hops) :]
+
+    def ends(self, cell: int, *, capturing: bool = False) -> set[int]:
+        """List the ends of the ways by which the piece moves or, if `capturing`, captures."""
+        if self.piece.kept_out:  # a way ends before the cells that it is kept out of
+            return set(self._ends_of_ways(cell, capturing))
+        by_atom = self._ends.get(capturing)
+        if by_atom is None:
+            atoms = self.atoms(capturing)
+            by_atom = ends_by_cell(self.board, atoms, self.forward, capturing=capturing)
+            self._ends[capturing] = by_atom
+        ends = set[int]().union(*[of_atom[cell] for of_atom in by_atom])
+        if not (capturing and self.piece.captures_apart):
+            for ray in self.doubles:
+                ends.update(ray.cells(cell)[1:])
+        return ends
+
+    def ever(self, starts: frozenset[int]) -> frozenset[int]:
+        """List the cells that the piece can ever come to from its cells, and these."""
+        known = self._ever.get(starts)
+        if known is None:
+            every, new = set(starts), set(starts)
+            while new:
+                new = {
+                    end
+                    for cell in new
+                    for capturing in (False, True)
+                    for end in self.ends(cell, capturing=capturing)
+                } - every
+                every |= new
+            known = self._ever[starts] = frozenset(every)
+        return known
+
+    def ways(self, cell: int) -> list[Way]:
+        """List the ways of the piece from `cell`: first to move, then to capture only."""
+        apart, barred = self.piece.captures_apart, self.closed_to(cell)
+        quiet = self.rays(False) + self.doubles
+        ways = ways_from(quiet, cell, barred, moves=True, takes=not apart)
+        if apart:
+            ways += ways_from(self.rays(True), cell, barred, moves=False, takes=True)
+        return ways
+
+    def routes(self, cell: int) -> dict[Vector, list[Route]]:
+        """List the routes of the piece from `cell` by their ends, as if every cell existed."""
+        return routes_from(self.board, self.every_ray, cell)
+
+    def path(self, line: Line, end: int) -> Path:
+        """Return the cells between of a line of the piece to `end`, in order."""
+        lines = self.taking if line in self.taking.to(line[0], end) else self.moving
+        return lines.path(line, end)
+
+    @property
+    def bends(self) -> set[Vector]:
+        """The vectors to the cells where the piece turns, and does not stop."""
+        turning = [
+            atom
+            for atom in self.piece.atoms + (self.piece.captures or ())
+            if isinstance(atom, Bend)
+        ]
+        vectors = self.board.lattice.vectors
+        return {vector for atom in turning for vector in vectors(atom.directions, self.forward)}
+
+    def kept_out(self, cell: int) -> list[KeptOut]:
+        """List the regions that the piece may not enter from `cell`."""
+        level = self.board.levels[cell]
+        return [each for each in self.piece.kept_out if each.level in ("", level)]
+
+    def closed_to(self, cell: int) -> frozenset[int]:
+        """List the cells that the piece may not enter from `cell`."""
+        if not self.piece.kept_out:
+            return _NONE
+        regions = self.board.regions
+        return _NONE.union(*[regions[each.region] for each in self.kept_out(cell)])

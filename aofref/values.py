@@ -29,10 +29,9 @@ class Value(tuple[Any, ...], metaclass=_Fields):
 
     A class of values is defined and used like a `typing.NamedTuple`: a field may have a default,
     values are equal as tuples, and `_fields`, `_asdict` and `_replace` are the same.  To define one
-    takes a fifth of the time, since Python has nothing to compile for it.  To make a value takes
-    half again as long, and to read a field twice: values that are made and read for every move are
-    named tuples.  So are values of a compiled module that are compared there: mypyc compares two
-    values of one class by `is`.
+    takes less time, since Python has nothing to compile for it; to make a value, or to read a
+    field, takes more: values that are made and read for every move are named tuples.  So are values
+    of a compiled module that are compared there: mypyc compares two values of one class by `is`.
     """
 
     __slots__ = ()

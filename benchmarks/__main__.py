@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, many, queues, rows, table
+from benchmarks import club, many, queues, rows, table, twins
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
@@ -66,6 +66,16 @@ def long_queues(only: list[str], quick: bool) -> int:
     return int(not (quick or all(cost.reached for cost in measured)))
 
 
+def quick_ways(only: list[str]) -> int:
+    """Measure what each quick way saves, and return 1 if one saves too little."""
+    stays = True
+    with tempfile.TemporaryDirectory() as folder:
+        for twin, saved in twins.savings(Path(folder), only):
+            stays &= twins.stays(saved)
+            print(twins.line(twin, saved), flush=True)
+    return int(not stays)
+
+
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -82,11 +92,16 @@ def main() -> None:
     options.add_argument(
         "--compiled", metavar="PYTHON", help="with --table: one that has aofref compiled, ready"
     )
+    options.add_argument(
+        "--twins", action="store_true", help="measure what each quick way saves, at least 5 %%"
+    )
     asked = options.parse_args()
     if asked.table:
         more = ["--quick"] if asked.quick else ["--rounds", str(asked.rounds)]
         table.make([*more, *asked.only], asked.compiled)
         return
+    if asked.twins:
+        sys.exit(quick_ways(asked.only))
     if asked.queues:
         sys.exit(long_queues(asked.only, asked.quick))
     rounds = 1 if asked.quick else asked.rounds

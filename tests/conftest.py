@@ -40,7 +40,7 @@ which no wheel is tested with."""
 SOURCE = ("benchmarks", "documents", "english", "house", "published", "readme", "wheels")
 """These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
 UNCOMPILED = (
-    *("club", "club_killed", "club_news", "club_odd_files", "club_sending", "diagrams", "folders"),
+    *("club", "club_killed", "club_news", "club_odd_files", "club_sending", "folders"),
     *("games_from_files", "help", "inplace", "mail", "man", "movement", "names", "plain", "points"),
     *("progress", "quotes", "rulebook", "rules_command", "scripts", "season", "select"),
     *("select_by_tag", "start", "system", "tables", "vouching"),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from aofref import variants
-from benchmarks import queues, rows, table
+from benchmarks import queues, rows, table, twins
 from benchmarks.__main__ import chosen
 from benchmarks.measure import Measured, Row, cpu, measure
-from tests.helpers import ROOT
+from tests.helpers import ROOT, unmeasured
 
 PAPERS = [(ROOT / name).read_text("utf-8") for name in ("docs/speed.md", "README.md")]
 
@@ -131,3 +133,23 @@ def test_the_queues_are_those_that_are_measured_and_grow_no_more_than_they_may()
     ]
     assert shown == measured
     assert "**" not in text
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("twin", twins.TWINS, ids=lambda twin: twin.name.partition(" (")[0])
+def test_a_quick_way_finds_what_the_plain_one_finds(twin: twins.Twin, tmp_path: Path) -> None:
+    programs = twins.works(tmp_path, quick=True)
+    for work in twin.works:
+        told = [
+            subprocess.run(
+                [sys.executable, "-c", before + programs[work]],
+                capture_output=True, text=True, check=True, env=unmeasured(),
+            ).stdout
+            for before in ("", twin.without + "\n")
+        ]  # fmt: skip
+        assert told[0] == told[1]
+
+
+def test_a_quick_way_that_saves_little_goes() -> None:
+    assert twins.stays({"chess": 0.01, "aof2": 0.05}) and not twins.stays({"chess": 0.049})
+    assert twins.line(twins.TWINS[0], {"one": 0.01}).endswith("missed")

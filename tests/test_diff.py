@@ -106,13 +106,13 @@ FILES = {
             "c c",
             "the records agree in all 1 ply, and in the next, which is illegal\n"
             f"c:4:15: I:da4-fa4: blocked: {NO_WAY}\nc:4:15: I:da4-fa4: blocked: {NO_WAY}\n",
-            {"outcome": "refused-alike", "cells": [], "fields": []},
+            {"comparison": "refused-alike", "different-cells": [], "fields": []},
         ),
         (
             "d c",
             "the records agree in 1 ply and differ in the next:\nd: ends here\n"
             f"c:4:15: I:da4-fa4: blocked: {NO_WAY}\ntheir last positions are the same\n",
-            {"outcome": "differ", "shared": 1},
+            {"comparison": "differ", "shared-plies": 1},
         ),
         (
             "--as-played a b",
@@ -123,7 +123,7 @@ FILES = {
             "  ea4: I:P in a, nothing in b\n  fa4: I:P in a, nothing in b\n"
             "  en passant: ea4>fa4 in a, - in b\n",
             {
-                "shared": 1,
+                "shared-plies": 1,
                 "versions": [
                     {
                         "next": {"line": 4, "column": 15, "move": "I:da4-fa4", "legal": False,
@@ -133,7 +133,7 @@ FILES = {
                     }
                     for decision, plies in (("stands", 1), ("forfeits", 0))
                 ],
-                "cells": [
+                "different-cells": [
                     {"cell": cell, "a": piece, "b": None}
                     for cell, piece in (("db2", "I:K"), ("ea4", "I:P"), ("fa4", "I:P"))
                 ],
@@ -145,16 +145,16 @@ FILES = {
             "the records start from different positions:\n"
             "  da4: I:P in d, nothing in e\n  ea4: I:P in d, J:P in e\n  ga3: nothing in d, I:P in e\n"
             "  turn: E in d, J in e\n  en passant: - in d, fa3>ga3 in e\n  round: 1 in d, 2 in e\n",
-            {"outcome": "different-starts", "shared": None, "versions": []},
+            {"comparison": "different-starts", "shared-plies": None, "versions": []},
         ),
         (
             "--ply 0 a --position E:Kjb5/I:Kdb2;Pea4/J:Kjb1/P:Kjh3;Rda4\nI\n-\n3",
             "da4: I:P, claimed P:R\nha5: E:L, claimed nothing\nturn: E, claimed I\nround: 1, claimed 3\n",
             {
-                "outcome": "differ", "a": "a", "b": None, "variant": "aof2", "rulings": [],
+                "comparison": "differ", "a": "a", "b": None, "variant": "aof2", "rulings": [],
                 "position": "E:Kjb5;Lha5/I:Kdb2;Pda4,ea4/J:Kjb1/P:Kjh3 E - 1",
-                "claimed": "E:Kjb5/I:Kdb2;Pea4/J:Kjb1/P:Kjh3;Rda4 I - 3",
-                "cells": [{"cell": "da4", "a": "I:P", "b": "P:R"},
+                "claimed-position": "E:Kjb5/I:Kdb2;Pea4/J:Kjb1/P:Kjh3;Rda4 I - 3",
+                "different-cells": [{"cell": "da4", "a": "I:P", "b": "P:R"},
                           {"cell": "ha5", "a": "E:L", "b": None}],
                 "fields": [{"field": "turn", "a": "E", "b": "I"}, {"field": "round", "a": "1", "b": "3"}],
             },

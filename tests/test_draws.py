@@ -61,7 +61,9 @@ def test_four_agree_or_leave() -> None:
     assert movetext(FOUR, *words, "I:resigns").endswith("I:resigns 1/3-0-1/3-1/3")
     tagged = aofref("play", "-", *words, "I:resigns", stdin=FOUR)
     assert '[Result "1/3-0-1/3-1/3"]' in tagged.stdout
-    assert tagged.stderr == "-: played I:resigns; the game is over: 1/3-0-1/3-1/3, by agreement\n"
+    assert (
+        tagged.stderr == "-: played I:resigns; the game is over: 1/3-0-1/3-1/3, draw by agreement\n"
+    )
     assert aofref("check", "--quiet", "--strict", stdin=tagged.stdout).exit_code == 0
 
 

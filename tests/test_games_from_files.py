@@ -16,7 +16,7 @@ import pytest
 
 import aofref as library
 from aofref import variants
-from aofref.findings import Code
+from aofref.findings import Code, Finding, Place, fault
 from aofref.geometry import Forward
 from aofref.notation import positions
 from aofref.notation.moves import Notation, write
@@ -28,10 +28,9 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import loader, movers, shelf, words
-from aofref.variants.files.game_file import Fault
+from aofref.variants.files import loader, movers, shelf, toml, words
 from aofref.variants.files.loader import load
-from aofref.variants.files.toml import Toml
+from aofref.variants.files.reader import Misread, Word
 from aofref.variants.model import VariantData
 from tests.helpers import PACKAGE, aofref, unmeasured
 from tests.hostile_games import HOSTILE
@@ -80,10 +79,15 @@ def game(text: str) -> CompiledVariant:
     return compile_variant(found)
 
 
-def faults(text: str) -> tuple[Fault, ...]:
+def faults(text: str) -> tuple[Finding, ...]:
     found = load(text)
     assert not isinstance(found, VariantData), "there is no fault"
     return found
+
+
+def told_at(text: str) -> list[tuple[int, int, str]]:
+    """The faults of a text: line, column and message."""
+    return [(*found.place, found.message) for found in faults(text)]
 
 
 def with_piece(phrase: str, text: str = SMALL) -> str:
@@ -94,7 +98,7 @@ def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) 
     """Where a piece of White goes from a cell of an empty board."""
     found = game(with_piece(f"X: {phrase}", text))
     piece, at = found.piece(0, found.kinds["X"]), found.board.number[cell]
-    lines = found.lines.captures(piece, at) if taking else found.lines.quiet(piece, at)
+    lines = found.movers[piece].captures(at) if taking else found.movers[piece].quiet(at)
     return " ".join(sorted(found.board.names[end] for end in lines))
 
 
@@ -214,7 +218,7 @@ def test_a_lame_leap_needs_the_cell_between() -> None:
 def test_every_army_sees_vectors_from_its_side() -> None:
     text = with_piece("Guard: step (1 2) (0 -1)").replace("R e5", "X c3")
     found = game(text)
-    assert {found.board.names[end] for end in found.lines.quiet(found.piece(1, 3), 12)} == {
+    assert {found.board.names[end] for end in found.movers[found.piece(1, 3)].quiet(12)} == {
         "b1",
         "c4",
     }
@@ -234,7 +238,7 @@ def test_four_armies_turn_by_right_angles() -> None:
     found = game(text.replace("a5; R a6", "a4; R a7").replace("i5; R i6", "i4; R i7"))
     names, number = found.board.names, found.board.number
     takes = [
-        {names[end] for end in found.lines.captures(found.piece(army, 2), number["e5"])}
+        {names[end] for end in found.movers[found.piece(army, 2)].captures(number["e5"])}
         for army in range(4)
     ]
     assert takes == [{"d6", "f6"}, {"d4", "f4"}, {"f4", "f6"}, {"d4", "d6"}]
@@ -246,8 +250,8 @@ def test_four_armies_turn_by_right_angles() -> None:
 def test_a_hexagon_turns_by_sixths() -> None:
     found = game(HEX.replace('["0 -1"]', '["-1 1"]'))
     names, number = found.board.names, found.board.number
-    ends = {names[end] for end in found.lines.quiet(found.piece(1, 2), number["ac3"])}
-    takes = {names[end] for end in found.lines.captures(found.piece(1, 2), number["ac3"])}
+    ends = {names[end] for end in found.movers[found.piece(1, 2)].quiet(number["ac3"])}
+    takes = {names[end] for end in found.movers[found.piece(1, 2)].captures(number["ac3"])}
     assert (ends, takes) == ({"ab4"}, {"ac4", "ab3"})
 
 
@@ -263,18 +267,18 @@ def test_what_is_said_of_a_piece_is_read_with_its_places() -> None:
     curve, hop = said.takes
     assert isinstance(leap, words.Clause) and isinstance(bend, words.Clause)
     assert isinstance(curve, words.Clause) and isinstance(hop, words.Clause)
-    assert rook == ("King Rook", text.index("King"))
-    assert (leap.verb, leap.limit, leap.at) == ("leap", 0, text.index("step"))
-    assert (bend.verb, bend.limit, bend.at) == ("bend", 3, text.index("bend"))
-    assert (curve.verb, curve.limit, curve.at) == ("curve", 4, text.index("curve"))
-    assert (hop.verb, hop.limit, hop.at) == ("hop", 0, text.index("hop"))
+    assert isinstance(rook, Word) and (rook, rook.at) == ("King Rook", text.index("King"))
+    assert (leap.verb, leap.limit, leap.verb.at) == ("step", 0, text.index("step"))
+    assert (bend.verb, bend.limit, bend.verb.at) == ("bend", 3, text.index("bend"))
+    assert (curve.verb, curve.limit, curve.verb.at) == ("curve", 4, text.index("curve"))
+    assert (hop.verb, hop.limit, hop.verb.at) == ("hop", 0, text.index("hop"))
     directions = (leap.first, leap.then, bend.first, bend.then, curve.first, hop.first)
-    assert [[target.text for target in targets] for targets in directions] == [
+    assert [[*targets] for targets in directions] == [
         ["(0 1)", "(-1 0 2)", "root-3 diagonals"], ["2:1", "flat diagonals"],
         ["hex diagonals"], ["(1 1)"], ["verticals"], ["2:1:0", "root-7:1"],
     ]  # fmt: skip
     for target in (target for targets in directions for target in targets):
-        assert text.startswith(target.text, target.at)
+        assert text.startswith(target, target.at)
 
 
 @pytest.mark.parametrize(
@@ -311,7 +315,7 @@ def test_what_is_said_of_a_piece_is_read_with_its_places() -> None:
     ],
 )
 def test_where_what_is_said_of_a_piece_goes_wrong(text: str, what: str, at: int) -> None:
-    with pytest.raises(words.Misread) as wrong:
+    with pytest.raises(Misread) as wrong:
         words.piece(text)
     if what == "a direction":
         what += "; a direction is orthogonals, diagonals or verticals, 2:1 or (1 0)"
@@ -337,7 +341,7 @@ def test_where_what_is_said_of_a_piece_goes_wrong(text: str, what: str, at: int)
 def test_what_was_meant_is_named_where_a_direction_is_expected(
     phrase: str, what: str, at: int
 ) -> None:
-    with pytest.raises(words.Misread) as wrong:
+    with pytest.raises(Misread) as wrong:
         words.piece(f"K: {phrase}")
     assert (str(wrong.value), wrong.value.at) == (f"expected a direction: {what}", at)
 
@@ -390,7 +394,7 @@ def test_the_library_names_a_faulty_file(tmp_path: Path) -> None:
     ],
 )
 def test_where_a_condition_goes_wrong(text: str, what: str, at: int) -> None:
-    with pytest.raises(words.Misread) as wrong:
+    with pytest.raises(Misread) as wrong:
         words.condition(text)
     assert (str(wrong.value), wrong.value.at) == (f"expected {what}", at)
 
@@ -685,7 +689,7 @@ FAULTS = [
 @pytest.mark.parametrize(("old", "new", "told"), FAULTS)
 def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -> None:
     text = SMALL.replace(old, new, 1)
-    assert told in [fault[:3] for fault in faults(text)]
+    assert told in told_at(text)
 
 
 @pytest.mark.parametrize(
@@ -697,7 +701,8 @@ def test_what_is_not_toml_has_its_place(old: str, new: str, at: tuple[int, int])
     with pytest.raises(tomllib.TOMLDecodeError) as own:
         tomllib.loads(text)
     why = str(own.value).partition(" (at ")[0]
-    assert faults(text) == ((*at, f"not TOML: {why[0].lower()}{why[1:]}", Code.BAD_GAME),)
+    why = f"not TOML: {why[0].lower()}{why[1:]}"
+    assert faults(text) == (fault(Code.BAD_GAME, why, Place(*at)),)
 
 
 ALONE = [
@@ -814,7 +819,7 @@ ALONE = [
 
 @pytest.mark.parametrize(("old", "new", "told"), ALONE)
 def test_a_fault_brings_no_others(old: str, new: str, told: tuple[int, int, str]) -> None:
-    assert [fault[:3] for fault in faults(SMALL.replace(old, new, 1))] == [told]
+    assert told_at(SMALL.replace(old, new, 1)) == [told]
 
 
 AMONG_HEXAGONS = [
@@ -831,9 +836,7 @@ AMONG_HEXAGONS = [
 @pytest.mark.parametrize(("phrase", "at", "message"), AMONG_HEXAGONS)
 def test_a_fault_of_a_piece_among_hexagons(phrase: str, at: int, message: str) -> None:
     """The piece is in line 12; its phrase begins behind `X = "X: `."""
-    assert [fault[:3] for fault in faults(with_piece(f"X: {phrase}", HEX))] == [
-        (12, len('X = "') + 1 + at, message)
-    ]
+    assert told_at(with_piece(f"X: {phrase}", HEX)) == [(12, len('X = "') + 1 + at, message)]
 
 
 @pytest.mark.parametrize(
@@ -866,7 +869,8 @@ def test_who_begins_in_check(phrase: str, at: str, pawn: str, checks: bool) -> N
     text = with_piece(f"Rider: {phrase}").replace("R a1", f"X {at}; R a1").replace("d4", pawn)
     told = "army B begins in check from the Rider of W, but does not move first"
     found = load(text)
-    assert found == ((19, 1, told, Code.BAD_GAME),) if checks else isinstance(found, VariantData)
+    wrong = (fault(Code.BAD_GAME, told, Place(19, 1)),)
+    assert found == wrong if checks else isinstance(found, VariantData)
 
 
 def test_an_army_goes_six_ways_and_nine_cells() -> None:
@@ -885,7 +889,7 @@ def test_an_army_goes_six_ways_and_nine_cells() -> None:
 def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
     of = game(with_piece(f"X, pawn: {phrase}", HEX))
     for number, army in enumerate(of.variant.armies):
-        quiet = [of.lines.quiet(of.piece(number, of.kinds["X"]), cell) for cell in range(50)]
+        quiet = [of.movers[of.piece(number, of.kinds["X"])].quiet(cell) for cell in range(50)]
         found = loader._stuck(of.board, army, of.variant.pieces["X"])
         assert found == {cell for cell, ends in enumerate(quiet) if not ends}
 
@@ -896,7 +900,7 @@ def test_three_armies_pass() -> None:
         '[armies.R]\nname = "Red"\nforward = ["1 0"]\narray = "K b7; R b8; P d9"\n'
     )
     game(third + '[ending]\nstalemate = "pass"\n')
-    assert [fault[:3] for fault in faults(third + '[ending]\nstalemate = "draw"\n')] == [
+    assert told_at(third + '[ending]\nstalemate = "draw"\n') == [
         (24, 14, "stalemate is pass among 3 armies")
     ]
 
@@ -919,31 +923,28 @@ def test_what_kinds_there_may_be() -> None:
         for b in "ABCDEFGHIJKLMNOPQRSTUVWXY"
     )
     text = CUBES.replace("[armies.W]", f"{more}[armies.W]", 1)
-    assert [fault[:3] for fault in faults(text)] == [
-        (8, 1, "there are at most 255 piece types times armies, not 256")
-    ]
+    assert told_at(text) == [(8, 1, "there are at most 255 piece types times armies, not 256")]
     game(text.replace('EY = "EY er: step verticals"\n', ""))
 
 
 def test_the_pawns_have_nothing_to_promote_to() -> None:
     text = SMALL.replace("R a1; ", "")
-    assert [fault[:3] for fault in faults(text)] == [
-        (14, 1, "the Pawns of W have nothing to promote to")
-    ]
+    assert told_at(text) == [(14, 1, "the Pawns of W have nothing to promote to")]
     game(text.replace("P b2", "R b2"))
     game(text.replace("[armies.W]", '[promotion]\nto = "R"\n[armies.W]', 1))
 
 
 def test_nobody_steps_twice_where_there_are_no_pawns() -> None:
     text = re.sub(r"(; P ..(?=\"))|P = .*\n", "", SMALL) + '[pawns]\ndoubles = "W"\n'
-    assert [fault[:3] for fault in faults(text)] == [(19, 1, "no piece is a pawn")]
+    assert told_at(text) == [(19, 1, "no piece is a pawn")]
 
 
 def test_a_game_without_armies() -> None:
     text = SMALL[: SMALL.index("[armies.W]")] + "[armies]\n"
-    (fault,) = faults(text)
-    assert (fault.line, fault.message) == (11, "a game has two to four armies, not 0")
-    assert faults(text.replace("[armies]", "")) == ((1, 1, "armies is missing", Code.BAD_GAME),)
+    (wrong,) = faults(text)
+    assert (wrong.line, wrong.message) == (11, "a game has two to four armies, not 0")
+    missing = fault(Code.BAD_GAME, "armies is missing", Place(1, 1))
+    assert faults(text.replace("[armies]", "")) == (missing,)
 
 
 def test_every_fault_is_told() -> None:
@@ -1052,9 +1053,7 @@ def test_a_number_of_many_digits(
     value: str, line: int, column: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = SMALL.replace('title = "Small"', value + "0" * 4300 + "]" * ("[" in value))
-    assert [fault[:3] for fault in faults(text)] == [
-        (line, column, "this number has too many digits")
-    ]
+    assert told_at(text) == [(line, column, "this number has too many digits")]
     (path := tmp_path / "digits.toml").write_text(text)
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     (tmp_path / "zz.toml").write_text(SMALL.replace('"small"', '"zz"'))
@@ -1310,18 +1309,22 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("phrase", "text", "told"),
     [
-        ("ride 2 orthogonals", SMALL, "rides along orthogonals, at most 2 cells"),
+        ("ride 2 orthogonals", SMALL, "rides 1 to 2 cells along orthogonals"),
         ("leap 2:1", SMALL, "leaps 2:1"),
-        ("leap 2:1 over orthogonals", SMALL, "leaps 2:1, over an empty cell along orthogonals"),
+        (
+            "leap 2:1 over orthogonals",
+            SMALL,
+            "leaps 2:1, over the cell between, the nearest along an orthogonal, which must be empty",
+        ),
         (
             "bend 3 diagonals then orthogonals",
             SMALL,
-            "steps along diagonals, turns and rides on along orthogonals, at most 3 cells",
+            "steps along diagonals, turns and rides on, 1 to 2 cells, along an orthogonal",
         ),
         (
             "hop 2 diagonals",
             SMALL,
-            "rides along diagonals, at most 2 cells; captures only over one piece",
+            "rides 1 to 2 cells along diagonals; to capture, it leaps over exactly one piece",
         ),
         (
             "bend orthogonals then 2:1",
@@ -1331,7 +1334,7 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
         (
             "leap 3:1 over 2:1",
             SMALL,
-            "leaps 3:1, over an empty cell by 2:1",
+            "leaps 3:1, over the cell between, the nearest by 2:1, which must be empty",
         ),
         ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
         ("leap (-2 0)", SMALL, "leaps 2 to its left"),
@@ -1342,15 +1345,15 @@ def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
         ),
         ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
         ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
-        ("step verticals", HEX, "steps straight up or down"),
-        ("step verticals", CUBES, "steps straight up or down"),
+        ("step verticals", HEX, "steps along vertical orthogonals"),
+        ("step verticals", CUBES, "steps along vertical orthogonals"),
         ("ride flat orthogonals, verticals", CUBES, "rides along orthogonals"),
         (
             "bend diagonals then verticals",
             CUBES,
-            "steps along root-2 diagonals, turns and rides on straight up or down",
+            "steps along root-2 diagonals, turns and rides on along a vertical orthogonal",
         ),
-        ("curve hex diagonals 3", HEX, "curves up to 3 steps along hex diagonals"),
+        ("curve hex diagonals 3", HEX, "goes in a curve of 1 to 3 steps along hex diagonals"),
     ],
 )
 def test_a_phrase_in_words(phrase: str, text: str, told: str) -> None:
@@ -1449,14 +1452,15 @@ m = \"\"\"one \\
    two\"\"\"
 """
     text = text.replace('\\"', '"')
-    toml = Toml(text)
-    assert toml.place(("a", "b")) == (2, 1) and toml.place(("a", "b"), 0) == (2, 8)
-    assert toml.place(("q.r", "c"), 2) == (3, 23)  # behind two escapes
-    assert toml.place(("q.r", "d", 1, 1), 0) == (3, 40)
-    assert toml.place(("q.r", "e", "f")) == (3, 46)
-    assert toml.place(("t", "u", "k"), 0) == (6, 1)
-    assert toml.place(("t", "u", "m"), 4) == (8, 4)  # behind a line that goes on
-    assert toml.place(("none", "such")) == (1, 1) and toml.place(("a",), 0) == (2, 1)
+    found = toml.parse(text)
+    assert isinstance(found, toml.Toml)
+    assert found.place(("a", "b")) == (2, 1) and found.place(("a", "b"), 0) == (2, 8)
+    assert found.place(("q.r", "c"), 2) == (3, 23)  # behind two escapes
+    assert found.place(("q.r", "d", 1, 1), 0) == (3, 40)
+    assert found.place(("q.r", "e", "f")) == (3, 46)
+    assert found.place(("t", "u", "k"), 0) == (6, 1)
+    assert found.place(("t", "u", "m"), 4) == (8, 4)  # behind a line that goes on
+    assert found.place(("none", "such")) == (1, 1) and found.place(("a",), 0) == (2, 1)
 
 
 # The lesson -------------------------------------------------------------------------------------------
@@ -1488,6 +1492,6 @@ def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
     broken = LESSON.replace("root-3 diagonals", "rooot-3 diagonals", 1)
     first, second, third, *_ = re.findall(r"```toml\n(.*?)```", broken, re.DOTALL)
     text = (first + second + third).replace("P aa2 ab2 ac2", "P aa1 ab2 ac2", 1)
-    for line, column, message, _ in faults(text):
+    for line, column, message in told_at(text):
         assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
     assert LESSON.count("bad-game") == len(faults(text)) == 2

@@ -16,7 +16,7 @@ ROOMS = [
     ("aofref.findings", "aofref.text", "aofref.values"),
     *(
         (f"aofref.{name}",)
-        for name in ("geometry", "boards", "atoms", "paths", "pieces", "variants")
+        for name in ("geometry", "boards", "atoms", "pieces", "paths", "variants")
     ),
     *((f"aofref.{name}",) for name in ("rules", "notation", "judge", "report", "library", "club")),
     ("aofref.cli", "aofref.__main__", "aofref"),

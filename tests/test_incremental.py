@@ -16,7 +16,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Reason
 from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup, as_it_stands
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
@@ -65,13 +65,14 @@ def assert_fresh(position: CorePosition) -> None:
     """Hold a position against what its line says, made afresh, and that with its turn started."""
     setup = positions.read(position.game, positions.write(position))
     assert isinstance(setup, Setup), setup
-    fresh = turn.as_it_stands(setup)
+    fresh = as_it_stands(setup)
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
+        assert fresh.occupied == position.occupied
         assert fresh.cells_of(army) == position.cells_of(army)
         new, kept = fresh.watches[army], position.watches[army]
-        assert (new.attackers, new.exposed) == (kept.attackers, kept.exposed)
-        assert new.watched == kept.watched
+        assert (new.attackers, set(new.exposed)) == (kept.attackers, set(kept.exposed))
+        assert new.near == kept.near
         assert sorted(new.lines) == sorted(kept.lines)
     legal = legal_moves(position)
     assert set(legal_moves(fresh)) == set(legal) and len(set(legal)) == len(legal)
@@ -128,9 +129,7 @@ def test_the_games_above_see_what_is_rare() -> None:
                         "royal move": move.origin == position.royals[position.turn],
                         "out of check": bool(position.checks[position.turn]),
                         "hop": any(
-                            screen != cell
-                            for cell, lines in position.watches[position.turn].lines
-                            for screen, _ in lines
+                            screens for _, _, screens in position.watches[position.turn].lines
                         ),
                         "removal": len(after.living) < len(position.living),
                     }

@@ -22,6 +22,7 @@ import pytest
 from aofref.cli import start
 from aofref.cli.batch.jobs import spread
 from aofref.cli.io.output import stdout_raw
+from aofref.cli.io.site import Site
 from aofref.cli.signals import ENDING
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
@@ -124,6 +125,80 @@ def test_a_gallery_that_is_ended_leaves_nothing_half_made(
     status, _, told = signalled(number, made, *args)
     assert status == 128 + number and b"Traceback" not in told
     assert not list(pages.iterdir())
+
+
+KILLED_AT_THE_END = """
+import os, signal, sys
+from pathlib import Path
+from aofref.cli.app import main
+left = int(sys.argv.pop(1))
+real = Path.replace
+def replace(path, target):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(path, target)
+Path.replace = replace
+main()"""
+"""A command that is killed when it is about to give a file its name, some of them later."""
+
+
+@pytest.mark.unmeasured
+@posix
+@pytest.mark.parametrize(
+    "args",
+    [
+        "select --split Variant --output-dir {made} {file}",
+        "select --output-dir {made} {file}",
+        "show --format svg --output-dir {made} {file}",
+        "gallery --output-dir {made} {games}",
+        "play --in-place {made}/game.aof ea3-fa3",
+    ],
+)
+def test_what_is_killed_leaves_no_torn_file_and_the_next_run_tidies_up(
+    args: str, tmp_path: Path
+) -> None:
+    games, made = tmp_path / "games", tmp_path / "made"
+    games.mkdir()
+    file = games / "a.aof"
+    made.mkdir()
+    file.write_text(GAME)
+    (made / "game.aof").write_text(GOOD)
+    command = args.format(made=made, games=games, file=file).split()
+    # Without a kill, in another folder: what there is in the end.
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    (whole / "game.aof").write_text(GOOD)
+    done = subprocess.run(
+        [*COMMAND, *args.format(made=whole, games=games, file=file).split()], check=True
+    )
+    wanted = {path.name: path.read_bytes() for path in whole.iterdir()}
+    for after_files in ("1", "0"):
+        killed = [sys.executable, "-c", KILLED_AT_THE_END, after_files, *command]
+        done = subprocess.run(killed, check=False, capture_output=True)
+        if done.returncode == 0:  # it writes one file only
+            (made / "game.aof").write_text(GOOD)
+            continue
+        assert done.returncode == -signal.SIGKILL, done.stderr
+        for path in made.iterdir():
+            if not path.name.startswith("."):
+                assert path.read_bytes() in (wanted[path.name], GOOD.encode()), path
+        assert list(made.glob(".*"))
+    subprocess.run([*COMMAND, *command], check=True, capture_output=True)
+    assert {path.name: path.read_bytes() for path in made.iterdir()} == wanted
+
+
+@posix
+def test_a_gallery_leaves_the_pages_of_another_run_alone(tmp_path: Path) -> None:
+    (tmp_path / ".made-killed").mkdir()
+    with Site(tmp_path) as one, Site(tmp_path) as other:
+        one.add("a.html", "a")
+        other.add("b.html", "b")
+        assert len(list(tmp_path.glob(".made-*"))) == 2
+        one.install()
+        other.install()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "b.html"]
 
 
 @pytest.mark.unmeasured
@@ -310,10 +385,13 @@ def test_a_full_disk_is_one_line_and_2(args: list[str]) -> None:
         ("gallery {0}", "long.html"),
         ("show --format svg {0}/long.aof", "1.svg"),
         ("select {0}", "1.aof"),
+        ("select --split Variant {0}", "aof2.aof"),
     ],
-    ids=["gallery", "show", "select"],
+    ids=["gallery", "show", "select", "split"],
 )
-def test_a_file_that_the_disk_does_not_take_is_named(args: str, named: str, tmp_path: Path) -> None:
+def test_a_file_that_the_disk_does_not_take_is_named_and_not_torn(
+    args: str, named: str, tmp_path: Path
+) -> None:
     """What the system says of a write, which is of no name, is said of the file."""
     import resource
 
@@ -330,6 +408,7 @@ def test_a_file_that_the_disk_does_not_take_is_named(args: str, named: str, tmp_
     assert done.returncode == 2
     assert done.stderr.startswith(f"aofref: {made}/") and done.stderr.count("\n") == 1
     assert done.stderr.endswith(f"{named}: File too large\n") and ".made-" not in done.stderr
+    assert not list(made.iterdir())
 
 
 READERS = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,15 +19,11 @@ PYTHON = {str: "string", int: "integer", bool: "boolean"}  # of a constant
 
 
 class Found(NamedTuple):
-    """A property of a schema: the command, its name, type and members, and the former names."""
+    """A property of a schema: its name, type and members."""
 
-    command: str
     name: str
     type: str
     members: frozenset[str]
-    beside: frozenset[str]
-    former: bool
-    says: str
 
 
 def rows(title: str) -> Iterator[list[str]]:
@@ -78,10 +73,8 @@ def types(node: Any, whole: Any) -> set[str]:
 
 
 def objects(node: Any, whole: Any) -> Iterator[Any]:
-    """Give every object with names of its own in a value, but none of a former name."""
+    """Give every object with names of its own in a value."""
     node = resolved(node, whole)
-    if node.get("deprecated"):
-        return
     if "properties" in node:
         assert node["additionalProperties"] is False
         yield node
@@ -96,8 +89,7 @@ def members(node: Any, whole: Any) -> frozenset[str]:
     """Name the members of the objects in a value, not those of objects in these."""
     node = resolved(node, whole)
     if "properties" in node:
-        properties = node["properties"].items()
-        return frozenset(name for name, of in properties if not of.get("deprecated"))
+        return frozenset(node["properties"])
     parts = [node[key] for key in ("items", "additionalProperties") if node.get(key)]
     inner = [members(part, whole) for part in parts + node.get("oneOf", [])]
     return frozenset().union(*inner)
@@ -108,13 +100,8 @@ def everything() -> Iterator[Found]:
         whole = json.loads(aofref("schema", command).stdout)
         for each in objects(whole, whole):
             for name, node in each["properties"].items():
-                former = bool(node.get("deprecated"))
-                current = {key for key, of in each["properties"].items() if "deprecated" not in of}
                 for kind in types(node, whole):
-                    yield Found(
-                        command, name, kind, members(node, whole), frozenset(current), former,
-                        resolved(node, whole).get("description", ""),
-                    )  # fmt: skip
+                    yield Found(name, kind, members(node, whole))
 
 
 ALL = [*everything()]
@@ -123,8 +110,7 @@ ALL = [*everything()]
 def test_the_types_of_the_schemas_are_those_of_the_table() -> None:
     found = defaultdict(set)
     for one in ALL:
-        if not one.former:
-            found[one.name].add(one.type)
+        found[one.name].add(one.type)
     assert dict(found) == table()
     assert {name for name, kinds in found.items() if len(kinds) > 1} == TWO_TYPES
 
@@ -132,23 +118,6 @@ def test_the_types_of_the_schemas_are_those_of_the_table() -> None:
 def test_objects_of_one_name_have_the_same_members() -> None:
     found = defaultdict(set)
     for one in ALL:
-        if not one.former and one.members:
+        if one.members:
             found[one.name].add(one.members)
     assert {name: kinds for name, kinds in found.items() if len(kinds) > 1} == {}
-
-
-def test_a_former_name_is_marked_and_stands_beside_the_new_one() -> None:
-    former = {
-        (one.command, one.name, *re.findall(r"`([\w-]+)`", one.says)) for one in ALL if one.former
-    }
-    for one in ALL:
-        if one.former:
-            (new,) = re.findall(r"`([\w-]+)`", one.says)
-            assert new in one.beside and new != one.name, one
-    told = set()
-    for old, new, where in rows("This version also writes"):
-        proving = [one.command for one in ALL if one.name == "proof"]
-        named = re.findall(r"[a-z]+", re.sub(r"\(.*?\)", "", where))
-        commands = proving if where == "proofs" else named
-        told |= {(command, old, new) for command in commands}
-    assert former == told

@@ -20,8 +20,8 @@ from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from tests.clubs import AClub
-from tests.entries import by_commands, by_library, checked, unlike
-from tests.helpers import aofref, game
+from tests.entries import by_commands, by_library, checked, recorded, unlike
+from tests.helpers import aofref, game, grows_evenly
 
 NEW = '[Variant "aof2"]\n\n*\n'
 
@@ -75,6 +75,7 @@ def test_forgiving_changes_only_what_is_no_move(text: str) -> None:
 # Read alike -------------------------------------------------------------------------------------
 
 HEC = '[Variant "heathen-europe"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
+CHESS = '[Variant "chess"]\n[White "Anna"]\n[Black "Bela"]\n\n*\n'
 COHEN = HEC.replace("heathen-europe", "sd2l-cohen")
 LATE = HEC.replace("\n\n", '\n[Position "W:Kba1;Nab2;Paa3,ac3/B:Kcf6;Udf6 B - 7"]\n\n')
 LATER = LATE.replace("B - 7", "W - 8")
@@ -220,6 +221,25 @@ def test_an_army_that_is_named_otherwise_is_no_piece() -> None:
 
 
 @pytest.mark.parametrize(
+    ("record", "text", "meant"),
+    [
+        *((CHESS, text, "Ng1-f3") for text in ("\u2658f3", "\u265e\ufe0e f3", "White: \u2658 g1-f3", "W Nf3", "w nf3")),
+        *((CHESS, text, "syntax") for text in ("bNc3", "bQxd5")), (HEC, "U2be4", "syntax"),
+        *((NEW, text, "Lha5-fb3") for text in ("E Lha5-fb3", "e lha5 - fb3")), (NEW, "I ea3-fa3", "wrong-turn"),
+        (NEW, "k:GYre2", "syntax"), (NEW, "E ga4-fa4", "wrong-piece"), (NEW, "P ga4-fa4", "ga4-fa4"),
+    ],
+)  # fmt: skip
+def test_figurines_and_armies_before_a_blank(
+    record: str, text: str, meant: str, tmp_path: Path
+) -> None:
+    assert not unlike(by_library(record, text), meant)
+    found = by_commands(record, text, tmp_path, "" if record == NEW else "Anna")
+    if meant == "syntax":  # words of the command line are tried one by one
+        del found["play, in words"]
+    assert not unlike(found, meant)
+
+
+@pytest.mark.parametrize(
     ("words", "played"),
     [
         ("aa3 - aa5", "1. aa3-aa5 *"),
@@ -337,6 +357,79 @@ def test_what_means_a_word_is_told_which(text: str, word: str, tmp_path: Path) -
     club.game("g")
     assert club.mail("Anna", "[g]", text) and club.verdicts() == ["held"]
     assert word in " ".join(club.answer("<1@example.net>", "Anna").split())
+
+
+# In records -------------------------------------------------------------------------------------
+
+SICILIAN = "e2-e4 c7-c5 Ng1-f3 Nb8-c6"
+IN_WORDS = [
+    *((CHESS, text, SICILIAN) for text in (
+        "1. e2 - e4 c7 - c5 2. Knight g1 - f3 Knight b8 - c6",
+        "1. Pawn e2 - e4\n1. Pawn c7 - c5\n2. Knight g1 - f3\n2. Knight b8 - c6\n",  # Zillions of Games
+        "1. p e2-e4 p c7-c5 2. n g1-f3 n b8-c6",  # Game Courier
+        "1. E4 C5 2. nf3 nc6", "1. Pe2 - e4! pc7-c5 $1 2. ng1 to f3 {a plan} knight c6",
+        "1. e2\u2013e4 c7 \u2013 c5 2. Knight f3\nKnight c6",
+        "1. White: e4 Black: c5 2. Anna: nf3 bela: Nc6", "1. e4 (1. Pawn d2 - d4 d7 - d5) c5 2. nf3 nc6",
+    )),
+    (CHESS, "1. e4 e5 White resigns", "e2-e4 e7-e5 resigns"), (CHESS, "1. e4 e5\nAnna resigns.", "e2-e4 e7-e5 resigns"),
+    (HEC, "1. Nab2 - bb4 paa3-aa5", "Nab2-bb4 wrong-army"), (HEC, "1. knight ab2 to bb4 Knight ee6 - ee4", "Nab2-bb4 syntax"),
+    (NEW, "E:GA4 - fa4 i : ea3-FA3", "ga4-fa4 ea3-fa3"), (NEW, "1. Elf ha5 - fb3", "Lha5-fb3"),
+]  # fmt: skip
+"""A record, moves in words, and the moves that they are, or the code of their refusal last."""
+
+
+def in_words(record: str, text: str) -> library.Record:
+    return library.loads(recorded(record, text))
+
+
+@pytest.mark.parametrize(("record", "text", "meant"), IN_WORDS)
+def test_words_of_a_record_are_moves(record: str, text: str, meant: str) -> None:
+    found = in_words(record, text)
+    errors = [str(error.code) for error in found.findings if not error.is_warning]
+    assert " ".join([*(node.lan.split(":")[-1] for node in found.mainline()), *errors[:1]]) == meant
+    checked = aofref("check", "--quiet", stdin=recorded(record, text))
+    assert checked.exit_code == (0 if not errors else 2 if "syntax" in errors else 1)
+    if not errors:
+        again = library.loads(found.write("san"))
+        assert [node.lan for node in again.mainline()] == [node.lan for node in found.mainline()]
+        assert library.loads(found.to_json()).write("lan") == found.write("lan")
+
+
+def test_moves_in_words_stay_as_they_are_written() -> None:
+    text = "1. Pawn e2 - e4 {first} p e7 - e5 2. Knight g1 - f3!"
+    record = in_words(CHESS, text)
+    node = record.mainline()[1]
+    assert (node.text, node.lan) == ("Pe7-e5", "e7-e5")
+    noted = node.with_comments("second")
+    assert text.replace("e5", "e5 {second}") in str(noted.text)
+    assert noted.mainline()[1].comments == ("second",)
+    assert str(record.play("Nc6").text).endswith(f"{text} Nb8-c6 *\n")
+    assert str(record.undo()[0].text).endswith("1. Pawn e2 - e4 {first} p e7 - e5 *\n")
+    assert "Ng1-f3" in record.html() and "unreadable" not in record.html()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1. e2 e4", "go there; if 'e2 e4' is one move, write it as e2e4"),
+        ("1. e4 d5 2. Knight f3 d6 3. d4", "; if 'Knight f3' is one move, write it as Nf3"),
+        ("1. e4 e5 2. BC4", "not a move: 'BC4'; it may be read in several ways: bc4, Bc4?"),
+        ("1. castles", "not a move: 'castles'; it may be read in several ways: O-O, O-O-O?"),
+        ("1. Knight g1 - f9", "not a move: 'Knight': expected a cell at column 2"),
+        ("1. bNc3", "not a move: 'bNc3': expected a move at column 1"),
+        ("1. e4 {x} e7 - {y} e5", "nor can any other P of Black go there"),
+    ],
+)
+def test_words_that_may_be_something_else_are_not_joined(text: str, told: str) -> None:
+    first = aofref("check", "--quiet", stdin=recorded(CHESS, text)).stderr.splitlines()[0]
+    assert first.endswith(told)
+
+
+@pytest.mark.parametrize(
+    "word", ["foo e4 bar e5 ", "Knight ", "e2 - ", "e4 ", "Knight g1 f3 ", "- "]
+)
+def test_words_that_are_no_moves_are_read_in_even_time(word: str) -> None:
+    assert grows_evenly(lambda size: in_words(CHESS, f"1. e5 {word * size}").status, 1500)
 
 
 # Explained --------------------------------------------------------------------------------------

@@ -339,13 +339,7 @@ def test_a_position_is_named_as_the_commands_name_it() -> None:
         "position": ENDING,
         "turn": "E",
         "round-of-play": 41,
-        "round": 41,  # its former name
     }
-
-
-def test_a_diagram_is_a_position() -> None:
-    told = command("show", "--position", ENDING, "--variant", "aof2", "--color", "never").stdout
-    assert str(aofref.variant("aof2").position(told)) == ENDING
 
 
 def test_a_game_and_its_pieces_are_described() -> None:
@@ -599,7 +593,7 @@ def test_a_record_is_checked_without_its_main_line(monkeypatch: pytest.MonkeyPat
         assert record.report() == wanted and record.at(6) == before
         assert record.at(6).events == before.events
         shorter, _ = record.undo()
-        assert record.compare(shorter).behind == (1, 0) and record.merge(shorter).text
+        assert record.compare(shorter).behind == (1, 0)
     assert record.mainline() == nodes and record.check() == "legal"
     assert aofref.loads('[Variant "x"]\n\n*\n').check() == "malformed"
 
@@ -626,28 +620,20 @@ def test_a_comment_stays_as_it_is_whatever_begins_and_ends_its_lines(comment: st
     (of_bytes,) = aofref.read(BytesIO(text.encode()))
     longer = record.play("I:ea3-fa3").play("Sha1-fb1")
     others = [of_bytes, aofref.loads(record.write()), aofref.loads(record.to_json()), longer]
-    for other in (*others, aofref.loads(str(longer)), longer.merge(record), longer.undo()[0]):
+    for other in (*others, aofref.loads(str(longer)), longer.undo()[0]):
         assert other.mainline()[0].comments == words
 
 
-def test_versions_are_compared_and_merged() -> None:
+def test_versions_are_compared() -> None:
     head = '[Variant "sd2l-cohen"]\n\n1. bg4'
     short, long = (aofref.loads(f"{head}{rest} *\n") for rest in (" {why}", " bj6"))
     found = short.compare(long)
     assert found.agree and found.shared == 1 and found.report()["comparison"] == "agree"
     assert str(found) == "the records agree in all 1 ply; - has 1 ply more\n-:3:8: bj7-bj6: legal"
     assert repr(found) == "<aofref.Comparison the records agree in all 1 ply; - has 1 ply more>"
-    merged = short.merge(long)
-    assert merged == long.merge(short) and merged.plies == 2
-    assert merged.mainline()[0].comments == ("why",)
     other = aofref.loads(f"{head} ah5 *\n")
     parted = long.compare(other)
     assert not parted.agree and "bj7-bj6" in str(parted) and "ah6-ah5" in str(parted)
-    with pytest.raises(aofref.BadRecord, match="in the longer version") as told:
-        long.merge(other)
-    assert told.value.findings[0].code == "contradiction"
-    with pytest.raises(aofref.BadRecord, match="no move that leads"):
-        long.merge(aofref.loads(f"{head} bj7-bj3 *\n"))
     with pytest.raises(ValueError, match="not of the same game"):
         long.compare(aofref.new("aof2"))
     moved = aofref.loads('[Variant "sd2l-cohen"]\n[Position "W:Kbg1/B:Kag6 W - 1"]\n\n*\n')

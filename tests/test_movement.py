@@ -357,7 +357,9 @@ def test_a_game_names_each_piece_with_its_way(name: str) -> None:
 
 # All of them -------------------------------------------------------------------------------------
 
-ILL_SAID = re.compile(r"  |\(\)| [,.;:]|,,|None|<|(?<!levels )\b(?:a [aeio]|an u|or or|and and)")
+ILL_SAID = re.compile(
+    r"  |\(\)| [,.;:]|,,|None|<|(?<!levels )\b(?:a [aeio]|an u|or or\b|and and\b)"
+)
 """What no sentence has: gaps, doubled words, a name that is not one."""
 
 

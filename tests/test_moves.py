@@ -155,13 +155,11 @@ def test_an_origin_may_be_a_column_or_a_level(name: str, said: str, is_so: str) 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ("nf3", "no P on n of White can go to f3; the letter of the Knight is N"),
-        ("qxh5", "no P on q of White can go to h5; the letter of the Queen is Q"),
         ("Nhf3", "no N on h of White can go to f3"),
         ("zf3", "no P on z of White can go to f3"),
     ],
 )
-def test_a_letter_that_is_no_file_may_be_a_piece_in_small_letters(said: str, sentence: str) -> None:
+def test_a_letter_that_is_no_file_is_named(said: str, sentence: str) -> None:
     record = f"1. {said} *\n"
     found = aofref("check", "--quiet", "--variant", "chess", stdin=record)
     assert (found.exit_code, found.stderr) == (1, f"-:1:4: no-match W:{said}: {sentence}\n")

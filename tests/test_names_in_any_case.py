@@ -107,10 +107,10 @@ def test_what_there_is_not_is_refused(args: str) -> None:
         ("ga4-FA4", "ga4-fa4"),
     ],
 )
-def test_a_record_says_how_a_move_is_written(written: str, meant: str) -> None:
-    found = aofref("check", "--format", "short", stdin=f'[Variant "aof2"]\n\n{written} *\n')
-    assert found.exit_code == 2
-    assert f"-:3:1: syntax not a move: '{written}'; write it as {meant}\n" in found.output
+def test_a_record_reads_what_play_reads(written: str, meant: str) -> None:
+    found = aofref("convert", "-", "--to", "lan", stdin=f'[Variant "aof2"]\n\n{written} *\n')
+    assert found.exit_code == 0
+    assert f"\n1. E:{meant.removeprefix('E:')} *\n" in found.output
     assert aofref("play", "-", written, stdin=NEW).exit_code == 0
 
 

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from aofref import variants
-from aofref.paths import Line
+from aofref.paths import Line, bits, cells_in, open_line
 from aofref.report.text import board as boards
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.watch import open_line
 from tests.helpers import FIXTURES, game
 
 
@@ -61,10 +60,12 @@ def drawn(of: CompiledVariant, drawing: Drawing) -> list[list[str]]:
         for cell in cells:
             board[number[cell]] = stands
 
-    def reached(lines: dict[int, tuple[Line, ...]]) -> set[int]:
-        return {end for end, ways in lines.items() if open_line(bytes(board), ways) is not None}
+    held = bits(cell for cell, stands in enumerate(board) if stands)
 
-    quiet, takes = reached(of.lines.quiet(piece, at)), reached(of.lines.captures(piece, at))
+    def reached(lines: dict[int, tuple[Line, ...]]) -> set[int]:
+        return {end for end, ways in lines.items() if open_line(ways, held) is not None}
+
+    quiet, takes = reached(of.movers[piece].quiet(at)), reached(of.movers[piece].captures(at))
     marks = dict.fromkeys(range(len(board)), ".")
     marks |= {cell: "x" for cell in quiet if not board[cell]}
     marks |= {number[cell]: "o" for cell in drawing.own}
@@ -91,3 +92,17 @@ def test_every_piece_is_drawn_twice(name: str) -> None:
 @pytest.mark.parametrize(("name", "drawing"), EVERY, ids=[drawing.id for _, drawing in EVERY])
 def test_drawing(name: str, drawing: Drawing) -> None:
     assert drawn(game(name), drawing) == drawing.rows
+
+
+def test_a_line_is_open_where_as_many_cells_between_are_held_as_it_needs() -> None:
+    assert bits([]) == 0 and bits([0, 3, 3, 70]) == 1 + 8 + 2**70
+    assert [*cells_in(0)] == [] and [*cells_in(1 + 8 + 2**70)] == [0, 3, 70]
+    leap, ride, hop = (5, 0, 0), (5, bits([6, 7]), 0), (5, bits([6, 7]), 1)
+    for held, found in (
+        ([5, 8], [leap, ride]),
+        ([5, 6], [leap, hop]),
+        ([5, 7, 9], [leap, hop]),
+        ([5, 6, 7], [leap]),
+    ):
+        assert [each for each in (leap, ride, hop) if open_line([each], bits(held))] == found
+    assert open_line([ride, hop, leap], bits([6])) == hop and open_line([ride], bits([7])) is None

@@ -119,7 +119,7 @@ def test_texts_that_are_kept_are_short_and_few() -> None:
     assert read_fast(position, "Lha5-fb3") is not None and "Lha5-fb3" in game.move_texts
 
 
-WORDS = """Nja4-ha5 Nf3 e4 E: O-O 0-0 O-O-O+ --+J 1-0 0-1 1/2-1/2 0-0-0-1 * ! ?! $1 ( ) (12) { } ; // [ 1. 1... 12
+WORDS = """Nja4-ha5 Nf3 e4 E: O-O 0-0 O-O-O+ --+J 1-0 0-1 1/2-1/2 0-0-0-1 * ! ?! $1 ( ) (12) (0:05) { } ; // [ 1. 1... 12
 ... e.p. ep -- - + # =Q (=Q) resigns null N P b4 / 112233 0 0.5 O – ½ : a @ , ±"""
 PIECES = [*WORDS.split(), " ", " ", "\t", "\u200b", "\x1a", "\xa0"]
 

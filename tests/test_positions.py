@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 
 import pytest
@@ -11,8 +12,10 @@ from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import Setup
-from tests.helpers import aofref, game, given
+from tests.helpers import aofref, game, given, play_at_random
 
+H = '[Variant "hec"]\n\n1. cb3-cb4 *\n'
+OWED = "W:Kca1;Pbb4^3/B:Kcf6;Paa3,ae4^5 W - 9"
 ENDING = "E:Kjb5;Rka4/I:-/J:Kjb1;Aka1,kb1/P:- E - 41"
 
 
@@ -178,3 +181,42 @@ def test_every_fault_of_an_array() -> None:
     ]
     assert faults(positions.read_array(of, usual.replace("Paa3", "Paa3^6"))) == [marked]
     assert isinstance(positions.read_array(of, f" {usual}\n"), CompiledVariant)
+
+
+@pytest.mark.parametrize("args", [["-"], ["--ply", "1"], ["--game", "1"], ["--as-played"]])
+def test_a_position_is_shown_without_a_record(args: list[str]) -> None:
+    found = aofref("show", "--variant", "hec", "--position", OWED, *args)
+    assert found.exit_code == 2 and "--position cannot be combined with FILE" in found.stderr
+    assert aofref("show", "--no-position", "--format", "svg", stdin=H).exit_code == 2
+    whole = aofref("show", stdin=H).stdout
+    assert whole.startswith(aofref("show", "--no-position", stdin=H).stdout)
+    assert (
+        whole.count("\nW:Kca1;") == 1
+        and "W:Kca1;" not in aofref("show", "--no-position", stdin=H).stdout
+    )
+
+
+def test_a_position_in_every_format() -> None:
+    for form in ("text", "svg", "html", "position", "json"):
+        found = aofref("show", "--variant", "hec", "--position", OWED, "--format", form)
+        assert (found.exit_code, found.stderr) == (0, "")
+        text = found.stdout
+        assert text and (form != "position" or text == f"{OWED}\n")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_folded_position_reads_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    position = play_at_random(game("aof2"), f"folded {seed}", 12)[-1][0]
+    line = positions.write(position)
+    fold = {"/": ["/", "/\n", "\n/", " / ", "/\r\n  "], " ": [" ", "\n", "\r\n\t", "  "]}
+    fold |= {";": [";", ";\n", "; "], ",": [",", ",\n", ",\r\n   ", "\n,"]}
+    folded = "".join(chance.choice(fold.get(letter, [letter])) for letter in line)
+    assert positions.write(given(game("aof2"), folded)) == line
+    assert aofref("moves", "--variant", "aof2", "--position", "-", stdin=folded).exit_code == 0
+
+
+def test_the_cells_of_en_passant_may_be_folded_too() -> None:
+    line = "E:Kjb5/I:Kdb2;Pga3/J:Kjb1/P:Kjh3;Phe3 E fa3>ga3,hf3>he3 7"
+    whole, folded = (aofref("show", "--format", "position", "--variant", "aof2", "--position", text) for text in (line, line.replace(",", ",\n ")))  # fmt: skip
+    assert whole.stdout == f"{line}\n" == folded.stdout

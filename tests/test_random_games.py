@@ -28,7 +28,15 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
 from aofref.rules.generate import count_legal, has_safe_move, legal_moves, some_move
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
+from aofref.rules.position import (
+    NO_PROMOTION,
+    NOBODY,
+    PASS,
+    CoreMove,
+    CorePosition,
+    Setup,
+    as_it_stands,
+)
 from aofref.rules.refuse import refusal
 from tests.helpers import game, play_at_random
 
@@ -50,9 +58,10 @@ FIELDS = [
     "winners",
     "royals",
     "cells",
+    "occupied",
     "transforms_due",
 ]
-WATCHED = ["lines", "attackers", "watched", "exposed"]
+WATCHED = ["lines", "attackers", "near", "exposed"]
 
 
 def held(position: CorePosition) -> dict[str, Any]:
@@ -139,7 +148,7 @@ class Play(RuleBasedStateMachine):
         before, line = held(self.position), positions.write(self.position)
         setup = positions.read(self.of, line)
         assert isinstance(setup, Setup), setup
-        again = turn.as_it_stands(setup) if self.going_on() else turn.begin(setup)[0]
+        again = as_it_stands(setup) if self.going_on() else turn.begin(setup)[0]
         assert positions.write(again) == line
         assert set(legal_moves(again)) == set(legal_moves(self.position))
         assert again.checks == self.position.checks

@@ -313,7 +313,7 @@ def test_json_on_several_lines_and_several_objects() -> None:
         ('{\n\n"x": 1,\n"aof": 3}', (4, 8)),
         ('{"aof": 1, "tags": [], "movetext": [["result", "*"], ["move", "E:Lha5-fb3"]]}', (1, 54)),
         ('{"aof": 1, "tags": [], "movetext": [["comment", "a } b\\r"]]}', (1, 37)),
-        ('{"aof": 1, "tags": [], "movetext": [["comment", "a\\n\\n[A \\"b\\"]\\n"]]}', (1, 37)),
+        ('{"aof": 1, "tags": [], "movetext": [["comment", "a\\n\\n[A \\"b\\"]\\n{"]]}', (1, 37)),
         ('{"aof": 1, "tags": [', None),
         ('{\n  "aof": 1,\n  "tags": [', None),
     ],

@@ -109,7 +109,9 @@ def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:
             among = iter(found)  # what is illegal stands in further ones
             assert all(comment in among for comment in comments), text
         else:
-            assert found == comments, text
+            numbers = {number for number in texts(record, Kind.NUMBER) if number[0] == "("}
+            kept = [[text for text in every if text not in numbers] for every in (found, comments)]
+            assert kept[0] == kept[1], text  # `(1)` before no move is a remark
             for kind in (Kind.ESCAPE, Kind.NAG, Kind.OPEN, Kind.CLOSE):
                 assert texts(back[0], kind) == texts(record, kind), text
         assert rewrite(back[0], SETTING, to).text == text

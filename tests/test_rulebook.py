@@ -83,9 +83,9 @@ def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Itera
 
 
 def attacked(position: CorePosition, army: int) -> bool:
-    from aofref.rules.threats import attacks
+    from aofref.rules.threats import attacks_now
 
-    return any(True for _ in attacks(position.board, position.watches[army].lines))
+    return bool(attacks_now(position, army))
 
 
 def far_pairs(free: list[int]) -> Iterator[list[int]]:
@@ -151,7 +151,7 @@ def kings_near(position: CorePosition, drawing: PieceDrawing) -> set[str]:
         return set()
     enemy = next(army for army in position.living if army != drawing.army)
     at = position.royals[enemy]
-    return {of.board.names[cell] for cell in of.lines.captures(position.board[at], at)}
+    return {of.board.names[cell] for cell in of.movers[position.board[at]].captures(at)}
 
 
 # The page ---------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ def test_a_cell_is_told_of_alone() -> None:
     # White's Pawn goes (0,1,0) and (1,0,0), captures those and a level, and both at once; a Pawn
     # that starts on no vertical face owes five moves (RULES 6, 7); level b is drawn left of a
     assert aofref("rules", "hec", "P", "--from", "AB3").stdout == (
-        "P Pawn (heathen-europe): steps forward; to capture, steps forward and a level\n"
-        "    up or down, or both ways forward at once\n"
+        "P Pawn (heathen-europe): steps along orthogonals forward; to capture, steps\n"
+        "    along root-2 diagonals forward or the root-2 diagonal forward on its level\n"
         "  W:Pab3 on an empty board:\n"
         "  x ab4 ac3\n"
         "  + only to capture: ac4 bb4 bc3\n"

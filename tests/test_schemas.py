@@ -328,11 +328,7 @@ def test_a_position_in_json(path: Path) -> None:
     for key in ("record", "source", "line", "variant", "rulings", "tags", "position"):
         assert told[key] == checked[key]
     assert (told["ply"], told["source"]) == (checked["plies"], str(path))
-    stands = {
-        cell: {key: value for key, value in man.items() if key != "piece"}  # `kind` by its old name
-        for cell, man in told["board"].items()
-        if man is not None
-    }
+    stands = {cell: man for cell, man in told["board"].items() if man is not None}
     found = {
         cell: {"army": army, "kind": code} | ({"owes": int(owes)} if owes else {})
         for army, code, cell, owes in standing(told["position"])
@@ -343,8 +339,6 @@ def test_a_position_in_json(path: Path) -> None:
         assert told["last"]["move"].removeprefix(f"{told['last']['army']}:") == moves[-1]["move"]
     threats = json.loads(aofref("threats", "--format", "json", str(path)).stdout)["royals"]
     assert told["royals"] == threats
-    attacked = [(one["piece"][0], len(one["attackers"])) for one in threats if one["attackers"]]
-    assert [(one["army"], len(one["by"])) for one in told["checks"]] == attacked  # its old name
 
 
 def test_positions_in_json_of_many_records(tmp_path: Path) -> None:

@@ -72,12 +72,12 @@ def endings(other: FileGame, rng: random.Random) -> Iterator[State]:
             double = other.double_from.get(army)
             placed = [rng.choice(other.royal) + other.name[cells.pop()]]
             if other.castlings[army] and rng.random() < 0.7:
-                walks = {walk[:2] for _, *both in other.castlings[army] for walk in both}
+                walks = sorted({walk[:2] for _, *both in other.castlings[army] for walk in both})
                 if {cell for _, cell in walks} <= {*cells}:
                     cells = [cell for cell in cells if cell not in {cell for _, cell in walks}]
                     placed = [
                         code + other.name[cell] + "^0" * (rng.random() < 0.1)
-                        for code, cell in walks
+                        for code, cell in sorted(walks, reverse=True)
                         if code in other.royal or rng.random() < 0.8
                     ]
             for _ in range(0 if army == bare else rng.randint(2, 6)):
@@ -107,10 +107,14 @@ def test_both_referees_play_the_games_of_files_alike(path: Path, effort: int) ->
 
 def test_both_referees_play_endings_of_the_games_of_files_alike(effort: int) -> None:
     for path in FILES:
-        other, rng = FileGame(path), random.Random(path.stem)
+        other, rng = FileGame(path), random.Random(f"endings of {path.stem}")
         seen = set()
         for state in islice(endings(other, rng), ENDINGS * effort):
-            start = of(path).position(other.line(state))
+            try:
+                start = of(path).position(other.line(state))
+            except aofref.BadPosition as lost:  # the other takes a Pawn behind its array
+                assert {"can ever come to" in fault.message for fault in lost.findings} == {True}
+                continue
             seen |= played_alike(start, other, state, MOVES, rng)
         assert ("castling" in seen) == other.castle
 

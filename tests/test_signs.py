@@ -79,16 +79,17 @@ def test_a_letter_is_a_sign_only_where_it_is_no_piece() -> None:
         "-:3:17: syntax 'N c6' may be the move Nc6, or a sign and c6; "
         "a novelty is $146, a diagram $220\n",
     )
-    assert checked("1. N f3 *")[0] == 2
-    assert checked("1. e4 e5 2. N f3 *")[0] == 2
+    assert checked("1. N f3 *") == (0, "")  # no move stands before it: it is no sign
+    assert checked("1. e4 e5 2. N f3 *") == (0, "")
     assert checked("{begun} N *")[0] == 2
-    assert checked("1. e4 e5 (1... N c6) 2. Nf3 *")[0] == 2
+    assert checked("1. e4 e5 (1... N c6) 2. Nf3 *") == (0, "")
     assert plies("1. N g1-f3 N b8-c6 *") == ["Ng1-f3", "Nb8-c6"]  # as courier writes it
 
 
 def test_a_word_that_is_no_sign_is_still_none() -> None:
-    for word in ("foo", "=Q", "-", "--/", "/", "n", "R", "+=-"):
+    for word in ("foo", "--/", "/", "+=-"):
         assert checked(f"1. e4 {word} e5 *")[0] == 2, word
+    assert checked("1. e4 =Q e5 *")[1].startswith("-:3:4: promotion-forbidden ")
 
 
 # Marks of check ---------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ LEGAL = {
     "aofref.notation": "cells fast_lan movetext notes positions resolve results signs",
     "aofref.notation.moves": "coord courier lan numeric san",
     "aofref.notation.records": "between limits members model reader splitter stream tokenizer tokens writer",
-    "aofref.rules": "castling castling_tables compiled_variant draws encoding events generate lines pawn_tables pawns position refuse threats turn watch",
+    "aofref.rules": "castling castling_tables compiled_variant draws encoding events fans generate pawn_tables pawns position refuse threats turn watch",
     "aofref.variants": "aof2 model",
 }
 """The modules that a check of a legal record loads; a refusal, a proof or a sentence may load more."""

@@ -14,10 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from aofref import pieces, variants
-from aofref.atoms import Atoms
 from aofref.boards import NO_CELL, Board, Naming, build, cuboid
 from aofref.geometry import AXIAL, TRIANGULAR, Forward, HexPrism
-from aofref.paths import destinations_on, lines_between, rays, rays_by_difference
+from aofref.paths import Mover, rays
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
 from tests.helpers import game
@@ -94,17 +93,16 @@ COUNTS = {"aof2": 4, "aof6": 8, "proto-prelates": 4, "sd2l-cohen": 12, "sd2l-sli
 
 
 @lru_cache(maxsize=8)
-def as_sets(board: Board, atoms: Atoms, forward: Forward, *, capturing: bool) -> list[set[Way]]:
-    """List for each cell where atoms lead from it, each way with the cells it crosses."""
-    taken = rays(board, atoms, forward)
-    every = rays_by_difference(board, atoms, forward, capturing=capturing)
+def as_sets(board: Board, kind: Piece, forward: Forward, *, capturing: bool) -> list[set[Way]]:
+    """List for each cell where a piece goes from it, each way with the cells it crosses."""
+    mover = Mover(board, kind._replace(kept_out=()), forward)  # other boards lack the regions
+    reached = mover.captures if capturing else mover.quiet
+    path = (mover.taking if capturing else mover.moving).path
     return [
         {
-            (end, screen, frozenset(path))
-            for end in destinations_on(taken, cell, capturing=capturing)
-            for screen, path in lines_between(
-                every, board.places[end] - board.places[cell], cell, capturing=capturing
-            )
+            (end, line[2], frozenset(path(line, end)))
+            for end, lines in reached(cell).items()
+            for line in lines
         }
         for cell in range(len(board.cells))
     ]
@@ -117,12 +115,11 @@ def differing(
     to = [board.index[by.of(at)] for at in board.cells]
     wrong = []
     for capturing in (False, True) if kind.captures_apart else (False,):
-        atoms = kind.captures if capturing and kind.captures is not None else kind.atoms
-        ways_before = as_sets(board, atoms, before, capturing=capturing)
-        ways_after = as_sets(board, atoms, after, capturing=capturing)
+        ways_before = as_sets(board, kind, before, capturing=capturing)
+        ways_after = as_sets(board, kind, after, capturing=capturing)
         for cell, ways in enumerate(ways_before):
             carried = {
-                (to[end], to[screen], frozenset(to[c] for c in path)) for end, screen, path in ways
+                (to[end], screens, frozenset(to[c] for c in path)) for end, screens, path in ways
             }
             if carried != ways_after[to[cell]]:
                 wrong.append(f"{kind.name} on {board.names[cell]} by {by}")

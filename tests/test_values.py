@@ -115,7 +115,7 @@ def test_nobody_changes_what_a_position_holds(position: CorePosition) -> None:
     with pytest.raises(AttributeError):
         position.__dict__  # noqa: B018
     for watch in position.watches:
-        assert isinstance(watch.lines, tuple) and isinstance(watch.exposed, bytes)
+        assert isinstance(watch.lines, tuple) and isinstance(watch.exposed, tuple | range)
     assert positions.write(position) == written
 
 
@@ -134,7 +134,7 @@ def test_a_position_is_pickled_whole(name: str) -> None:
         )
         for new, kept in zip(again.watches, position.watches, strict=True):
             assert new.lines == kept.lines and new.attackers == kept.attackers
-            assert (new.watched, new.exposed) == (kept.watched, kept.exposed)
+            assert (new.near, set(new.exposed)) == (kept.near, set(kept.exposed))
         assert copy.copy(position) == position
 
 

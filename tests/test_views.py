@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import pickle
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
+import aofref as library
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
@@ -359,3 +365,101 @@ def test_what_stands_in_the_ways_of_a_rook() -> None:
     found = range_of(given(game("aof2"), line), *cells("ga4"))
     assert found.blockers == cells("ha4", "ea4")
     assert set(found.captures) == set(cells("ea4", "ga5"))
+
+
+# The last move of a position --------------------------------------------------------------------
+
+ARROW = 'class="arrow"'
+NUMBERED = 'class="end"'  # of a move to another level
+
+
+def last_of(position: library.Position) -> str:
+    """Return the last move in the heading of a picture."""
+    found = re.search(r"Last move: (\S+)\. ", position.svg())
+    return found[1] if found else ""
+
+
+def test_a_position_knows_its_last_move_as_show_does(tmp_path: Path) -> None:
+    record = library.loads('[Variant "sd2l-cohen"]\n\n1. bg3-bg4 Nag6-be6 2. bh3-bh4 bj7-bj6 *\n')
+    file = tmp_path / "g.aof"
+    file.write_text(record.text)
+    pushed = library.variant("sd2l-cohen").start()
+    board = pushed.board()
+    typed = pushed
+    for node in record.mainline():
+        shown = aofref("show", "--ply", str(node.ply), str(file)).stdout
+        assert "< last move from" in shown and node.move is not None
+        assert last_of(pushed) == last_of(node.before)
+        pushed = pushed.push(node.move)
+        typed = typed.push(node.text)
+        board.push(node.move)
+        same = (node.after, record.at(node.ply), pushed, typed, board.position())
+        for position in same:
+            assert "<" in position.text() and position.text() in shown
+            assert f" Last move: {node.lan}. " in shown and last_of(position) == node.lan
+            assert position == pushed and hash(position) == hash(pushed)
+            kept = pickle.loads(pickle.dumps(position))
+            assert kept == position and kept.svg() == position.svg() == node.after.svg()
+    assert record.position is not None
+    assert record.position.svg() == record.at(-1).svg() != record.position.svg(last=None)
+    assert record.start is not None and last_of(record.start) == ""
+    board.pop()
+    assert board.position().svg() == record.at(3).svg()
+
+
+def test_a_position_after_castling_shows_both_pieces() -> None:
+    start = library.variant("chess").position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    after = start.push("O-O")
+    kept = pickle.loads(pickle.dumps(after))
+    assert after.svg().count(ARROW) == 2 + 1 == kept.svg().count(ARROW)  # one in the legend
+    assert after.svg() == kept.svg() == after.svg(last="O-O")
+    assert after.svg(last="W:O-O") == after.svg().replace("move: O-O", "move: W:O-O")
+    assert after.text().count("<") == after.text().count(">") == 2
+
+
+def test_a_position_after_a_withdrawal_has_no_last_move() -> None:
+    start = library.variant("aof2").start().push("Lha5-fb3")
+    assert last_of(start) == "E:Lha5-fb3" and last_of(start.push("J:resigns")) == ""
+
+
+def test_the_last_move_of_a_picture_may_be_another() -> None:
+    start = library.variant("aof2").start()
+    move = start.move("ga4-fa4")
+    assert last_of(start) == ""
+    for last in (move, "E:ga4-fa4", "ga4-fa4"):
+        assert start.svg(last=last).count(ARROW) == 2
+    assert start.svg(last="E:--") and NUMBERED in start.push("Lha5-fb3").svg()
+    for wrong in ("fa4", "Nzz1-zz2", "x", "X:ga4-fa4", "O-O"):
+        with pytest.raises(ValueError, match="the last move is a Move, or in long notation"):
+            start.svg(last=wrong)
+    with pytest.raises(TypeError):
+        start.svg(last=1)  # type: ignore[arg-type]
+
+
+def test_arrows_and_colours_of_cells() -> None:
+    start = library.variant("aof2").start()
+    drawn = start.svg(arrows=[("ga4", "FA4"), ("ha5", "fb3")], fill={"ha5": "#ff0", "fa4": "gold"})
+    assert drawn.count(ARROW) == 2
+    assert 'style="fill:#ff0"' in drawn and 'style="fill:gold"' in drawn
+    fromstring(drawn)
+    for colour in ("red;x", '"/><script>', "url(#x)", "#12", ""):
+        with pytest.raises(ValueError, match="not a colour"):
+            start.svg(fill={"ha5": colour})
+    for named in ({"arrows": [("ga4", "zz1")]}, {"fill": {"zz1": "red"}}):
+        with pytest.raises(library.UnknownName):
+            start.svg(**named)
+
+
+@pytest.mark.parametrize("options", [{}, {"stacked": True}, {"cells": True}, {"theme": "print"}])
+def test_one_level_of_a_picture(options: dict[str, Any]) -> None:
+    position = library.variant("aof2").start().push("ga4-fa4")
+    drawn = position.svg(level="4", **options)
+    on_it = [piece for piece in position.pieces() if piece.cell.endswith("4")]
+    titles = re.findall(r"<title>([a-k]{2}\d)(: )?", drawn)
+    assert len(titles) == 55 and {cell[2] for cell, _ in titles} == {"4"}
+    assert sum(1 for _, held in titles if held) == len(on_it)
+    assert ">level 4<" in drawn and ">level 3<" not in drawn
+    assert position.svg(level="3", **options).count(ARROW) == 1  # in the legend
+    fromstring(drawn)
+    with pytest.raises(ValueError, match=r"^there is no level '7'; there are 1, 2, 3, 4, 5$"):
+        position.svg(level="7")

@@ -16,10 +16,9 @@ from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
 from aofref.report.page import data
 from aofref.report.svg.piece_drawing import piece_drawing
-from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.position import CorePosition, Setup
+from aofref.rules.position import CorePosition, Setup, as_it_stands
 from aofref.rules.threats import exposes
 from aofref.text import resource_text
 from aofref.variants.files.loader import load
@@ -117,7 +116,7 @@ def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
         assert sorted(names[end] for end in found.goes) == told["targets"]
         only = (found.would | found.over) - found.goes
         assert sorted(names[end] for end in only) == told["only-to-capture"]
-        assert found.would | found.over == set(of.lines.captures(piece, cell))
+        assert found.would | found.over == set(of.movers[piece].captures(cell))
         assert not found.takes and not found.stops
 
 
@@ -132,7 +131,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
         drawing = piece_drawing(of, of.kind_of[piece], ArmyCell(of.army_of[piece], cell))
         assert sorted(map(tuple, found.lines)) == sorted(drawing.ways)
-        if cell in of.lines.closed_to(piece, cell):
+        if cell in of.movers[piece].closed_to(cell):
             continue  # it never stands there, and two reasons bar what it might reach
         assert found.needs == drawing.needed
         assert found.lacks == {
@@ -177,7 +176,7 @@ def _common(of: CompiledVariant) -> list[int]:
 
 
 def _stands(of: CompiledVariant, board: bytes, army: int) -> CorePosition:
-    return turn.as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
+    return as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
 
 
 def crowds(of: CompiledVariant, piece: int, count: int) -> list[Crowd]:

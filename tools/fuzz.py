@@ -33,7 +33,7 @@ SLOW = 5.0
 """Seconds that no input of so few bytes may take."""
 LONGEST = 4096
 """Bytes of an input."""
-NAMES = ("record", "position", "diagram", "san", "json", "mail", "arguments")
+NAMES = ("record", "position", "san", "json", "mail", "arguments")
 
 
 class Keeper:

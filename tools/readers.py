@@ -23,12 +23,11 @@ from aofref.judge.edit.mail_move import mail_move
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
-from aofref.notation import diagrams, moves, positions
+from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import RawRecord, read, split
 from aofref.notation.records.stream import decoded
 from aofref.report.json import record as report
-from aofref.report.text import board
 from aofref.report.text import record as told
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
@@ -112,30 +111,6 @@ def position_corpus() -> list[bytes]:
         cases = (FIXTURES / "cases" / f"{name}.txt").read_text("utf-8")
         lines += re.findall(r"\S+/\S+ [A-Z-] \S+ [0-9]+", cases)
         found += [bytes([number]) + line.encode() for line in lines]
-    return found
-
-
-def read_diagram(data: bytes) -> None:
-    """Parse a diagram; written again, it must parse to the same."""
-    if not data:
-        return
-    of = game(variants.IDS[data[0] % len(variants.IDS)])
-    text = data[1:].decode("utf-8", "surrogateescape")
-    assert diagrams.named(text)[0] in ("", *variants.IDS)
-    found = diagrams.read(of, text)
-    if isinstance(found, Setup):
-        assert diagrams.read(of, positions.write(found)) == found, text
-    else:
-        assert all(why.message for why in found.refusals)
-
-
-def diagram_corpus() -> list[bytes]:
-    """Yield a diagram of each game, with its position line and without."""
-    found = []
-    for number, name in enumerate(variants.IDS):
-        at = play_at_random(game(name), 3, 30)[-1][0]
-        for rest in (diagrams.state_line(at), positions.write(at)):
-            found.append(bytes([number]) + f"\n{board.position(at)}\n\n{rest}\n".encode())
     return found
 
 
@@ -279,7 +254,6 @@ def argument_corpus() -> list[bytes]:
 READERS = {
     "record": Reader(read_records, record_corpus),
     "position": Reader(read_position, position_corpus),
-    "diagram": Reader(read_diagram, diagram_corpus),
     "san": Reader(read_move, move_corpus),
     "json": Reader(read_json, json_corpus),
     "mail": Reader(read_mail, mail_corpus),

@@ -80,7 +80,6 @@ def _named(game: CompiledVariant) -> Iterator[None]:
 
 def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
     """Draw a position in text, under a heading that names the game, the players and the ply."""
-    from aofref.notation import diagrams
     from aofref.report.text import board
     from aofref.report.text.record import folded
 
@@ -111,11 +110,9 @@ def text(at: View, options: BoardOptions, of_text: TextOptions) -> str:
     lines.append("")
     plan, width = plan_of(game, side), text_width()
     lines += board.draw(shown, plan, marks, width=width, level=of_text.level, paint=paint)
-    lines += ["", "   ".join(marks.key), ""] if marks.key else [""]
-    if of_text.no_position:
-        lines += folded("", diagrams.state_line(shown.position).split(), 2, 0)
-    else:
-        lines.append(positions.write(shown.position))
+    lines += ["", "   ".join(marks.key)] if marks.key else []
+    if not of_text.no_position:
+        lines += ["", positions.write(shown.position)]
     return "\n".join(lines) + "\n"
 
 

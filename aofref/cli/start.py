@@ -8,8 +8,8 @@ import sys
 def main() -> None:
     """Load the program and run it.
 
-    Garbage collection is off while modules load: it would be a sixth of the time of one record.  At
-    the end Python would collect twice, though the system frees all memory: this is turned off, too.
+    Garbage collection is off while modules load (held by `benchmarks --twins`).  At the end Python
+    would collect twice, though the system frees all memory: this is turned off, too.
     """
     gc.disable()
     if sys.stdout is None:  # closed: what is written is refused, as by a full disk, not lost

@@ -7,11 +7,11 @@ from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any
 
-from aofref.findings import Code, Place
+from aofref.findings import Code, Finding, Place
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
 from aofref.values import Value
-from aofref.variants.files.toml import NotToml, Path, Toml, TooMuch
+from aofref.variants.files.toml import Path, parse
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; it needs the first three
@@ -93,11 +93,9 @@ def digest_of(address: str) -> str:
 
 def read_club(text: str) -> Club:
     """Read club.toml; raises Unset for a fault."""
-    try:
-        toml = Toml(text)
-    except NotToml as problem:
-        code = Code.LIMIT if isinstance(problem, TooMuch) else Code.SYNTAX
-        raise Unset(CLUB, str(problem), problem.line, problem.column, code) from None
+    toml = parse(text)
+    if isinstance(toml, Finding):
+        raise Unset(CLUB, toml.message, *toml.place, toml.code)
 
     def wrong(path: Path, why: str) -> Unset:
         return Unset(CLUB, f"{path[-1]} {why}", *toml.place(path))

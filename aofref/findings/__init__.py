@@ -257,6 +257,11 @@ class Finding(Value):
         return f"<aofref.Finding {self.line}:{self.column} {self}>"
 
 
+def fault(code: Code, text: str, at: Place) -> Finding:
+    """Return a finding on unreadable text."""
+    return Finding(Refusal(code, Words(text)), at)
+
+
 def diagnostics(source: str, findings: Iterable[Finding]) -> str:
     """Write the diagnostics of findings, each on a line with its end."""
     return "".join(f"{finding.diagnostic(source)}\n" for finding in findings)

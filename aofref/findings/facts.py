@@ -461,7 +461,23 @@ class CaptureWritten(Value):
     capture: str
 
 
+@_sentence("if {words} is one move, write it as {move}")
+class AsOne(Value):
+    """Words of a line that may be one move, quoted, and how that is written."""
+
+    words: str
+    move: str
+
+
 Note = (
-    Others | HasNone | WrittenSmall | PlayedAs | DecidedHere | NoCastling | ReadAs | CaptureWritten
+    Others
+    | HasNone
+    | WrittenSmall
+    | PlayedAs
+    | DecidedHere
+    | NoCastling
+    | ReadAs
+    | CaptureWritten
+    | AsOne
 )
 _FEW = 5  # the most pieces that are named one by one

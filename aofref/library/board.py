@@ -154,7 +154,11 @@ class Board:
 
     def position(self) -> Position:
         """Return the position as a value, which never changes."""
-        return self._first._of_this_game(self._started(), self._events)
+        core, last = self._started(), self._first._last
+        if self._line:
+            before, _, _, taken = self._line[-1]
+            last = move_of(before, taken)
+        return self._first._of_this_game(core, self._events, last)
 
     def __repr__(self) -> str:
         return f"<aofref.Board {self.position()}>"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import variants
-from aofref.findings import Code, Finding, Piece, Place, Refusal
+from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
@@ -30,7 +30,7 @@ from aofref.rules.position import (
     CorePosition,
 )
 from aofref.rules.refuse import piece_on, with_variant
-from aofref.rules.threats import attacks
+from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
 from aofref.variants.model import VariantData
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.examples import ArmyCell
     from aofref.judge.analysis.threats import Attackers, KingThreat, Material
     from aofref.judge.analysis.versions import Difference
+    from aofref.judge.analysis.view import BoardView
     from aofref.library.board import Board
     from aofref.notation.typed import InputReader, Named
 
@@ -125,7 +126,7 @@ class Variant:
         return Position(self, *turn.start(self._game))
 
     def position(self, text: str) -> Position:
-        """Read a position line, a FEN, or a diagram as `aofref show` writes it.
+        """Read a position line or a FEN.
 
         The start-of-turn rule is applied to it first.  Raises BadPosition, with every fault; of a
         FEN as `from_fen` does.
@@ -134,12 +135,7 @@ class Variant:
 
         if is_like_fen(values.text_of("a position", text)):
             return self.from_fen(text)
-        if "\n" in text:
-            from aofref.notation import diagrams  # seldom met
-
-            setup = diagrams.read(self._game, text)
-        else:
-            setup = positions.read(self._game, text)
+        setup = positions.read(self._game, text)
         if isinstance(setup, positions.Faults):
             raise BadPosition(tuple(Finding(why) for why in setup.refusals))
         return Position(self, *turn.begin(setup))
@@ -222,11 +218,7 @@ def _opened(name: str) -> VariantData:
         return faulty
     if faulty is None:
         raise values.UnknownVariant(no_such_variant(name))
-    faults = (
-        Finding(Refusal(fault.code, Words(fault.message)), Place(fault.line, fault.column))
-        for fault in faulty.faults
-    )
-    raise values.BadGame(tuple(faults), faulty.path)
+    raise values.BadGame(faulty.faults, faulty.path)
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -264,6 +256,11 @@ class PictureKeywords(TypedDict, total=False):
     `P:Peacock`.  `theme` is `color` or `print`.  With `caption` there is one line under the board
     in place of a heading and a legend.  `width` is in millimetres; 0 is the width of A4.  By
     default the theme is `color`, and the others are False, 0 or empty.
+
+    `last` is the last move to show, a Move or its long notation; None shows none, and by default it
+    is the move that led to the position, if it is known.  `arrows` are pairs of cells.  `fill` has
+    the colours of cells, each a name or `#` and hexadecimal digits, as in CSS.  `level` draws one
+    level alone.
     """
 
     stacked: bool
@@ -274,6 +271,10 @@ class PictureKeywords(TypedDict, total=False):
     theme: str
     caption: bool
     width: float
+    last: Move | str | None
+    arrows: Iterable[tuple[str, str]]
+    fill: Mapping[str, str]
+    level: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -281,13 +282,14 @@ class Position:
     """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
 
     `variant` is its game; `str` is its canonical line.  Two are equal if their variants, lines and
-    ends are; their `events` are not compared.
+    ends are; their `events`, and the last moves that drawings show, are not compared.
     """
 
     variant: Variant
     _core: CorePosition
     _happened: tuple[TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
+    _last: Move | None = field(default=None, compare=False)
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -348,8 +350,7 @@ class Position:
         """The armies in check, each with its attackers: `{"I": ("P:Cge3",)}`."""
         core, checks = self._core, {}
         for army in core.living:
-            lines = attacks(core.board, core.watches[army].lines)
-            if by := {str(piece_on(core, cell)) for cell, _ in lines}:
+            if by := {str(piece_on(core, cell)) for cell, _, _ in attacks_now(core, army)}:
                 checks[core.game.letters[army]] = tuple(sorted(by))
         return FrozenMapping(checks)
 
@@ -368,7 +369,7 @@ class Position:
         return tuple(values.Moves(core, [move for _, move in written]))
 
     def generate_legal_moves(self) -> Iterator[Move]:
-        """Yield the legal moves in no order, which takes half the time of `legal_moves`."""
+        """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""
         return iter(values.Moves(self._core, legal_moves(self._core)))
 
     def count_legal_moves(self) -> int:
@@ -425,15 +426,19 @@ class Position:
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position does not change.
         """
-        if (taken := values.taken_in(self._core, move)) is not None:
+        taken = values.taken_in(self._core, move)
+        if taken is not None:
             after, happened = turn.apply(self._core, taken)
         else:
             ply, after = self._ply_of(move)
-            happened = ply.events
-        return self._of_this_game(after, happened)
+            taken, happened = ply.move, ply.events
+        last = None if taken is None else values.move_of(self._core, taken)
+        return self._of_this_game(after, happened, last)
 
-    def _of_this_game(self, core: CorePosition, happened: tuple[TurnEvent, ...]) -> Position:
-        return Position(self.variant, core, happened, self._named)
+    def _of_this_game(
+        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | None
+    ) -> Position:
+        return Position(self.variant, core, happened, self._named, last)
 
     def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
@@ -541,15 +546,14 @@ class Position:
     # Drawings ----------------------------------------------------------------------------------
 
     def text(self, width: int = 80, side: str = "") -> str:
-        """Draw the board as text, at most `width` columns wide if possible.
+        """Draw the board as text, at most `width` columns wide if possible, with the last move.
 
         `side` is the letter or the name of the army at the foot of the board; empty: the usual one.
         """
-        from aofref.judge.analysis.view import board_view
         from aofref.report.svg.plan import plan_of
         from aofref.report.text import board
 
-        game, seen = self._core.game, board_view(self._core)
+        game, seen = self._core.game, self._view(self._last)
         plan = plan_of(game, names.army(game, side) if side else -1)
         return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
 
@@ -557,9 +561,9 @@ class Position:
         """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
 
         `side` is as for `text`; `PictureKeywords` has the other options.  UnknownName for a cell, a
-        piece or an army that is not there, ValueError for another theme.
+        piece or an army that is not there, ValueError for another theme, level or colour, and for a
+        last move that is none.
         """
-        from aofref.judge.analysis.view import board_view
         from aofref.report.board_options import BoardOptions, NotThere
         from aofref.report.svg import picture
         from aofref.report.text.caption import caption as captioned
@@ -568,12 +572,48 @@ class Position:
             values.text_of(kind, name)
         if (cell := options.get("from_")) is not None:
             values.text_of("a cell", cell)
+        game, last = self._core.game, options.pop("last", self._last)
+        arrows, fill = options.pop("arrows", ()), options.pop("fill", {})
         try:
-            meant = BoardOptions(side=side, **options).picture(self._core)
+            meant = BoardOptions(side=side, **options).picture(self._core)  # type: ignore[misc]
         except NotThere as problem:
-            raise names.not_there(self._core.game, problem) from None
-        seen = board_view(self._core)
-        return picture.svg(seen, captioned(seen, {}, 0), meant)
+            raise names.not_there(game, problem) from None
+        meant = meant._replace(
+            arrows=tuple([(names.cell(game, a), names.cell(game, b)) for a, b in arrows]),
+            fill={names.cell(game, cell): picture.colour(name) for cell, name in fill.items()},
+        )
+        seen, came = self._view(last), "" if last is None else self._written(last)
+        caption = captioned(seen, {}, None if came else 0, came)
+        return picture.svg(seen, caption, meant)
+
+    def _view(self, last: str | Move | None) -> BoardView:
+        """Return the view of it after a move, which need not be known to be the last."""
+        from aofref.judge.analysis.view import board_view
+
+        seen, game = board_view(self._core), self._core.game
+        if last is None:
+            return seen
+        written = moves.parse(game, values.written_move(last))
+        if written is None or (written.army and written.army not in game.letters):
+            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
+        army = game.letters.index(written.army) if written.army else 1 - self._core.turn
+        walked, cell = list[tuple[int, int]](), game.board.number
+        if written.castling:
+            castling = game.castlings.named(army, written.castling)
+            paths = () if castling is None else castling.paths
+            walked = [(path.origin, path.destination) for path in paths]
+        elif written.origin in cell and written.destination in cell:
+            walked = [(cell[written.origin], cell[written.destination])]
+        if not walked and not written.action:
+            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
+        return seen._replace(last=tuple(walked))
+
+    def _written(self, last: str | Move) -> str:
+        """Write the last move as a record has it, with its suffix if it is known to be the last."""
+        if not isinstance(last, Move):
+            return last
+        text = last.lan if self._core.game.two_players else values.written_move(last)
+        return text + (moves.suffix(self._core, self._happened) if last is self._last else "")
 
     def _repr_svg_(self) -> str:
         """Draw it in a notebook."""

@@ -36,7 +36,6 @@ from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
-from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 from aofref.values import Value
@@ -154,12 +153,15 @@ class Record(Frozen):
         content = repr((tags, tokens, unread, setting))
         return blake2b(content.encode("utf-8")).digest()
 
-    def _position(self, core: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Position:
-        """Make a position of the record; all share one Variant."""
+    def _position(self, core: CorePosition, led: Ply | None = None) -> Position:
+        """Make the position of the record after a ply; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant = self.variant or Variant(core.game)
-        return Position(variant, core, happened, self._players)
+        variant, verdict = self.variant or Variant(core.game), self._verdict
+        if led is None:
+            return Position(variant, core, verdict.opening, self._players)
+        last = None if led.move is None else Move(core.game.letters[led.army], led.lan)
+        return Position(variant, core, led.events, self._players, last)
 
     @once
     def _players(self) -> Named:
@@ -251,8 +253,7 @@ class Record(Frozen):
     def check(self) -> str:
         """Judge the record and return its status, without the positions that `mainline` keeps.
 
-        That is enough for all attributes of the record, and takes a sixth less time; `mainline`
-        replays it again.
+        That is enough for all attributes of the record; `mainline` replays it again.
         """
         return self._verdict.status.value
 
@@ -272,7 +273,7 @@ class Record(Frozen):
         verdict = self._full_verdict
         if not verdict.opened:
             return None
-        return self._position(verdict.first, verdict.opening)
+        return self._position(verdict.first)
 
     @property
     def position(self) -> Position | None:
@@ -280,8 +281,7 @@ class Record(Frozen):
         verdict = self._full_verdict
         if not verdict.opened:
             return None
-        led = verdict.plies[-1].events if verdict.plies else verdict.opening
-        return self._position(verdict.last, led)
+        return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
 
     @property
     def end(self) -> End | None:
@@ -313,10 +313,8 @@ class Record(Frozen):
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
         number, verdict = self._counted(index(ply)), self._full_verdict
-        led = next((done.events for done in reversed(verdict.plies) if done.number <= number), None)
-        at = position_at(verdict, number)
-        led = verdict.opening if led is None else led
-        return self._position(at, led)
+        led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
+        return self._position(position_at(verdict, number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
@@ -390,10 +388,10 @@ class Record(Frozen):
         """Return the record with moves added, each in any notation; raises IllegalMove.
 
         Marks and comments in braces behind a move stay with it: `Nf3! {good}`.  An army withdraws
-        by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`.  The record must be legal
-        so far, and its game under way.  The new moves are written in long notation; every other
-        character stays.  Every call replays the whole record: add many moves at once, not one by
-        one.
+        by `E:resigns`; it offers a draw, or agrees to one, by `E:draw`, and agrees to one that is
+        offered by `E:draw accepted`.  The record must be legal so far, and its game under way.  The
+        new moves are written in long notation; every other character stays.  Every call replays the
+        whole record: add many moves at once, not one by one.
         """
         from aofref.judge.edit.addition import as_words
 
@@ -509,7 +507,7 @@ class Record(Frozen):
         written = [*numbered(before, items, in_lan=in_lan)]
         if not written and fixed == results.OPEN:
             return self
-        return self._amended(extended(self._tokens, written, fixed))
+        return self._amended(extended(before.record, written, fixed))
 
     def _settled(self) -> Record:
         """Return the record with the result on which all armies have agreed by their offers."""
@@ -538,24 +536,6 @@ class Record(Frozen):
         if isinstance(done, int):
             raise ValueError(f"only {some(done, 'step')} can be taken back")
         return self._amended(done.record), taken_back(verdict.game, done)
-
-    def merge(self, other: Record) -> Record:
-        """Return the longer of two versions of a game, with all that only the shorter has.
-
-        Raises BadRecord for versions that contradict each other, with the findings of the shorter,
-        and for a record that is not legal.
-        """
-        from aofref.judge.edit.merge import merged
-
-        a, b = sorted(
-            (self._verdict, _record_of(other)._verdict), key=lambda version: -len(version.plies)
-        )
-        if not a.opened or not b.opened or a.errors or b.errors:
-            raise BadRecord((*a.errors, *b.errors))
-        whole = merged(a, b, self._setting)
-        if isinstance(whole, list):
-            raise BadRecord(tuple(whole))
-        return Record(whole, self._setting)
 
     def decide(
         self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
@@ -605,8 +585,10 @@ class Record(Frozen):
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
         from aofref.notation.records.edited import changed, edited
 
-        done = self._amended(edited(self._tokens, changes))
-        if [token[:2] for token in done._tokens.tokens] != changed(self._tokens, changes):
+        before = self._verdict.record  # `in_words`, it may be
+        done = self._amended(edited(before, changes))
+        after = done._tokens if before is self._tokens else done._verdict.record
+        if [token[:2] for token in after.tokens] != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
         if any("[%" in item.text for change in changes for item in change.items):
             known = [error.refusal for error in self._verdict.errors]
@@ -764,8 +746,8 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        verdict, parent = self._record._full_verdict, self._step.parent
-        led = verdict.opening if parent < 0 else Node(parent, self._record)._ply.events
+        parent = self._step.parent
+        led = None if parent < 0 else Node(parent, self._record)._ply
         return self._record._position(self._before, led)
 
     @property
@@ -773,7 +755,7 @@ class Node(Frozen):
         """The position after it."""
         after = self._step.after
         assert after is not None
-        return self._record._position(after, self._ply.events)
+        return self._record._position(after, self._ply)
 
     @property
     def events(self) -> tuple[Event, ...]:

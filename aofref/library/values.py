@@ -268,7 +268,7 @@ class BadPosition(_WithFindings):
 
 
 class BadRecord(_WithFindings):
-    """A record that cannot be read, written or merged: `findings` has the reasons.
+    """A record that cannot be read or written: `findings` has the reasons.
 
     From `Record.add`, `warnings` are the warnings on the texts that were sent, each with its text.
     """

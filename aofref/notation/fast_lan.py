@@ -1,8 +1,7 @@
 """FastLan: a legal move with correct marks, read at once from any notation.
 
 Most moves of most records are such moves.  All others go through `moves.parse`, `resolve` and
-`refusal`, which give reasons; for a move read here, these find the same move.  Without this module
-`check` takes a seventh more time, even if texts are looked up there as here.
+`refusal`, which give reasons; for a move read here, these find the same move.
 """
 
 from __future__ import annotations
@@ -76,10 +75,7 @@ def read_fast(
 
 
 def _meant(position: CorePosition, parsed: ParsedText, origin: int) -> FastLan:
-    """Return the move from a cell that a text means; keep it if its LAN is always the same.
-
-    Without this a check of PGN takes 2 % more time.
-    """
+    """Return the move from a cell that a text means; keep it if its LAN is always the same."""
     _, destination, suffix, _, captures, _, _, meant = parsed
     game, board = position.game, position.board
     names, sign = game.board.names, "x" if board[destination] else "-"

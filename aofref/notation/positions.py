@@ -12,8 +12,8 @@ from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import canonical_marks
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
-from aofref.rules.turn import array, as_it_stands
+from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
+from aofref.rules.turn import array
 from aofref.values import Value
 
 LONGEST = 20_000  # more characters than any position or array needs
@@ -280,7 +280,7 @@ def lost_pawns(game: CompiledVariant, board: Sequence[int]) -> Iterator[tuple[in
     for cell, piece in enumerate(board):
         if game.is_pawn[piece]:
             army, name = game.army_of[piece], game.board.names[cell]
-            if cell not in game.lines.ever(piece, game.pawns.starts[army]):
+            if cell not in game.movers[piece].ever(game.pawns.starts[army]):
                 yield cell, f"no Pawn of {game.letters[army]} can ever come to {name}"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
 """Invisible characters, such as a byte order mark, for a character class."""
-ENDING: Final = "\x00\x1a\xff\udcff"
+ENDING: Final = f"\x00\x1a\xff{chr(0xDCFF)}"  # mypyc cannot write the last in a literal
 """Characters that fill a file behind its text, as Ctrl-Z of DOS and the byte 0xFF, likewise."""
 BLANK: Final = rf"\s{UNSEEN}"
 DASH: Final = "[-\u2010-\u2015\u2212]"

@@ -1,6 +1,7 @@
 """Typed: the lenient parser of moves and words that people type, in commands and in mail.
 
-It returns texts in the form of a record.  Records themselves are not parsed so leniently.
+It returns texts in the form of a record.  Records are parsed so where they could not be read
+otherwise (`judge.replay.in_words`).
 """
 
 import re
@@ -11,17 +12,17 @@ from types import MappingProxyType
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
 from aofref.notation import moves
+from aofref.notation.cells import PATTERNS
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
 from aofref.notation.records.tokens import NUMBER_MARKS
 from aofref.notation.signs import DASH, UNSEEN
-from aofref.notation.words import CONSENT, DRAW, worded
+from aofref.notation.words import CONSENT, DRAW, MOST_WORDS, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 from aofref.values import Value
 from aofref.variants.model import folded_castling
 
 _LONGEST = 2 * moves.LONGEST
-_MOST_WORDS = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
 _NAME_WORDS = 2  # the most words in the name of an army or a piece
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 _NOUGHTS = rf"[0Oo](?: ?{DASH} ?[0Oo]){{1,2}}"
@@ -30,6 +31,14 @@ _ROUND = re.compile(
 )
 _BETWEEN = re.compile(r"[\s,;]+")
 _NUMBER = re.compile(r"\(?[1-9][0-9]{0,2}[.):\u2026]*|[.\u2026]+")
+_FIGURINES = dict(
+    zip(
+        "\u2654\u2655\u2656\u2657\u2658\u2659\u265a\u265b\u265c\u265d\u265e\u265f",
+        2 * ("King", "Queen", "Rook", "Bishop", "Knight", "Pawn"),
+        strict=True,
+    )
+)
+_FIGURINE = re.compile(f"([{''.join(_FIGURINES)}])[\ufe0e\ufe0f]?")
 _TRAILING = re.compile(r"[\s!?.,;]+\Z")
 _BRACKETS = (
     *("()", "[]", "{}", "<>", '""', "''", "**", "__", "``"),
@@ -118,7 +127,7 @@ class InputReader(Value):
         written = moves.parse(self.game, text)
         if written is not None and self._exists(written):
             return Typed(text)
-        plain = " ".join(_UNSEEN.sub("", text).split())
+        plain = " ".join(self._spelt(_UNSEEN.sub("", text)).split())
         letters, rest = self._stripped(plain)
         words = self._worded(plain) or self._worded(rest)
         named, _, word = words.rpartition(":")
@@ -152,7 +161,7 @@ class InputReader(Value):
         at = 0
         while at < len(words):
             end = at + 1
-            for last in range(min(len(words), at + _MOST_WORDS), end, -1):
+            for last in range(min(len(words), at + MOST_WORDS), end, -1):
                 if self._is_one(words[at:last]):
                     end = last
                     break
@@ -169,7 +178,7 @@ class InputReader(Value):
     def parted(self, text: str) -> Sequence[str]:
         """Split a move and the draw behind it; any other text is one part."""
         if not self._worded(text):
-            for gap in islice(re.finditer(r"[\s,;]+", text), _MOST_WORDS):
+            for gap in islice(re.finditer(r"[\s,;]+", text), MOST_WORDS):
                 move, rest = text[: gap.start()], text[gap.end() :]
                 if self._worded(rest).endswith((DRAW, CONSENT)) and self.is_move(move):
                     return move, rest
@@ -177,6 +186,13 @@ class InputReader(Value):
 
     def _worded(self, text: str) -> str:
         return worded(self.armies, text, offered=self.offered)
+
+    def one_move(self, words: Sequence[str]) -> str:
+        """Write words that are one move as a record has it; "" if each of several is a move."""
+        read = self.read(" ".join(words))
+        written = moves.parse(self.game, read.text) if read.why is None else None
+        is_there = written is not None and self._exists(written)
+        return read.text if is_there and (len(words) == 1 or self._is_one(words)) else ""
 
     def _is_one(self, words: Sequence[str]) -> bool:
         """Return whether words are one move or word together, and not each by itself."""
@@ -187,14 +203,18 @@ class InputReader(Value):
         return not all(self.is_move(word) for word in words)
 
     def _exists(self, written: MoveText) -> bool:
-        game, number = self.game, self.game.board.number
+        number = self.game.board.number
         if written.action or written.castling:
             return True
         if written.destination not in number:
             return False
-        part = written.origin in number or any(written.origin in one for one in game.board.short)
-        kinds = ("", *game.kinds)
-        return (part or not written.origin) and {written.code, written.promotion} <= set(kinds)
+        kinds = {"", *self.game.kinds}
+        return self._is_origin(written.origin) and {written.code, written.promotion} <= kinds
+
+    def _is_origin(self, text: str) -> bool:
+        """Return whether a text is empty, a cell, or a part of cells in short notation."""
+        board = self.game.board
+        return not text or text in board.number or any(text in parts for parts in board.short)
 
     def _is_there(self, text: str) -> bool:
         written = moves.parse(self.game, text)
@@ -224,9 +244,22 @@ class InputReader(Value):
             return letters, rest.strip()
         for name, rest in _first_words(text):
             army = self.game.variant.army_named(name.rstrip(","))
-            if army is not None and len(name) > 1:
+            if army is not None and (len(name) > 1 or self._is_other_than(army.letter, rest)):
                 return army.letter, rest
         return "", text
+
+    def _is_other_than(self, letter: str, text: str) -> bool:
+        """Return whether a text is a move of a piece whose code cannot be a letter before it."""
+        found = self._moves(text)
+        written = moves.parse(self.game, found[0]) if found else None
+        if written is None or not self._exists(written):
+            return False
+        return letter not in self.game.kinds or bool(written.code or written.castling)
+
+    def _spelt(self, text: str) -> str:
+        """Write figurines as the codes of their pieces."""
+        named = self.game.variant.piece_named
+        return _FIGURINE.sub(lambda found: named(_FIGURINES[found[1]]) or found[0], text)
 
     def _moves(self, text: str) -> list[str]:
         """List readings of a text without its army: moves of the game, else texts of their form.
@@ -253,7 +286,18 @@ class InputReader(Value):
                 like.append(candidate)
         if as_it_is := [one for one in like[:2] if self._is_there(one)][:1]:
             return as_it_is
-        return [*found.values()] or [one for one in like if moves.parse(self.game, one)][:1]
+        return [*found.values()] or [one for one in like if self._is_like_a_move(one)][:1]
+
+    def _is_like_a_move(self, text: str) -> bool:
+        """Return whether a text has the form of a move, though its piece or cells may not exist.
+
+        Only a part of a cell must exist: `bNc3` is not a move of a Bishop on a file n.
+        """
+        written = moves.parse(self.game, text)
+        if written is None or (written.army and moves.as_capture(self.game, written) is None):
+            return False
+        cell = PATTERNS[self.game.board.naming][0]
+        return self._is_origin(written.origin) or re.fullmatch(cell, written.origin) is not None
 
     def _castlings(self, text: str) -> list[str]:
         """List the castlings that a text may mean, such as `castles king side` or `0 - 0`."""

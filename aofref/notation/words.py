@@ -9,6 +9,7 @@ from typing import Final
 
 from aofref.notation.movetext import PASS_TEXT, Action
 
+MOST_WORDS: Final = 8  # the most words of a move: `7. ... White: knight ab2 takes bb4`
 # A draw, offered or accepted, and one that is only accepted; other actions are as in a record.
 DRAW: Final = "draw"
 CONSENT: Final = "draw accepted"

@@ -37,8 +37,8 @@ class BoardOptions(Value):
 
     `side` is the army at the foot of the board; the range of the piece on `from_` is marked;
     `bindings` is a piece, behind the letter of its army and a colon if it needs one, whose bindings
-    colour the cells.  Pictures with a `caption` have one line under them in place of a legend;
-    `width` is in millimetres, 0 to fit a page of A4.
+    colour the cells; `level` is the only one drawn.  Pictures with a `caption` have one line under
+    them in place of a legend; `width` is in millimetres, 0 to fit a page of A4.
     """
 
     side: str = ""
@@ -50,6 +50,7 @@ class BoardOptions(Value):
     theme: str = "color"
     caption: bool = False
     width: float = 0
+    level: str = ""
 
     def side_in(self, position: CorePosition) -> int:
         """Find the army at the foot, -1 for the usual one; NotThere."""
@@ -67,7 +68,8 @@ class BoardOptions(Value):
         return range_of(position, cell)
 
     def picture(self, position: CorePosition) -> "PictureOptions":
-        """Return the options of a picture; raises NotThere, ValueError for another theme."""
+        """Return the options of a picture; NotThere, ValueError for another theme or level."""
+        from aofref.report.svg.plan import plan_of
         from aofref.report.svg.shapes import Captioning, PictureOptions, Theme
 
         bindings = self._bindings(position) if self.bindings else None
@@ -75,6 +77,10 @@ class BoardOptions(Value):
         if self.theme not in themes:
             every = ", ".join(themes)
             raise ValueError(f"there is no theme {self.theme!r}; there are {every}")
+        levels = plan_of(position.game).levels
+        if self.level and self.level not in levels:
+            have = f"are {', '.join(levels)}" if len(levels) > 1 else "is only one, without a name"
+            raise ValueError(f"there is no level {self.level!r}; there {have}")
         return PictureOptions(
             side=self.side_in(position),
             stacked=self.stacked,
@@ -85,6 +91,7 @@ class BoardOptions(Value):
             theme=Theme(self.theme),
             captioning=Captioning.CAPTION if self.caption else Captioning.ALL,
             width=self.width,
+            level=self.level,
         )
 
     def _bindings(self, position: CorePosition) -> tuple[int, int]:

@@ -10,10 +10,11 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 from aofref.boards import NO_CELL
+from aofref.paths import Line
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks
-from aofref.rules.threats import LineOfAttack, attacks, board_after
+from aofref.rules.threats import attacks, board_after
 from aofref.rules.watch import lines_to
 
 
@@ -67,13 +68,22 @@ def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
     return None
 
 
-def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) -> list[LineOfAttack]:
+def attacks_on(position: CorePosition, castling: CompiledCastling, cell: int) -> list[Line]:
     """List the attacks on the royal piece on a cell that it passes or comes to in castling.
 
     While it passes, its companion has not moved; when it arrives, both have.
     """
-    possible = lines_to(position.game, position.cells, position.turn, cell)
-    return attacks(board_during(position.board, castling, cell), possible)
+    lines = lines_to(position.game, position.cells, position.turn, cell)
+    return attacks(lines, occupied_during(position, castling, cell))
+
+
+def occupied_during(position: CorePosition, castling: CompiledCastling, cell: int) -> int:
+    """Return the occupied cells, as bits, with the royal piece on a cell of its way."""
+    royal, companion = castling.paths
+    occupied = position.occupied & ~(1 << royal.origin)
+    if cell == royal.destination:
+        occupied = occupied & ~(1 << companion.origin) | 1 << companion.destination
+    return occupied | 1 << cell
 
 
 def board_during(board: bytes, castling: CompiledCastling, cell: int) -> bytes:

@@ -1,19 +1,16 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from aofref.boards import NO_CELL
-from aofref.rules.encoding import Encoding
-from aofref.rules.lines import LineTables
+from aofref.paths import Mover
+from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import Placement
 from aofref.values import Value
 from aofref.variants.model import Walk, folded_castling
 
-if TYPE_CHECKING:
-    from aofref.rules.position import CoreMove
 
-
-class Path(Value):
+class CastlingWalk(Value):
     """The walk of one piece in castling: its cells in order; `passed` are those between."""
 
     piece: int
@@ -34,8 +31,8 @@ class CompiledCastling(Value):
     army: int
     name: str
     walks: str
-    royal: Path
-    companion: Path
+    royal: CastlingWalk
+    companion: CastlingWalk
     needed: tuple[int, ...]
     strange: int
     by_cells: bool
@@ -46,7 +43,7 @@ class CompiledCastling(Value):
         return self.royal.origin, self.companion.origin
 
     @property
-    def paths(self) -> tuple[Path, Path]:
+    def paths(self) -> tuple[CastlingWalk, CastlingWalk]:
         """The walks of both pieces, the royal one first."""
         return self.royal, self.companion
 
@@ -60,13 +57,13 @@ class CastlingTables:
     has the names by `folded_castling`.
     """
 
-    def __init__(self, game: Encoding, array: Placement, lines: LineTables) -> None:
+    def __init__(self, game: Encoding, array: Placement, movers: list[Mover]) -> None:
         every: list[CompiledCastling] = []
         for army, letter in enumerate(game.letters):
             listed = game.variant.castlings.get(letter, ())
             between = [(each.royal.origin, each.royal.destination) for each in listed]
             for each, cells in zip(listed, between, strict=True):
-                royal, companion = _path(game, army, each.royal), _path(game, army, each.companion)
+                royal, companion = _walk(game, army, each.royal), _walk(game, army, each.companion)
                 homes = {path.origin for path in (royal, companion)}
                 entered = [*royal.passed, royal.destination, *companion.passed]
                 needed = [*entered, companion.destination]
@@ -75,8 +72,9 @@ class CastlingTables:
                     for path in (royal, companion)
                     if array[army].get(path.origin) != game.kind_of[path.piece]
                 ]
-                ways = lines.moving(royal.piece), lines.capturing(royal.piece)
-                apart = not any(way.lines(royal.origin, royal.destination) for way in ways)
+                goes = movers[royal.piece]
+                ways = goes.moving, goes.taking
+                apart = not any(way.to(royal.origin, royal.destination) for way in ways)
                 every.append(
                     CompiledCastling(
                         len(every),
@@ -125,7 +123,7 @@ class CastlingTables:
             if each.royal.origin == cell and each.royal.piece == board[cell]
         ]
 
-    def walks(self, move: "CoreMove") -> tuple[tuple[int, int], ...]:
+    def walks(self, move: CoreMove) -> tuple[tuple[int, int], ...]:
         """Return the origin and destination of each piece that a move moves, the royal one first.
 
         A move that is no castling has one such walk, a pass none.
@@ -136,10 +134,10 @@ class CastlingTables:
         return () if move.origin < 0 else ((move.origin, move.destination),)
 
 
-def _path(game: Encoding, army: int, walk: Walk) -> Path:
+def _walk(game: Encoding, army: int, walk: Walk) -> CastlingWalk:
     board = game.board
     piece = game.piece(army, game.kinds[walk.code])
     origin, destination = board.number[walk.origin], board.number[walk.destination]
     passed = board.between(origin, destination)
     assert passed is not None, "a walk that is not straight"
-    return Path(piece, origin, passed, destination)
+    return CastlingWalk(piece, origin, passed, destination)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from aofref.boards import NO_CELL
 from aofref.rules.castling_tables import CastlingTables
 from aofref.rules.encoding import Encoding
-from aofref.rules.lines import LineTables
+from aofref.rules.fans import Fans
 from aofref.rules.pawn_tables import PawnTables, Placement
 from aofref.variants import find
 from aofref.variants.model import VariantData
@@ -75,8 +75,9 @@ class Transforms:
 class CompiledVariant(Encoding):
     """A game to be refereed: `variant`, which is `base` under `rulings`, from its array.
 
-    `array` is by default the variant's own (RULES 10).  `pawns`, `lines` and `transforms` are the
-    tables of Pawns, of the lines of pieces, and of the pieces that change others.  `move_texts`
+    `array` is by default the variant's own (RULES 10).  `pawns`, `fans` and `transforms` are the
+    tables of Pawns, of moves, and of the pieces that change others.  `movers` are the pieces by
+    number, as they go on the board.  `move_texts`
     has the moves that `notation.fast_lan` has read, by their texts.  `castling_homes` are the cells
     from which pieces castle; most games have none.  `draws_due` are the halfmoves at which
     `rules.draws` may report a draw: 0 is a capture or a move of a Pawn.  With one of the pieces
@@ -96,8 +97,9 @@ class CompiledVariant(Encoding):
         self.own_array: Final = placement is not None
         self.array: Final[Placement] = placement or self._read_array()
         self.pawns: Final = PawnTables(self, self.array)
-        self.lines: Final = LineTables(self, self.pawns)
-        self.castlings: Final = CastlingTables(self, self.array, self.lines)
+        self.fans: Final = Fans(self, self.pawns)
+        self.movers: Final = self.fans.movers
+        self.castlings: Final = CastlingTables(self, self.array, self.movers)
         self.castling_homes: Final = self.castlings.homes
         reports_draws = self.variant.fifty_moves or self.variant.dead
         self.draws_due: Final = (0, 100, 150) if reports_draws else ()

@@ -40,5 +40,5 @@ def is_dead(position: CorePosition) -> bool:
     ]
     if len(standing) < 2:
         return True
-    bound, *others = [game.lines.ever(piece, frozenset((cell,))) for piece, cell in standing]
+    bound, *others = [game.movers[piece].ever(frozenset((cell,))) for piece, cell in standing]
     return len(bound) < len(position.board) and all(other == bound for other in others)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
-from aofref.paths import Way, routes
+from aofref.paths import Way, bits, cells_in, open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.encoding import FOE
-from aofref.rules.lines import Fan
+from aofref.rules.fans import Fan
 from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.threats import attacks, exposes, safe_for_royal
-from aofref.rules.watch import Cells, open_line
+from aofref.rules.threats import attacks_now, exposes, safe_for_royal
+from aofref.rules.watch import Cells
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -89,7 +89,8 @@ def _taken_in_passing(position: CorePosition, origin: int, destination: int) -> 
     piece = board[origin]
     if board[destination] or not game.is_pawn[piece]:
         return ()
-    if open_line(board, game.lines.capturing(piece).lines(origin, destination)) is None:
+    lines = game.movers[piece].taking.to(origin, destination)
+    if open_line(lines, position.occupied) is None:
         return ()
     return taken_en_passant(position, origin, destination)
 
@@ -110,11 +111,8 @@ def origins(
     origins: list[int] = []
     if (target and game.army_of[target] == position.turn) or (promotion >= 0 and not pawn):
         return origins
-    tables, places = game.lines, game.board.places
-    if target:
-        table = tables.capture_tables[piece] or tables.capturing(piece)
-    else:
-        table = tables.quiet_tables[piece] or tables.moving(piece)
+    mover, places = game.movers[piece], game.board.places
+    going = mover.taking if target else mover.moving
     passing = doubles_end = False
     if pawn and not target:
         passing = bool(position.passed) and any(
@@ -124,11 +122,11 @@ def origins(
     cells: Sequence[int] = position.cells[piece]
     if among is not None:
         cells = [cell for cell in cells if cell in among]
-    reachable, at, known = table.reachable, places[destination], table.known[destination]
-    exposed = position.watches[position.turn].exposed
+    reach, at = going.reach or going.learn(), places[destination]
+    occupied, exposed = position.occupied, position.watches[position.turn].exposed
     taken: tuple[int, ...] = ()
     for cell in cells:
-        if not (reachable[at - places[cell]] or passing):
+        if not (reach[at - places[cell]] or passing):
             continue
         if passing:
             taken = _taken_in_passing(position, cell, destination)
@@ -136,12 +134,12 @@ def origins(
             if doubles_end:
                 lines = lines_to(position, cell, destination, capturing=False)
             else:
-                lines = known.get(cell) or table.lines(cell, destination)
-            if not lines or open_line(board, lines) is None:
+                lines = going.to(cell, destination)
+            if open_line(lines, occupied) is None:
                 continue
         if pawn and promotion not in promotions(position, cell, destination):
             continue
-        if exposed[cell] or exposed[destination] or taken:
+        if cell in exposed or destination in exposed or taken:
             binds = game.check_binds and exposes(position, cell, destination, taken)
             if binds and (game.two_players or not may_expose(position) or has_safe_move(position)):
                 continue
@@ -162,14 +160,13 @@ def _safe(position: CorePosition, origin: int, moves: list[CoreMove]) -> list[Co
                 safe.append(move)
         return safe
     watch = position.watches[position.turn]
-    exposed = watch.exposed
     passing = bool(position.passed) and position.game.is_pawn[position.board[origin]]
-    apart = not (passing or exposed[origin])
-    if apart and not watch.hopped:
+    apart = not (passing or origin in watch.exposed)
+    if apart and not watch.hops:
         return moves
     for move in moves:
         end = move.destination
-        if not apart or exposed[end]:
+        if not apart or end in watch.exposed:
             taken = _taken_in_passing(position, origin, end) if passing else ()
             if exposes(position, origin, end, taken):
                 continue
@@ -179,33 +176,25 @@ def _safe(position: CorePosition, origin: int, moves: list[CoreMove]) -> list[Co
 
 def has_safe_move(position: CorePosition) -> bool:
     """Return whether the army to move has a move that leaves it out of check."""
-    # In most positions a piece steps to an empty cell, and neither of the cells is exposed; without
-    # this a check of PGN takes a tenth more time.  A step found before is mostly still there, which
-    # saves 2 % more.
+    # In most positions a piece steps to an empty cell, and neither of the cells is exposed.
     game, board, army = position.game, position.board, position.turn
-    watch, lines = position.watches[army], game.lines
-    exposed, (piece, origin, end) = watch.exposed, lines.steps[army]
-    if board[origin] == piece and not (board[end] or exposed[origin] or exposed[end]):
-        return True
-    royal, in_check = watch.royal, watch.attackers != 0
+    watch = position.watches[army]
+    exposed, royal, in_check = watch.exposed, watch.royal, watch.attackers != 0
     if in_check:
         for end in destinations(position, royal):
             if safe_for_royal(position, [end]):
                 return True
-        if not (watch.hopped or position.passed):
+        if not (watch.hops or position.passed):
             return _may_be_answered(position)
     else:
-        rows = lines.rows
+        fans, closed = game.fans, position.occupied | (bits(exposed) if watch.hops else 0)
         for piece in reversed(game.pieces[army]):  # in chess Pawns come last
-            row = rows[piece]
+            row = fans.known[piece]
             for origin in position.cells[piece]:
-                if not exposed[origin]:
-                    known = row[origin]
-                    ways = known if known is not None else lines.ways(piece, origin)
-                    for end in ways.steps:
-                        if not (board[end] or exposed[end]):
-                            lines.steps[army] = piece, origin, end
-                            return True
+                known = row[origin]
+                fan = known if known is not None else fans.of(piece, origin)
+                if fan.steps & closed != fan.steps and origin not in exposed:
+                    return True
     for piece in game.pieces[army]:
         standing = [(piece, position.cells[piece])]
         if piece != board[royal] and _by_origin(position, standing, binding=True):
@@ -222,16 +211,16 @@ def _may_be_answered(position: CorePosition) -> bool:
     It must come to a cell of each open line, so the cells of one line are looked at.  This is not
     enough where a screen may move away, or a Pawn be taken in passing.
     """
-    game, board, watch = position.game, position.board, position.watches[position.turn]
-    cell, (_, path) = attacks(board, watch.lines)[0]
-    for end in (cell, *path):
+    game, watch = position.game, position.watches[position.turn]
+    cell, between, _ = attacks_now(position, position.turn)[0]
+    for end in (cell, *cells_in(between)):
         for piece in game.pieces[position.turn]:
             for origin in position.cells[piece]:
                 lines = lines_to(position, origin, end, capturing=end == cell)
                 if (
                     lines
                     and origin != watch.royal
-                    and open_line(board, lines) is not None
+                    and open_line(lines, position.occupied) is not None
                     and (not game.is_pawn[piece] or promotions(position, origin, end))
                     and not exposes(position, origin, end)
                 ):
@@ -249,32 +238,26 @@ def _castlings(position: CorePosition) -> list[CoreMove]:
 def _by_origin(
     position: CorePosition, standing: list[Placed], *, binding: bool
 ) -> dict[int, list[CoreMove]]:
-    """List the moves of an army from cells, by the cell; `binding`: without leaving a check.
-
-    Most pieces need not be looked at for checks: chess takes a quarter less.
-    """
+    """List the moves of an army from cells, by the cell; `binding`: without leaving a check."""
     game, board = position.game, position.board
-    lines, watch = game.lines, position.watches[position.turn]
-    fans, looked_at = lines.fans, watch.exposed
-    if not binding:
-        looked_at = bytes(len(board))
-    elif watch.hopped:
-        looked_at = b"\1" * len(board)
+    fans, known = game.fans, game.fans.known
+    watch = position.watches[position.turn]
+    looked_at: Sequence[int] = ()
+    if binding:
+        looked_at = range(len(board)) if watch.hops else watch.exposed
     sides = board.translate(game.sides_to[game.army_of[standing[0][0]]])
     found: dict[int, list[CoreMove]] = {}
     for piece, cells in standing:
-        row, passing = fans[piece], bool(position.passed) and game.is_pawn[piece]
+        row, passing = known[piece], bool(position.passed) and game.is_pawn[piece]
         for origin in cells:
             fan = row[origin]
             if fan is None:
-                fan = lines.fan(piece, origin)
+                fan = fans.of(piece, origin)
             moves: list[CoreMove] = []
             made = fan.moves
-            for leaps in fan.leaps:
-                try:
-                    moves += leaps.known[leaps.on(sides)]
-                except KeyError:
-                    moves += leaps.learn(sides)
+            for move, end, over, goes, takes in fan.leaps:
+                if (goes and not (sides[end] or sides[over])) or (takes and sides[end] == FOE):
+                    moves.append(move)
             for ray in fan.rays:
                 for end in ray:
                     if sides[end]:
@@ -286,13 +269,12 @@ def _by_origin(
                 moves += [made[end] for end in _along(position, origin, fan.others)]
                 moves = _sorted_out(position, fan, moves)
             if passing and _may_take_passing(position, piece, origin):
-                every = lines.ways(piece, origin).every
-                moves = [made[end] for end in _along(position, origin, every)]
+                moves = [made[end] for end in _along(position, origin, fan.every)]
                 moves = _sorted_out(position, fan, moves)
                 if binding:
                     moves = _safe(position, origin, moves)
             if moves:
-                if looked_at[origin]:
+                if origin in looked_at:
                     moves = _safe(position, origin, moves)
                     if not moves:
                         continue
@@ -302,8 +284,9 @@ def _by_origin(
 
 def _may_take_passing(position: CorePosition, piece: int, origin: int) -> bool:
     """Return whether a Pawn may have a line to a cell that was passed."""
-    sources = [position.game.lines.aim(piece, right.cell) for right in position.passed]
-    return any(by_cell[origin] for by_cell in sources)
+    places = position.game.board.places
+    reach = position.game.movers[piece].taking.learn()
+    return any(reach[places[right.cell] - places[origin]] for right in position.passed)
 
 
 def _sorted_out(position: CorePosition, fan: Fan, moves: list[CoreMove]) -> list[CoreMove]:
@@ -367,9 +350,9 @@ def exposing_ends(
         return {}
     watch, found = position.watches[army], dict[int, tuple[int, ...]]()
     for piece in game.pieces[army]:
-        every = watch.hopped or (bool(position.passed) and game.is_pawn[piece])
+        every = watch.hops or (bool(position.passed) and game.is_pawn[piece])
         for origin in position.cells[piece]:
-            if every or watch.exposed[origin]:
+            if every or origin in watch.exposed:
                 ends = reach[origin]
                 safe = _safe(position, origin, [CoreMove(origin, end) for end in ends])
                 if len(safe) < len(ends):
@@ -407,14 +390,9 @@ def path_of(position: CorePosition, move: CoreMove) -> tuple[str, ...]:
         )
     piece = board[move.origin]
     capture = bool(board[move.destination] or en_passant_captures(position, move))
-    table = game.lines.capturing(piece) if capture else game.lines.moving(piece)
-    line = open_line(board, table.lines(move.origin, move.destination))
+    mover = game.movers[piece]
+    lines = mover.taking if capture else mover.moving
+    line = open_line(lines.to(move.origin, move.destination), position.occupied)
     assert line is not None
-    screen, crossed = line
-    taken = game.lines.rays(piece, capture)
-    passed = {*crossed, screen} - {move.origin}
-    for route in routes(game.board, taken, move.origin, move.destination):
-        cells = [game.board.index.get(at, -1) for at in route.cells]
-        if set(cells[:-1]) == passed:
-            return tuple(game.board.names[cell] for cell in (move.origin, *cells))
+    crossed = lines.path(line, move.destination)
     return tuple(game.board.names[cell] for cell in (move.origin, *crossed, move.destination))

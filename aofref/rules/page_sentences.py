@@ -23,7 +23,7 @@ from aofref.findings.facts import (
     WonByGone,
 )
 from aofref.geometry import F, HexPrism, Vector, Y, add, times
-from aofref.paths import rays, routes
+from aofref.paths import rays, routes_from
 from aofref.rules.parts import part_of
 from aofref.rules.pawns import barred_right, strides
 from aofref.rules.position import CorePosition
@@ -86,15 +86,16 @@ def _of_way(position: CorePosition, code: Code, going: Going) -> Iterator[str]:
     piece, forward = game.types[kind], game.variant.armies[army].forward
     origin, end = board.number[going.piece.cell], board.number[going.destination]
     if code is Code.UNREACHABLE:
-        if end in game.lines.closed_to(game.piece(army, kind), origin):
-            for region, level in game.lines.kept_out(game.piece(army, kind), origin):
+        if end in game.movers[game.piece(army, kind)].closed_to(origin):
+            for region, level in game.movers[game.piece(army, kind)].kept_out(origin):
                 if end in board.regions[region]:
                     yield f"level {level}" if level else f"{piece.name} kept-out"
         apart = add(board.cells[end], times(-1, board.cells[origin]))
         yield f"{piece.name} {code} {_lies(board, apart)}"
         return
     for atom in piece.atoms:
-        for way in routes(board, rays(board, (atom,), forward), origin, end):
+        ways = routes_from(board, rays(board, (atom,), forward), origin)
+        for way in ways.get(board.cells[end], ()):
             if tuple(map(board.called, way.cells)) == going.path:
                 part = part_of(game, kind, atom)
                 held = going.blocker.cell if going.blocker else ""

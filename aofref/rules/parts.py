@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
 from aofref.geometry import Cubic
-from aofref.paths import destinations_on, rays, routes
+from aofref.paths import Mover
 from aofref.pieces import Piece
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.values import Value
@@ -78,14 +78,10 @@ def crossed_by(
 ) -> dict[int, tuple[int, ...]]:
     """List the ends of a part's moves on an empty board, each with the cells that it crosses.
 
-    If several paths lead to a cell, its cells are the cells of the shortest.
+    If several paths lead to a cell, its cells are the cells of the first of them.
     """
-    lines = rays(game.board, part.atoms, game.variant.armies[army].forward)
-    crossed = {}
-    for end in destinations_on(lines, cell, capturing=False):
-        ways = (way for way in routes(game.board, lines, cell, end) if way.missing is None)
-        crossed[end] = tuple(game.board.index[at] for at in min(ways, key=len).cells[:-1])
-    return crossed
+    mover = Mover(game.board, Piece(part.name, part.atoms), game.variant.armies[army].forward)
+    return {end: mover.moving.path(ways[0], end) for end, ways in mover.quiet(cell).items()}
 
 
 def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
@@ -95,7 +91,7 @@ def bindings(game: CompiledVariant, army: int, kind: int) -> tuple[int, ...]:
     from one to the other, over any number of cells to which moves lead.
     """
     piece, cells = game.piece(army, kind), range(len(game.board.cells))
-    ends = [{*game.lines.quiet(piece, cell), *game.lines.captures(piece, cell)} for cell in cells]
+    ends = [{*game.movers[piece].quiet(cell), *game.movers[piece].captures(cell)} for cell in cells]
     entered = set().union(*ends)
     root = list(cells)
 

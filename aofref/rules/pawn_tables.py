@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from aofref.atoms import Leap
-from aofref.boards import NO_CELL
 from aofref.geometry import Vector
-from aofref.paths import rays
+from aofref.paths import Ray, rays
 from aofref.rules.encoding import Encoding
 from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
@@ -21,7 +20,8 @@ class PawnTables:
 
     By army, `of_army` are its Pawns, `starts` the array cells of Pawns, `array_types` the types in
     the array but King and Pawn, and `choices` the types of a promotion to a listed type.  By piece,
-    `doubles` are the double steps: by origin, each end with the cell passed.  `keeps_marks`: Pawns
+    `doubles` are the double steps: by origin, each end with the cell passed; `doubling` are their
+    rays.  `keeps_marks`: Pawns
     that have moved may be marked, even if they owe no move.  `owing`: a Pawn that owes moves
     promotes only where it must.
     """
@@ -29,7 +29,6 @@ class PawnTables:
     def __init__(self, game: Encoding, array: Placement) -> None:
         """Work out the double steps; promotions are worked out when first needed."""
         self._game: Final = game
-        self._steps: Final[dict[int, list[Vector]]] = {}
         self.keeps_marks: Final = game.variant.pawns.first_move
         self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
         self.starts: Final = tuple(
@@ -49,9 +48,10 @@ class PawnTables:
             tuple(game.kinds[code] for code in rule.to) if isinstance(rule, ToArrayPiece) else ()
         )
         self.choices: Final = tuple(listed or kinds for kinds in self.array_types)
-        self.doubles: Final = tuple(
-            [self._doubles(piece) if pawn else {} for piece, pawn in enumerate(game.is_pawn)]
+        self.doubling: Final = tuple(
+            [self._doubling(piece) if pawn else () for piece, pawn in enumerate(game.is_pawn)]
         )
+        self.doubles: Final = tuple([_by_origin(taken) for taken in self.doubling])
         pawns = [kind for kind, type_ in enumerate(game.types) if type_.pawn]
         self.of_army: Final = [[game.piece(army, kind) for kind in pawns] for army in game.armies]
         cells = len(game.board.cells)
@@ -60,24 +60,22 @@ class PawnTables:
         self._may: Final = [row.copy() for row in rows]
         self._may_promote: list[frozenset[int] | None] = [None for _ in game.armies]
 
-    def _doubles(self, piece: int) -> dict[int, dict[int, int]]:
-        """List a Pawn's double steps: by origin, each end with the cell passed."""
+    def _doubling(self, piece: int) -> tuple[Ray, ...]:
+        """List the rays of a Pawn's double steps."""
         army = self._game.army_of[piece]
         rule, board, own = self._game.variant.pawns, self._game.board, self.starts[army]
-        doubles: dict[int, dict[int, int]] = {}
-        if self._game.letters[army] not in rule.doubles:
-            return doubles
+        letter, doubling = self._game.letters[army], list[Ray]()
+        if letter not in rule.doubles:
+            return ()
         starts = own & board.regions[rule.doubles_on] if rule.doubles_on else own
-        named = rule.doubles_from.get(self._game.letters[army])
-        for start in starts if named is None else board.regions[named]:
-            for vector in self.steps(piece):
-                passed = board.next_cell(start, vector)
-                if passed == NO_CELL or (rule.over_array and passed not in own):
-                    continue
-                end = board.next_cell(passed, vector)
-                if end != NO_CELL:
-                    doubles.setdefault(start, {})[end] = passed
-        return doubles
+        if letter in rule.doubles_from:
+            starts = board.regions[rule.doubles_from[letter]]
+        for vector in self.steps(piece):
+            some = starts
+            if rule.over_array:
+                some = frozenset([at for at in starts if board.next_cell(at, vector) in own])
+            doubling.append(Ray(board, (vector,), (vector, 1), starts=some))
+        return tuple(doubling)
 
     def must(self, piece: int, cell: int) -> bool:
         """Return whether a Pawn must promote on `cell`.
@@ -105,17 +103,14 @@ class PawnTables:
 
     def steps(self, piece: int) -> list[Vector]:
         """List the plain steps of a Pawn; two of them make a double step."""
-        known = self._steps.get(piece)
-        if known is None:
-            game = self._game
-            forward = game.variant.armies[game.army_of[piece]].forward
-            known = self._steps[piece] = [
-                vector
-                for atom in game.type_of(piece).atoms
-                if isinstance(atom, Leap)
-                for vector in game.board.lattice.vectors(atom.directions, forward)
-            ]
-        return known
+        game = self._game
+        forward = game.variant.armies[game.army_of[piece]].forward
+        return [
+            vector
+            for atom in game.type_of(piece).atoms
+            if isinstance(atom, Leap)
+            for vector in game.board.lattice.vectors(atom.directions, forward)
+        ]
 
     def _zone(self, army: int) -> frozenset[int]:
         """Return the cells of an army's promotion zone, if the game has one."""
@@ -165,3 +160,14 @@ class PawnTables:
             return 0
         could_double, other = rule.owed
         return could_double if cell in self._game.board.regions[rule.doubles_on] else other
+
+
+def _by_origin(doubling: tuple[Ray, ...]) -> dict[int, dict[int, int]]:
+    """List double steps by origin: each end with the cell passed."""
+    doubles: dict[int, dict[int, int]] = {}
+    for ray in doubling:
+        for start in ray.starts or ():
+            if len(cells := ray.cells(start)) == 2:
+                passed, end = cells
+                doubles.setdefault(start, {})[end] = passed
+    return doubles

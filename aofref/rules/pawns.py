@@ -117,12 +117,12 @@ def lines_to(
     """List the lines of the piece on `origin` to a cell, with the double steps that it may make."""
     game, piece = position.game, position.board[origin]
     if capturing:
-        return game.lines.capturing(piece).lines(origin, destination)
+        return game.movers[piece].taking.to(origin, destination)
     if position.marks and game.is_pawn[piece] and not may_double(position, origin):
         doubles = game.pawns.doubles[piece].get(origin)
         if doubles is not None and destination in doubles:
             return ()
-    return game.lines.moving(piece).lines(origin, destination)
+    return game.movers[piece].moving.to(origin, destination)
 
 
 def promotions(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:

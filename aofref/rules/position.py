@@ -9,7 +9,7 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.encoding import NO_CASTLING as NO_CASTLING
 from aofref.rules.encoding import NO_PROMOTION as NO_PROMOTION
 from aofref.rules.encoding import CoreMove as CoreMove
-from aofref.rules.watch import Cells, Watch, watches_of
+from aofref.rules.watch import Cells, Watch, watch_of
 
 NOBODY: Final = -1
 PASS: Final = CoreMove(-1, -1)
@@ -56,8 +56,9 @@ class Setup(NamedTuple):
 class CorePosition:
     """A position that can be played on: the fields of its Setup, and fields that follow from them.
 
-    By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` their
-    possible attackers; by piece, `cells` are the cells where it stands, in no order.
+    By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
+    on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
+    of all pieces, as bits.
     `transforms_due`: play began with pieces that any move of their army turns into others.
     `winners` share the game once it is over.
 
@@ -67,7 +68,7 @@ class CorePosition:
 
     __slots__ = (
         *("game", "board", "turn", "round", "passed", "marks", "halfmoves"),
-        *("royals", "cells", "watches", "transforms_due", "winners"),
+        *("royals", "cells", "occupied", "watches", "transforms_due", "winners"),
     )
 
     def __init__(
@@ -81,6 +82,7 @@ class CorePosition:
         halfmoves: int,
         royals: tuple[int, ...],
         cells: list[Cells],
+        occupied: int,
         watches: tuple[Watch, ...],
         transforms_due: bool,
         winners: tuple[int, ...] | None = None,
@@ -95,6 +97,7 @@ class CorePosition:
         self.winners = winners
         self.royals = royals
         self.cells: Final = cells
+        self.occupied = occupied
         self.watches = watches
         self.transforms_due: Final = transforms_due
 
@@ -145,6 +148,7 @@ class CorePosition:
             self.halfmoves,
             self.royals,
             self.cells.copy(),
+            self.occupied,
             self.watches,
             self.transforms_due,
             self.winners,
@@ -168,9 +172,9 @@ class CorePosition:
         return hash((self.board, self.turn, self.round, self.passed, self.winners))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle all but `cells` and `watches`, which are worked out again."""
-        own = self.game, self.board, self.turn, self.round, self.passed, dict(self.marks)
-        return _unpickled, ((*own, self.halfmoves), self.royals, self.transforms_due, self.winners)
+        """Pickle the fields of the Setup, and what does not follow from them."""
+        setup = (*self.setup[:5], dict(self.marks), self.halfmoves)
+        return _unpickled, (setup, self.winners, self.transforms_due)
 
     def __repr__(self) -> str:
         pieces = {
@@ -181,22 +185,42 @@ class CorePosition:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-def cells_by_piece(game: CompiledVariant, board: bytes) -> list[Cells]:
-    """List the cells of each piece."""
+def as_it_stands(
+    setup: Setup, winners: tuple[int, ...] | None = None, due: bool | None = None
+) -> CorePosition:
+    """Make the position of a setup as it is: its turn is not started.
+
+    `winners` share a game that is over; `due` are its `transforms_due`, if play began before.
+    """
+    game, board, turn, round_, passed, marks, halfmoves = setup
+    royals, occupied = [-1] * len(game.armies), 0
     cells: list[Cells] = [()] * len(game.army_of)
     for cell in compress(range(len(board)), board):
-        cells[board[cell]] += (cell,)
-    return cells
+        piece = board[cell]
+        cells[piece] += (cell,)
+        occupied |= 1 << cell
+        if game.is_royal[piece]:
+            royals[game.army_of[piece]] = cell
+    if due is None:
+        makes = game.transforms
+        due = any(
+            makes.are_together(board, army) or makes.are_aligned(board, army, royals[army])
+            for army in game.armies
+        )
+    watches = tuple(
+        [watch_of(game, board, occupied, cells, army, royals[army]) for army in game.armies]
+    )
+    return CorePosition(
+        game, board, turn, round_, passed, marks, halfmoves,
+        tuple(royals), cells, occupied, watches, due, winners,
+    )  # fmt: skip
 
 
 def _unpickled(
     setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int], int],
-    royals: tuple[int, ...],
-    transforms_due: bool,
     winners: tuple[int, ...] | None,
+    due: bool,
 ) -> CorePosition:
     game, board, turn, round_, passed, marks, halfmoves = setup
-    own = game, board, turn, round_, passed, MappingProxyType(marks), halfmoves
-    cells = cells_by_piece(game, board)
-    follows = royals, cells, watches_of(game, board, cells, royals), transforms_due, winners
-    return CorePosition(*own, *follows)
+    own = Setup(game, board, turn, round_, passed, MappingProxyType(marks), halfmoves)
+    return as_it_stands(own, winners, due)

@@ -30,15 +30,14 @@ from aofref.findings.facts import (
     Staying,
 )
 from aofref.geometry import add, times
-from aofref.paths import Line, Route
+from aofref.paths import Line, Route, open_line
 from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
 from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
-from aofref.rules.threats import LineOfAttack, board_after, exposes, exposure
-from aofref.rules.watch import open_line
+from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
 from aofref.variants import RulingText, rulings_of
 from aofref.variants.model import ToArrayPiece
@@ -86,7 +85,7 @@ def breach(position: CorePosition, move: CoreMove) -> Breach | None:
     taken = en_passant_captures(position, move)
     if not taken:
         lines = lines_to(position, origin, destination, capturing=bool(target))
-        if open_line(board, lines) is None:
+        if open_line(lines, position.occupied) is None:
             return Breach.NO_WAY
     is_pawn = game.is_pawn[piece]
     if (is_pawn or promotion != NO_PROMOTION) and promotion not in (
@@ -195,7 +194,7 @@ def _bar(
             return AllHaveMoved(royal, end)
         return HasMoved(royal, end, moved=piece_on(position, cell))
     board = board_during(position.board, castling, cell)
-    checks = threats_of(game, board, attacks_on(position, castling, cell))
+    checks = threats_of(game, board, attacks_on(position, castling, cell), cell)
     if cell == castling.royal.origin:
         return CastlingInCheck(royal, end, checks)
     arrives = cell == castling.royal.destination
@@ -251,18 +250,19 @@ def _of_piece(game: CompiledVariant, piece: int, cell: int) -> Piece:
 
 
 def threats_of(
-    game: CompiledVariant, board: Sequence[int], attacks: list[LineOfAttack]
+    game: CompiledVariant, board: Sequence[int], attacks: list[Line], end: int
 ) -> tuple[Attack, ...]:
-    """Return attacks as refusals name them: the pieces, the cells they cross, and their screens."""
-    names = game.board.names
-    return tuple(
-        Attack(
-            _named(game, board, cell),
-            tuple(names[crossed] for crossed in path),
-            _named(game, board, screen) if screen != cell else None,
-        )
-        for cell, (screen, path) in sorted(attacks)
-    )
+    """Return attacks on a cell as refusals name them.
+
+    They have the pieces, the empty cells that these cross, and their screens.
+    """
+    names, threats = game.board.names, list[Attack]()
+    for line in sorted(attacks):
+        cell, crossed = line[0], game.movers[board[line[0]]].taking.path(line, end)
+        empty = tuple(names[at] for at in crossed if not board[at])
+        screens = [_named(game, board, at) for at in crossed if board[at]]
+        threats.append(Attack(_named(game, board, cell), empty, next(iter(screens), None)))
+    return tuple(threats)
 
 
 def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
@@ -272,11 +272,12 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
     taken = en_passant_captures(position, move)
     board = board_after(position.board, origin, destination, taken)
     royal = position.royals[position.turn]
+    at = destination if origin == royal else royal
     exposing = Exposing(
         piece_on(position, origin),
         game.board.names[destination],
-        _named(game, board, destination if origin == royal else royal),
-        threats_of(game, board, exposure(position, move, taken)),
+        _named(game, board, at),
+        threats_of(game, board, exposure(position, move, taken), at),
         "no move keeps it out of check, so the army must pass" if must_pass else "",
     )
     return Refusal(Code.IN_CHECK, exposing)
@@ -295,7 +296,7 @@ def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
         return _closed(position, move, lines)
     other = lines_to(position, origin, destination, capturing=not held)
     if other:
-        if held and open_line(board, other) is None:
+        if held and open_line(other, position.occupied) is None:
             return _closed(position, move, other)
         return _no_capture(position, move)
     return _no_line(game, board[origin], move, _gap(position, origin, destination))
@@ -304,7 +305,8 @@ def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
 def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | None) -> Refusal:
     """Return why a piece on the origin has no line to the destination; `route` may lack a cell."""
     origin, destination, _, _ = move
-    if route is None or route.missing is None or destination in game.lines.closed_to(piece, origin):
+    closed = game.movers[piece].closed_to(origin)
+    if route is None or route.missing is None or destination in closed:
         return _unreachable(game, piece, move)
     mover, called = _of_piece(game, piece, origin), game.board.called
     path, lacks = tuple(map(called, route.cells)), called(route.missing)
@@ -359,17 +361,15 @@ def standing_refusals(game: CompiledVariant, piece: int, origin: int) -> Standin
     """Return the refusals of a piece on a cell that hold whatever else stands on the board."""
     # Of the 7,000 refusals of a page nine of ten are `elsewhere`; the pieces of most others have
     # not moved, so that a gallery works them out once.
-    lines, board = game.lines, game.board
+    mover, board = game.movers[piece], game.board
     routes = {
-        board.index[at]: ways
-        for at, ways in lines.routes(piece, origin).items()
-        if at in board.index
+        board.index[at]: ways for at, ways in mover.routes(origin).items() if at in board.index
     }
-    depending = {*lines.quiet(piece, origin), *lines.captures(piece, origin)}
+    depending = {*mover.quiet(origin), *mover.captures(origin)}
     depending |= {end for end, ways in routes.items() if any(route.jumps for route in ways)}
-    apart = {*routes, *lines.closed_to(piece, origin)}
+    apart = {*routes, *mover.closed_to(origin)}
     start = board.cells[origin]
-    vectors = set(lines.bends(piece))
+    vectors = mover.bends
     if game.is_pawn[piece]:
         vectors.update(starmap(add, product(game.pawns.steps(piece), repeat=2)))
     apart |= {board.index.get(add(start, vector), origin) for vector in vectors}
@@ -396,13 +396,8 @@ def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> 
     game, board = position.game, position.board
     origin, destination, _, _ = move
     names, mover, end = game.board.names, piece_on(position, origin), game.board.names[destination]
-    screen, path = min(lines, key=lambda line: len(line[1]))
-    hops = screen != origin
-    if hops:  # what it crosses, the screen included, in order
-        crossed = {screen, *path}
-        taken = [ray for ray in game.lines.rays(board[origin], True) if ray.hops]
-        ways = (ray.cells(origin)[: len(crossed)] for ray in taken)
-        path = next(way for way in ways if set(way) == crossed)
+    line = min(lines, key=lambda line: line[1].bit_count() - line[2])
+    path, hops = game.movers[board[origin]].path(line, destination), line[2]
     walked = (*(names[cell] for cell in path), end)
     held = [cell for cell in path if board[cell]]
     if hops and not held:
@@ -436,7 +431,7 @@ def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
     kind, why = game.type_of(piece), ""
     if kind.pawn:
         why = _no_double_step(game, piece, move)
-    elif destination in game.lines.closed_to(piece, origin):
+    elif destination in game.movers[piece].closed_to(origin):
         why = _kept_out(game, piece, move)
     elif _on_bend(game, piece, move):
         why = f"{_by(game, 'R-3')}it may not stop on the bend"
@@ -480,11 +475,11 @@ def _kept_out(game: CompiledVariant, piece: int, move: CoreMove) -> str:
     code, (origin, destination, _, _) = game.code(piece), move
     closed = next(
         each
-        for each in game.lines.kept_out(piece, origin)
+        for each in game.movers[piece].kept_out(origin)
         if destination in game.board.regions[each.region]
     )
     from_level = closed.level and f" from level {closed.level}"
-    ways = game.lines.routes(piece, origin).get(game.board.cells[destination], ())
+    ways = game.movers[piece].routes(origin).get(game.board.cells[destination], ())
     by_ruling = ""
     if any(way.missing is None for way in ways):
         usual = closed in game.base.pieces[code].kept_out
@@ -497,7 +492,7 @@ def _kept_out(game: CompiledVariant, piece: int, move: CoreMove) -> str:
 
 def _on_bend(game: CompiledVariant, piece: int, move: CoreMove) -> bool:
     """Return whether a piece would stop on its bend."""
-    bends = game.lines.bends(piece)
+    bends = game.movers[piece].bends
     if not bends:
         return False
     start, end = game.board.cells[move.origin], game.board.cells[move.destination]
@@ -543,7 +538,7 @@ def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:
     The Elephant has two ways: one for an empty middle, one for an occupied middle.
     """
     game, board = position.game, position.board
-    ways = game.lines.routes(board[origin], origin).get(game.board.cells[destination])
+    ways = game.movers[board[origin]].routes(origin).get(game.board.cells[destination])
     if ways is None:
         return None
     if any(route.jumps for route in ways):

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aofref.paths import Line
+from aofref.paths import Line, open_line
 from aofref.rules.position import ALONE, CoreMove, CorePosition
-from aofref.rules.watch import LinesOf, lines_to, open_line
-
-LineOfAttack = tuple[int, Line]
-"""The cell of an attacking piece, and the open line that it attacks along."""
+from aofref.rules.watch import lines_to
 
 
-def attacks(board: bytes, possible: Sequence[LinesOf]) -> list[LineOfAttack]:
-    """List the cells of attacking pieces, each with its line; an empty cell attacks nothing."""
-    attacking = []
-    for cell, lines in possible:
-        line = open_line(board, lines) if board[cell] else None
-        if line is not None:
-            attacking.append((cell, line))
-    return attacking
+def attacks(lines: Sequence[Line], occupied: int) -> list[Line]:
+    """List an open line of each attacking piece; an empty cell attacks nothing."""
+    attacking: dict[int, Line] = {}
+    for line in lines:
+        cell, between, screens = line
+        if (
+            (occupied & between).bit_count() == screens
+            and occupied >> cell & 1
+            and cell not in attacking
+        ):
+            attacking[cell] = line
+    return list(attacking.values())
+
+
+def attacks_now(position: CorePosition, army: int) -> list[Line]:
+    """List an open line of each piece that attacks an army's royal piece."""
+    return attacks(position.watches[army].lines, position.occupied)
 
 
 def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, ...] = ()) -> bytes:
@@ -35,20 +41,30 @@ def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, .
     return bytes(after)
 
 
+def occupied_after(
+    position: CorePosition, origin: int, destination: int, taken: tuple[int, ...]
+) -> int:
+    """Return the occupied cells, as bits, right after a move."""
+    occupied = position.occupied & ~(1 << origin) | 1 << destination
+    for cell in taken:
+        occupied ^= 1 << cell
+    return occupied
+
+
 def with_piece(board: bytes, cell: int, piece: int) -> bytes:
     """Return the board with a piece, or 0 for none, on `cell`."""
     return board[:cell] + ALONE[piece] + board[cell + 1 :]
 
 
-def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[LineOfAttack]:
+def exposure(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> list[Line]:
     """List the attacks on the moving army's royal piece right after a move, before any removal."""
     army = position.turn
     origin, destination, _, _ = move
-    board = board_after(position.board, origin, destination, taken)
-    possible: Sequence[LinesOf] = position.watches[army].lines
+    lines: Sequence[Line] = position.watches[army].lines
     if origin == position.royals[army]:
-        possible = lines_to(position.game, position.cells, army, destination)
-    return [attack for attack in attacks(board, possible) if attack[0] != destination]
+        lines = lines_to(position.game, position.cells, army, destination)
+    occupied = occupied_after(position, origin, destination, taken)
+    return attacks([line for line in lines if line[0] != destination], occupied)
 
 
 def exposes(
@@ -56,31 +72,29 @@ def exposes(
 ) -> bool:
     """Return whether a move leaves the moving army's royal piece in check."""
     watch = position.watches[position.turn]
-    if not (watch.exposed[origin] or watch.exposed[destination] or taken):
+    if not (origin in watch.exposed or destination in watch.exposed or taken):
         return False
     if origin == watch.royal:
         return not safe_for_royal(position, [destination])
-    if watch.attackers and not taken and watch.watched.isdisjoint((origin, destination)):
+    if watch.attackers and not (taken or watch.near & (1 << origin | 1 << destination)):
         return True
-    board = board_after(position.board, origin, destination, taken)
-    return _are_attacking(board, watch.lines, destination)
+    occupied = occupied_after(position, origin, destination, taken)
+    for cell, between, screens in watch.lines:  # an attacker may have been taken by the move
+        if (
+            (occupied & between).bit_count() == screens
+            and cell != destination
+            and cell not in taken
+        ):
+            return True
+    return False
 
 
 def safe_for_royal(position: CorePosition, ends: list[int]) -> list[int]:
     """List the destinations where the royal piece of the army to move is not in check."""
-    game, board, army = position.game, position.board, position.turn
-    gone = with_piece(board, position.royals[army], 0)  # no line needs the cell that it comes to
+    army = position.turn
+    occupied = position.occupied & ~(1 << position.royals[army])  # no line needs where it goes
     safe: list[int] = []
     for end in ends:
-        lines = lines_to(game, position.cells, army, end)
-        if not lines or not _are_attacking(gone, lines, end):
+        if open_line(lines_to(position.game, position.cells, army, end), occupied) is None:
             safe.append(end)
     return safe
-
-
-def _are_attacking(board: bytes, possible: Sequence[LinesOf], destination: int) -> bool:
-    """Return whether a line is open on the board after a move to `destination`."""
-    for cell, lines in possible:  # an attacker may have been taken by the move
-        if cell != destination and board[cell] and open_line(board, lines) is not None:
-            return True
-    return False

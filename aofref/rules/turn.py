@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.findings import Refusal
+from aofref.paths import bits
 from aofref.rules import castling, draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import (
@@ -32,38 +33,15 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
     Setup,
-    cells_by_piece,
+    as_it_stands,
 )
 from aofref.rules.refuse import refusal
-from aofref.rules.threats import attacks, board_after, with_piece
-from aofref.rules.watch import watch_after, watch_of, watches_of
+from aofref.rules.threats import attacks_now, board_after, with_piece
+from aofref.rules.watch import watch_after, watch_of
 from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
 """The position after a ply, and the ply's events in order."""
-
-
-def as_it_stands(setup: Setup, winners: tuple[int, ...] | None = None) -> CorePosition:
-    """Make the position of a setup as it is: its turn is not started.
-
-    `winners` share a game that is over.
-    """
-    game, board = setup.game, setup.board
-    royals = [-1] * len(game.armies)
-    cells = cells_by_piece(game, board)
-    for piece, standing in enumerate(cells):
-        if standing and game.is_royal[piece]:
-            royals[game.army_of[piece]] = standing[0]
-    transforms = game.transforms
-    due = any(
-        transforms.are_together(board, army) or transforms.are_aligned(board, army, royals[army])
-        for army in game.armies
-    )
-    watches = watches_of(game, board, cells, royals)
-    return CorePosition(
-        game, board, setup.turn, setup.round, setup.passed, setup.marks, setup.halfmoves,
-        tuple(royals), cells, watches, due, winners,
-    )  # fmt: skip
 
 
 def begin(setup: Setup) -> Sequel:
@@ -131,31 +109,30 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         turn.position.halfmoves += 1
         _advance(turn.position)
         return turn
-    halfmoves, marks, passed, royals = (
-        position.halfmoves + 1,
-        position.marks,
-        position.passed,
-        position.royals,
-    )
-    taken = en_passant_captures(position, move) if passed else ()
+    now = position.with_turn(army)
+    now.halfmoves += 1
+    taken = en_passant_captures(position, move) if position.passed else ()
     is_pawn = game.is_pawn[board[origin]]
-    if marks or (is_pawn and game.pawns.keeps_marks):
-        marks = marks_after(position, move)
-    if passed or is_pawn:
-        passed = rights_after(position, move, taken)
-    cells, changed = position.cells.copy(), [origin, destination]
+    if position.marks or (is_pawn and game.pawns.keeps_marks):
+        now.marks = marks_after(position, move)
+    if position.passed or is_pawn:
+        now.passed = rights_after(position, move, taken)
+    cells, changed = now.cells, [origin, destination]
     if castles < 0:
-        after = board_after(board, origin, destination, taken)
+        now.board = board_after(board, origin, destination, taken)
+        now.occupied = now.occupied ^ 1 << origin | 1 << destination
         walks: Sequence[tuple[int, int]] = ((origin, destination),)
         if is_pawn or board[destination]:
-            halfmoves = 0
+            now.halfmoves = 0
             changed += taken
+            now.occupied &= ~bits(taken)
             for cell in taken or (destination,):
                 if held := board[cell]:
                     cells[held] = tuple([other for other in cells[held] if other != cell])
     else:
         way = game.castlings.every[castles]
-        after, walks = castling.board_castled(board, way), game.castlings.walks(move)
+        now.board, walks = castling.board_castled(board, way), game.castlings.walks(move)
+        now.occupied = castling.occupied_during(position, way, destination)
         changed = [cell for walk in walks for cell in walk]
     for start, end in walks:
         piece = board[start]
@@ -163,24 +140,10 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         standing[standing.index(start)] = end
         cells[piece] = tuple(standing)
         if game.is_royal[piece]:
-            royals = _with_royal(royals, army, end)
+            now.royals = _with_royal(now.royals, army, end)
     homes = game.castling_homes
     if homes and (origin in homes or destination in homes):
-        marks = castling.marks_after(position, move, after, marks)
-    now = CorePosition(
-        game,
-        after,
-        army,
-        position.round,
-        passed,
-        marks,
-        halfmoves,
-        royals,
-        cells,
-        position.watches,
-        position.transforms_due,
-        position.winners,
-    )
+        now.marks = castling.marks_after(position, move, now.board, now.marks)
     turn = Turn(now, changed)
     for cell in taken:
         turn.events.append(EnPassant(army, destination, game.army_of[board[cell]]))
@@ -252,7 +215,9 @@ class Turn:
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
         self._drop(cell)
-        self.position.board = with_piece(self.position.board, cell, 0)
+        now = self.position
+        now.board = with_piece(now.board, cell, 0)
+        now.occupied ^= 1 << cell
         self.changed.append(cell)
 
     def _drop(self, cell: int) -> None:
@@ -298,24 +263,25 @@ class Turn:
             return
         now = self.position
         game, board, royals = now.game, now.board, now.royals
-        lines, places, touched = game.lines, game.board.places, 0
+        movers, places, touched, here = game.movers, game.board.places, 0, 0
         for cell in changed:
+            here |= 1 << cell
             piece = board[cell]
             if piece:
-                table = lines.capture_tables[piece] or lines.capturing(piece)
-                at, reachable = places[cell], table.reachable
+                taking = movers[piece].taking
+                at, reach = places[cell], taking.reach or taking.learn()
                 for army in game.others[game.army_of[piece]]:
                     royal = royals[army]
-                    if royal >= 0 and reachable[places[royal] - at]:
+                    if royal >= 0 and reach[places[royal] - at]:
                         touched |= 1 << army
         renewed = None
         for army, watch in enumerate(now.watches):
-            if watch.watched.isdisjoint(changed) and not (touched and touched >> army & 1):
+            if not (watch.near & here or (touched and touched >> army & 1)):
                 continue
             if watch.royal != royals[army]:
-                new = watch_of(game, board, now.cells, army, royals[army])
+                new = watch_of(game, board, now.occupied, now.cells, army, royals[army])
             else:
-                new = watch_after(game, board, watch, changed, army)
+                new = watch_after(game, board, now.occupied, watch, changed, army)
             renewed = renewed or list(now.watches)
             renewed[army] = new
         if renewed is not None:
@@ -326,7 +292,7 @@ class Turn:
         """List the pieces of the armies in the bits `by` that attack an army's royal piece."""
         now = self.position
         board, army_of = now.board, now.game.army_of
-        attacking = [cell for cell, _ in attacks(board, now.watches[army].lines)]
+        attacking = [cell for cell, _, _ in attacks_now(now, army)]
         return tuple(
             [(cell, board[cell]) for cell in sorted(attacking) if by >> army_of[board[cell]] & 1]
         )

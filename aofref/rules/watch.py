@@ -1,148 +1,109 @@
-"""Watch: the pieces that attack a royal piece, or may after the next move (RULES 8)."""
+"""Watch: what bears on a royal piece now, or may after the next move (RULES 8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from aofref.paths import Line
+from aofref.paths import Line, cells_in
 from aofref.rules.compiled_variant import CompiledVariant
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
 Cells = tuple[int, ...]
-LinesOf = tuple[int, tuple[Line, ...]]
-"""A cell, and the lines that lead from the piece there to the royal piece, open or not."""
 
 
 class Watch:
-    """The possible attackers of a royal piece: the enemy pieces with any line to it.
+    """The lines of all enemies to a royal piece on the cell `royal`, which is -1 once it is gone.
 
-    The royal piece stands on the cell `royal` (-1: it is removed).
-    `lines` has their cells and lines, `attackers` the armies that attack now, a bit 1 << army each.
-    A move changes neither if it creates no new possible attacker and changes no cell of `watched`,
-    the royal piece's own among them.
-    Only a move from or to a cell where `exposed` is not 0, or a capture en passant, may leave the
-    royal piece attacked.  These cells are all while somebody attacks, else its own cell, the cell
-    of a piece that alone blocks a line, and, if a line is `hopped`, the cells where a hop needs its
-    screen or no other piece.  The Watch of an army without a royal piece has no lines.
+    `attackers` are the armies that attack now, a bit 1 << army each.  A move changes neither if it
+    brings no new line, and changes no cell of `near` (bits), the royal piece's own among them.
+    Only a move from or to an `exposed` cell, or a capture en passant, may leave the royal piece
+    attacked: all cells while somebody attacks, else its own, the cell of a piece without which a
+    line is open, and the cells where a hop lacks a screen.  `hops`: there is a line with a screen.
     """
 
-    __slots__ = ("attackers", "exposed", "hopped", "lines", "royal", "watched")
+    __slots__ = ("attackers", "exposed", "hops", "lines", "near", "royal")
 
     def __init__(
         self,
         royal: int,
-        lines: tuple[LinesOf, ...],
+        lines: tuple[Line, ...],
         attackers: int,
-        watched: frozenset[int],
-        exposed: bytes,
-        hopped: bool,
+        near: int,
+        exposed: Sequence[int],
+        hops: bool,
     ) -> None:
         self.royal: Final = royal
         self.lines: Final = lines
         self.attackers: Final = attackers
-        self.watched: Final = watched
+        self.near: Final = near
         self.exposed: Final = exposed
-        self.hopped: Final = hopped
+        self.hops: Final = hops
 
 
-def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int) -> list[LinesOf]:
+def lines_to(game: CompiledVariant, cells: Sequence[Cells], army: int, royal: int) -> list[Line]:
     """List the lines of the enemies of an army to a cell, open or not.
 
     `cells` has the cells of each piece.
     """
-    tables = game.lines
-    aimed = tables.aimed[royal] or tables.aims(royal)
-    found: list[LinesOf] = []
-    cell: i64
+    movers, places = game.movers, game.board.places
+    found: list[Line] = []
+    at = places[royal]
     for piece in game.enemy_pieces[army]:
         standing = cells[piece]
         if standing:
-            sources = aimed[piece] or tables.aim(piece, royal)
+            taking = movers[piece].taking
+            reach = taking.reach or taking.learn()
             for cell in standing:
-                if sources[cell]:
-                    table = tables.capture_tables[piece] or tables.capturing(piece)
-                    lines = table.known[royal].get(cell) or table.lines(cell, royal)
-                    if lines:
-                        found.append((cell, lines))
+                if reach[at - places[cell]]:
+                    found += taking.to(cell, royal)
     return found
 
 
 def watch_of(
-    game: CompiledVariant, board: bytes, cells: list[Cells], army: int, royal: int
+    game: CompiledVariant, board: bytes, occupied: int, cells: list[Cells], army: int, royal: int
 ) -> Watch:
-    """Find the possible attackers of an army's royal piece; its cell is -1 once it is removed."""
+    """Look at what bears on an army's royal piece; its cell is -1 once it is gone."""
     found = lines_to(game, cells, army, royal) if royal >= 0 else []
-    return _watch(game, board, found, royal)
+    return _watch(game, board, occupied, found, royal)
 
 
 def watch_after(
-    game: CompiledVariant, board: bytes, before: Watch, changed: Sequence[int], army: int
+    game: CompiledVariant,
+    board: bytes,
+    occupied: int,
+    before: Watch,
+    changed: Sequence[int],
+    army: int,
 ) -> Watch:
-    """Update the possible attackers after cells have changed, except the royal piece's own.
+    """Look again at a royal piece that has not moved, after cells have changed.
 
-    Only pieces on these cells are added; possible attackers `before` stay on all other cells.
+    Only pieces on these cells are new; all other lines of `before` stay.
     """
-    found = [known for known in before.lines if known[0] not in changed]
+    found = [line for line in before.lines if line[0] not in changed]
     for cell in changed:
         piece = board[cell]
         if piece and game.army_of[piece] != army:
-            lines = game.lines.capturing(piece).lines(cell, before.royal)
-            if lines:
-                found.append((cell, lines))
-    return _watch(game, board, found, before.royal)
+            found += game.movers[piece].taking.to(cell, before.royal)
+    return _watch(game, board, occupied, found, before.royal)
 
 
-def _watch(game: CompiledVariant, board: bytes, found: list[LinesOf], royal: int) -> Watch:
+def _watch(
+    game: CompiledVariant, board: bytes, occupied: int, found: list[Line], royal: int
+) -> Watch:
     """Make the Watch of a royal piece, on the cell `royal`, to which these lines lead."""
-    watched: list[int] = []
-    exposed: list[int] = []
-    attackers, hopped = 0, False
-    crossed: i64
-    for cell, lines in found:
-        watched.append(cell)
-        for screen, path in lines:
-            if screen != cell:
-                hopped = True
-                watched.append(screen)
-                exposed.append(screen)
-                exposed.extend(path)
-            blockers, blocker = 0, cell
-            for crossed in path:
-                watched.append(crossed)
-                if board[crossed]:
-                    blockers += 1
-                    blocker = crossed
-            if blockers == 1:
-                exposed.append(blocker)
-            elif not blockers and board[screen]:
-                attackers |= 1 << game.army_of[board[cell]]
-    by_cell = bytearray(b"\1" * len(board) if attackers else len(board))
-    if royal >= 0:
-        by_cell[royal] = 1
-        watched.append(royal)
-    for cell in exposed:
-        by_cell[cell] = 1
-    return Watch(royal, tuple(found), attackers, frozenset(watched), bytes(by_cell), hopped)
-
-
-def watches_of(
-    game: CompiledVariant, board: bytes, cells: list[Cells], royals: Sequence[int]
-) -> tuple[Watch, ...]:
-    """Find the possible attackers of every royal piece."""
-    return tuple([watch_of(game, board, cells, army, royal) for army, royal in enumerate(royals)])
-
-
-def open_line(board: bytes, lines: tuple[Line, ...]) -> Line | None:
-    """Return the first line that is open on `board`, or None."""
-    for line in lines:
-        screen, path = line
-        if board[screen]:
-            for cell in path:
-                if board[cell]:
-                    break
-            else:
-                return line
-    return None
+    exposed: list[int] = [royal]
+    near, attackers, hops = 1 << royal if royal >= 0 else 0, 0, False
+    for cell, between, screens in found:
+        near |= between | 1 << cell
+        held = occupied & between
+        count = held.bit_count()
+        if screens:
+            hops = True
+        if count == screens:
+            attackers |= 1 << game.army_of[board[cell]]
+        elif count == 1:
+            exposed.append(held.bit_length() - 1)
+        elif count < screens + 2:  # a hop has no screen, or two
+            exposed += cells_in(held or between)
+    anywhere: Sequence[int] = range(len(board)) if attackers else tuple(exposed)
+    return Watch(royal, tuple(found), attackers, near, anywhere, hops)

@@ -4,24 +4,18 @@ Group: Judge
 
     aofref diff anna.aof bela.aof
     aofref diff --format json anna.aof bela.aof
-    aofref diff --merge anna.aof bela.aof > both.aof
 """
-
-import sys
-from typing import NoReturn
 
 import click
 
 from aofref.cli.batch.sources import judged, the_record
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN
-from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw, unreadable
+from aofref.cli.io.output import status_of, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
-from aofref.findings import Code, diagnostics
-from aofref.library.record import Record
-from aofref.library.values import BadRecord
+from aofref.findings import Code
 
 
 @click.command("diff", cls=Helped)
@@ -34,16 +28,11 @@ from aofref.library.values import BadRecord
     help="Compare a claimed position with A's instead of B; - is standard input.",
 )
 @click.option("--ply", type=int, metavar="N", help="With --position: after ply N.")
-@click.option(
-    "--merge",
-    is_flag=True,
-    help="Print the longer version, with the tags, comments and variations of the shorter.",
-)
 @shared.format_option
 @shared.as_played_option
 @shared.encoding_option
 @placed
-def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None:
+def command(a: str, b: str | None, where: Where, form: str) -> None:
     """Find where two records A and B of one game first differ, or check a claimed position."""
     position, ply, encoding = where.position, where.ply, where.encoding
     if (b is None) == (position is None):
@@ -52,8 +41,6 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
         raise click.UsageError("--ply needs --position, and no B")
     if a == position == STDIN:
         raise click.UsageError("A and --position cannot both be standard input")
-    if merge and (b is None or form == "json"):
-        raise click.UsageError("--merge needs A and B, and cannot be combined with --format json")
     first = judged(the_record(a, encoding, where.setting))
     if b is None:
         number = ply_of(first.plies, ply)
@@ -67,30 +54,5 @@ def command(a: str, b: str | None, where: Where, merge: bool, form: str) -> None
         compared = first.compare(other)
     except ValueError as problem:
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
-    if merge:
-        _merge(*((other, first) if compared.behind[1] > compared.behind[0] else (first, other)))
     status = max(0 if compared.agree else 1, status_of((*first.findings, *other.findings)))
     finish(form, compared.report(), f"{compared}\n", status)
-
-
-def _merge(longer: Record, shorter: Record) -> NoReturn:
-    """Write the two versions as one record, or report where they contradict each other."""
-    if status := status_of((*longer.findings, *shorter.findings)):
-        sys.exit(status)
-    if longer.start != shorter.start:
-        text = f"starts from another position than {longer.source}"
-        stderr(f"{complaint(shorter.source, Code.CONTRADICTION, text)}\n")
-        sys.exit(1)
-    try:
-        merged = longer.merge(shorter)
-    except BadRecord as problem:
-        for finding in problem.findings:
-            text = complaint(shorter.source, finding.code, finding.message, finding.place)
-            stderr(f"{text}\n")
-        sys.exit(1)
-    try:
-        stdout_raw(merged.write())
-    except BadRecord as problem:  # it is longer than a record may be
-        stderr(diagnostics(longer.source, problem.findings))
-        sys.exit(2)
-    sys.exit(0)

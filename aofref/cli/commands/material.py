@@ -20,5 +20,5 @@ def command(where: Where, form: str) -> None:
     at, status = where.located(from_input=True)
     counted = at.material()
     material = {army.army: army.report() for army in counted}
-    report = {**at.report(), "material": material, "armies": material}  # `armies` is deprecated
+    report = {**at.report(), "material": material}
     finish(form, report, "".join(f"{army}\n" for army in counted), status)

@@ -44,5 +44,4 @@ def command(where: Where, origin: str | None, to: str, marks: bool, count: bool,
     )
     moves = [{"move": text, "suffix": suffix} for text, suffix in written]
     report = {**at.report(), "count": len(legal), "legal-moves": moves}
-    report["moves"] = moves  # deprecated
     finish(form, report, "".join(f"{text}{suffix}\n" for text, suffix in written), status)

@@ -41,8 +41,7 @@ def command(variant: str, form: str) -> None:
         if form == "json":
             data = {name: getattr(reading, name) or None for name in _MEMBERS}
             of = {"key": reading.number, "concerns": reading.games}
-            old = {"number": reading.number, "games": reading.games}  # deprecated
-            stdout(json_line({**of, **data, **old}))
+            stdout(json_line({**of, **data}))
             continue
         lines = [f"{reading.number} ({reading.games}) {reading.reading}"]
         lines.append(f"evidence: {reading.evidence}")

@@ -36,8 +36,7 @@ def command(where: Where, cells: tuple[str, ...], every: bool, form: str) -> Non
         seen = at.attackers(*cells) if every or cells else at.threats()
     except UnknownName as problem:
         raise unfit(problem) from problem
-    attacked = [threat.report() for threat in seen]
-    of_cells = {"threats": attacked, "cells": attacked}  # `cells` is deprecated
-    report = {**at.report(), **(of_cells if every or cells else {"royals": attacked})}
+    listed = "threats" if every or cells else "royals"
+    report = {**at.report(), listed: [threat.report() for threat in seen]}
     head = f"turn: {at.turn or '-'}, round {at.round}; rulings: {at.variant.judged_by}\n"
     finish(form, report, head + "".join(f"{threat}\n" for threat in seen), status)

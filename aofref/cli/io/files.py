@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
 from typing import IO, TYPE_CHECKING, Any
@@ -146,10 +146,32 @@ def write_file(path: Path, content: str | bytes, read: frozenset[Identity] = fro
     Refuses to write over a file of `read`.  Other names of an old file keep its content.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    if check_place(path, read):
-        path.unlink()
-    with named(path), open(path, "wb", opener=_opened) as file:
-        file.write(encoded(content))
+    mode = check_place(path, read)
+    replace_file(path, encoded(content), lambda new: None if mode is None else new.chmod(mode))
+
+
+def replace_file(
+    path: Path, content: bytes, ready: Callable[[Path], object], mode: int = 0o666
+) -> None:
+    """Write a new file beside a file, and give it the name, in one step.
+
+    `ready` is called with the new file before that.  Signals wait meanwhile; if the process is
+    killed, the next that writes the file removes the half new one.
+    """
+    from aofref.cli.signals import waiting  # which `check` does not need
+
+    begin = os.fsencode(path.name)[:200].decode(errors="ignore")  # a name has 255 bytes
+    new = path.with_name(f".{begin}.new")
+    with waiting(), named(path):
+        new.unlink(missing_ok=True)
+        try:
+            with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+                file.write(content)
+            ready(new)
+            new.replace(path)
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise
 
 
 def encoded(content: str | bytes) -> bytes:
@@ -157,10 +179,10 @@ def encoded(content: str | bytes) -> bytes:
     return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
 
 
-def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:
+def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> int | None:
     """Refuse a path of anything but a plain file, or of a file of `read`.
 
-    Returns whether the file exists and has other names.
+    Returns the mode of the file; None if there is none.
     """
     with suppress(FileNotFoundError):
         there = path.lstat()
@@ -169,10 +191,5 @@ def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:
             text = f"will not write to {what}"
             raise unreadable(str(path), Code.CANNOT_OPEN, text)
         keep_apart([path], read)
-        return there.st_nlink > 1
-    return False
-
-
-def _opened(path: str, flags: int) -> int:
-    """Open a file to write, but not a link that appeared meanwhile, if the system supports that."""
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        return stat.S_IMODE(there.st_mode)
+    return None

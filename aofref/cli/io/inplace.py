@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
-from aofref.cli.io.files import STDIN, not_opened
+from aofref.cli.io.files import STDIN, not_opened, replace_file
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options.shared import gathered, setting
 from aofref.cli.signals import pass_over, waiting
@@ -66,28 +66,20 @@ class Destination(Value):
             raise _fault(path, "has changed meanwhile: it is left as it is")
 
     def _rewrite(self, path: Path, content: bytes, last: bool) -> list[str]:
-        """Write a new file beside the old one, to the disk, and rename it.
+        """Replace the file, on the disk, too; return the attributes that could not be kept.
 
-        Signals wait meanwhile, and are ignored once the last file is written.  Returns the
-        attributes of the old file that could not be kept.
+        Signals wait meanwhile, and are ignored once the last file is written.
         """
-        import tempfile
+        lost: list[str] = []
+
+        def ready(new: Path) -> None:
+            lost.extend(copy_attributes(new, path))
+            with new.open("rb") as file:
+                os.fsync(file.fileno())
+            self._compare(path)  # as late as possible: a change after it is lost
 
         with waiting():
-            begin = os.fsencode(path.name)[:100].decode(errors="ignore")  # a name has 255 bytes
-            number, made = tempfile.mkstemp(prefix=f".{begin}.", suffix=".new", dir=path.parent)
-            new = Path(made)
-            try:
-                with os.fdopen(number, "wb") as file:
-                    file.write(content)
-                    file.flush()
-                    lost = copy_attributes(new, path)
-                    os.fsync(file.fileno())
-                self._compare(path)  # as late as possible: a change after it is lost
-                new.replace(path)
-            except BaseException:
-                new.unlink(missing_ok=True)
-                raise
+            replace_file(path, content, ready, 0o600)
             if last:
                 pass_over()
         with suppress(OSError):  # the new name reaches the disk, if the system opens folders

@@ -3,10 +3,11 @@
 Pages keep their names from run to run; pages of removed records are removed.
 """
 
+import os
 import re
 import shutil
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from html import unescape
 from pathlib import Path
 from tempfile import mkdtemp
@@ -16,7 +17,7 @@ from aofref.cli.signals import terminable, waiting
 from aofref.library.folders import named
 from aofref.text import free_name
 
-INDEX = "index.html"
+INDEX, _MADE = "index.html", ".made-"
 _OURS = "Made by aofref."
 _LINK = re.compile(r'(?:href|src)="([^"/:#?]+\.(?:html|svg|aof))"')
 _ODD = re.compile(r"[^\w.-]+")
@@ -52,8 +53,10 @@ class Site:
         check_place(self.folder / name, self.read)
         if self._new is None:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with waiting():
-                self._new = Path(mkdtemp(prefix=".made-", dir=self.folder))
+            with waiting(), _locked(self.folder):
+                _remove_abandoned(self.folder)
+                self._new = Path(mkdtemp(prefix=_MADE, dir=self.folder))
+                self._signals.enter_context(_locked(self._new))
         with named(self.folder / name):
             (self._new / name).write_bytes(encoded(content))
         self.made.append(name)
@@ -64,11 +67,14 @@ class Site:
         assert self._new is not None
         old = set(listed(self.folder))
         with waiting():
-            for name in sorted(self.made, key=lambda name: name == INDEX):
-                (self._new / name).replace(self.folder / name)
+            for name in self.made:
+                if name != INDEX:
+                    (self._new / name).replace(self.folder / name)
             for name in old - set(self.made):
                 if not is_among(self.folder / name, self.read):
                     (self.folder / name).unlink(missing_ok=True)
+            if INDEX in self.made:  # until here the old list names what a killed run leaves
+                (self._new / INDEX).replace(self.folder / INDEX)
 
     def __enter__(self) -> "Site":
         self._signals.enter_context(terminable())
@@ -79,6 +85,37 @@ class Site:
         with self._signals, waiting():
             if self._new is not None:
                 shutil.rmtree(self._new, ignore_errors=True)
+
+
+@contextmanager
+def _locked(folder: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Lock a folder against other runs, if the system can; a killed run loses its locks.
+
+    Without `wait`, yields whether no other run has it.
+    """
+    try:
+        import fcntl
+
+        opened = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):  # a system without such locks
+        yield wait
+        return
+    try:
+        has = wait
+        with suppress(OSError):  # another run has it, or a file system without locks
+            fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            has = True
+        yield has
+    finally:
+        os.close(opened)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the temporary folders of killed runs."""
+    for path in folder.glob(f"{_MADE}*"):
+        with _locked(path, wait=False) as abandoned:
+            if abandoned and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def listed(folder: Path) -> Iterable[str]:

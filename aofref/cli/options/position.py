@@ -39,7 +39,7 @@ def no_game(why: str) -> click.UsageError:
 
 
 def open_position(game: Variant, text: str) -> Position:
-    """Parse the value of --position: a line, a FEN or a diagram."""
+    """Parse the value of --position: a line or a FEN."""
     try:
         return game.position(text)
     except BadPosition as problem:
@@ -57,15 +57,16 @@ def position_text(given: str) -> str:
     """Return the value of --position; for `-` the content of standard input."""
     if given != STDIN:
         return given
-    from aofref.notation import diagrams
-
     with opened(STDIN) as stream:
-        return stream.read(4 * diagrams.LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
+        return stream.read(_LONGEST).decode("utf-8", "replace").removeprefix("\ufeff")
 
 
 def unfit(why: UnknownName | IllegalMove) -> click.UsageError:
     """Return an error for a value that the game does not have."""
     return click.UsageError(f"{why.code}: {why}")
+
+
+_LONGEST = 200_000  # more bytes than any position line needs
 
 
 class Where(Value):
@@ -108,18 +109,13 @@ class Where(Value):
         return self.alone(), 0
 
     def alone(self) -> Position:
-        """Return the position of --position, with the game of a diagram; or the game's first."""
-        text = None if self.position is None else position_text(self.position)
-        variant, rulings = self.variant, self.rulings
-        if not variant and text is not None:
-            from aofref.notation import diagrams
-
-            variant, chosen = diagrams.named(text)
-            rulings = rulings or chosen
-        if not variant:
+        """Return the position of --position; or the game's first."""
+        if not self.variant:
             raise no_game("give a record FILE, or a game with --variant")
-        game = open_variant(variant, rulings)
-        return game.start() if text is None else open_position(game, text)
+        game = open_variant(self.variant, self.rulings)
+        if self.position is None:
+            return game.start()
+        return open_position(game, position_text(self.position))
 
 
 def ply_of(length: int, ply: int | None) -> int:
@@ -159,7 +155,7 @@ def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoRe
 position_option = shared.once_option(
     "--position",
     metavar="P",
-    help="A position line or a FEN; with -, one or a diagram from standard input.",
+    help="A position line or a FEN; with -, from standard input.",
 )
 
 

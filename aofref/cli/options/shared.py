@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from aofref import variants
-from aofref.cli.io.output import Unreadable, complaint, unreadable
+from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.findings import Code, Place
+from aofref.findings import Code
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
+from aofref.rules.position import as_it_stands
 from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
@@ -152,10 +153,7 @@ def bad_game(faulty: "shelf.FaultyFile") -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
     from aofref.variants.files.loader import with_faulty_array
 
-    lines = [
-        complaint(faulty.path, fault.code, fault.message, Place(fault.line, fault.column))
-        for fault in faulty.faults
-    ]
+    lines = [fault.diagnostic(faulty.path) for fault in faulty.faults]
     game = with_faulty_array(faulty.text)
     return "\n".join([*lines, *(drawn(game) if game is not None else ())])
 
@@ -167,7 +165,7 @@ def drawn(game: VariantData) -> list[str]:
     from aofref.report.text import board
 
     compiled = compile_variant(game, ())
-    start = turn.as_it_stands(turn.array(compiled))
+    start = as_it_stands(turn.array(compiled))
     return list(board.draw(board_view(start), plan_of(compiled), board.Marks({}), width=79))
 
 

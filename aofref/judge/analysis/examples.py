@@ -67,9 +67,9 @@ def informative_cell(game: CompiledVariant, kind: int, army: int | None = None) 
 
     def order(at: ArmyCell) -> tuple[int, float, str]:
         piece, where = game.piece(at.army, kind), game.board.cells[at.cell]
-        ends = game.lines.ends(piece, at.cell)
+        ends = game.movers[piece].ends(at.cell)
         if game.types[kind].captures_apart:
-            ends |= game.lines.ends(piece, at.cell, capturing=True)
+            ends |= game.movers[piece].ends(at.cell, capturing=True)
         away = sum((a - b) ** 2 for a, b in zip(where, middle, strict=True))
         return -len(ends), away, game.board.names[at.cell]
 
@@ -91,7 +91,7 @@ def could_stand_on(game: CompiledVariant, army: int, kind: int) -> frozenset[int
     waiting = [cell for cell, stands in game.array[army].items() if stands == kind]
     reached = set(waiting)
     while waiting:
-        ends = game.lines.ends(piece, waiting.pop()) - reached
+        ends = game.movers[piece].ends(waiting.pop()) - reached
         reached |= ends
         waiting += ends
     return frozenset(reached or range(len(game.board.cells)))
@@ -206,9 +206,11 @@ def _captures(game: CompiledVariant, kind: int, start: ArmyCell) -> Iterator[Exa
     army, cell = start
     piece, pawn = game.piece(army, kind), game.piece(army, game.pawn_kind)
     taken = game.piece(_others(game, army)[0], game.pawn_kind)
-    by_end = game.lines.captures(piece, cell)
+    mover = game.movers[piece]
+    by_end = mover.captures(cell)
     for end in sorted(by_end, key=lambda end: game.board.names[end]):
-        screens = tuple(screen for screen in by_end[end][0][:1] if screen != cell)
+        line = by_end[end][0]
+        screens = mover.taking.path(line, end)[: line[2]]
         placed = {cell: piece, end: taken, **dict.fromkeys(screens, pawn)}
         yield from _legal(Shows.CAPTURE, game, placed, (cell, end), via=screens)
 
@@ -233,7 +235,7 @@ def _en_passant(game: CompiledVariant) -> Iterator[Example]:
     for right, pawn in rights:
         taken = game.piece(right.army, game.pawn_kind)
         for cell in range(len(game.board.cells)):
-            if cell != right.pawn and right.cell in game.lines.captures(pawn, cell):
+            if cell != right.pawn and right.cell in game.movers[pawn].captures(cell):
                 placed, way = {cell: pawn, right.pawn: taken}, (cell, right.cell)
                 for example in _legal(Shows.EN_PASSANT, game, placed, way, (right,)):
                     if en_passant_captures(example.position, example.move):
@@ -244,7 +246,7 @@ def _promotions(game: CompiledVariant) -> Iterator[Example]:
     for army in game.armies:
         pawn = game.piece(army, game.pawn_kind)
         for cell in range(len(game.board.cells)):
-            for end in game.lines.quiet(pawn, cell):
+            for end in game.movers[pawn].quiet(cell):
                 if end in game.pawns.promotion_cells(army) and game.pawns.must(pawn, end):
                     for example in _legal(Shows.PROMOTION, game, {cell: pawn}, (cell, end)):
                         if example.move.promotion != NO_PROMOTION:

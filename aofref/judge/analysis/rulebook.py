@@ -18,7 +18,14 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.pawns import promotions
-from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Setup
+from aofref.rules.position import (
+    NO_MARKS,
+    NO_PROMOTION,
+    CoreMove,
+    CorePosition,
+    Setup,
+    as_it_stands,
+)
 from aofref.text import resource_text
 from aofref.values import Value
 from aofref.variants import RulingText
@@ -184,7 +191,7 @@ def scenes(game: CompiledVariant) -> list[Scene]:
         line = fields.get("position")
         setup = turn.array(game) if line is None else positions.read(game, line)
         assert isinstance(setup, Setup), fields["case"]
-        shown = SceneStep(turn.as_it_stands(setup), None, *turn.begin(setup))
+        shown = SceneStep(as_it_stands(setup), None, *turn.begin(setup))
         plies: list[SceneStep] = []
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
@@ -240,7 +247,7 @@ def _promotions(game: CompiledVariant) -> Iterator[PromotionDrawing]:
         reached = set(waiting)
         while waiting:
             cell = waiting.pop()
-            ends = {*game.lines.quiet(pawn, cell), *game.lines.captures(pawn, cell)}
+            ends = {*game.movers[pawn].quiet(cell), *game.movers[pawn].captures(cell)}
             ways.update(dict.fromkeys(ends & game.pawns.promotion_cells(army), cell))
             new = {end for end in ends - reached if not game.pawns.must(pawn, end)}
             reached |= new
@@ -258,5 +265,5 @@ def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[i
     board = bytearray(len(game.board.cells))
     board[origin] = pawn
     setup = Setup(game, bytes(board), game.army_of[pawn], 1, (), NO_MARKS)
-    found = promotions(turn.as_it_stands(setup), origin, end)
+    found = promotions(as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)

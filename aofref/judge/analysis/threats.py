@@ -6,10 +6,10 @@ from typing import Any
 
 from aofref.findings import Attack, Piece, Side
 from aofref.judge.frozen import FrozenMapping
+from aofref.paths import open_line
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, threats_of
-from aofref.rules.threats import LineOfAttack, attacks
-from aofref.rules.watch import open_line
+from aofref.rules.threats import attacks_now
 from aofref.text import joined
 from aofref.values import Value
 
@@ -52,16 +52,15 @@ class Attackers(Value):
 def attackers_of(position: CorePosition, cell: int) -> Attackers:
     """Find the attackers and guards of a cell."""
     game, board = position.game, position.board
-    reaching: list[LineOfAttack] = [
-        (origin, line)
+    reaching = [
+        line
         for origin, piece in enumerate(board)
         if piece and origin != cell
-        if (lines := game.lines.capturing(piece).lines(origin, cell))
-        if (line := open_line(board, lines)) is not None
+        if (line := open_line(game.movers[piece].taking.to(origin, cell), position.occupied))
     ]
     stands = piece_on(position, cell) if board[cell] else None
     army = stands.army if stands is not None else ""
-    attacks = threats_of(game, board, reaching)
+    attacks = threats_of(game, board, reaching, cell)
     guards = tuple(attack for attack in attacks if attack.piece.army == army)
     attackers = tuple(attack for attack in attacks if attack.piece.army != army)
     return Attackers(game.board.names[cell], stands, attackers, guards)
@@ -115,13 +114,13 @@ def king_threats(position: CorePosition) -> list[KingThreat]:
     game, threats = position.game, []
     order = [(position.turn + n) % len(game.letters) for n in range(len(game.letters))]
     for army in position.living:
-        lines = attacks(position.board, position.watches[army].lines)
-        attackers = threats_of(game, position.board, lines)
+        lines, cell = attacks_now(position, army), position.royals[army]
+        attackers = threats_of(game, position.board, lines, cell)
         hostile, sides = {attack.piece.army for attack in attackers}, list[Side]()
         if attackers and position.turn != NOBODY:
             sides = [game.sides[each] for each in order if each in position.living]
         first = next((n for n, side in enumerate(sides) if side.letter in hostile), len(sides))
-        royal = piece_on(position, position.royals[army])
+        royal = piece_on(position, cell)
         threats.append(KingThreat(royal, attackers, tuple(sides[:first])))
     return threats
 
@@ -142,8 +141,7 @@ class Material(Value):
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref material --format json` does, without the army."""
         on_board, lost, gained = dict(self.pieces), dict(self.lost), dict(self.gained)
-        report = {"on-board": on_board, "lost": lost, "gained": gained}
-        return {**report, "pieces": on_board}  # `pieces` is deprecated
+        return {"on-board": on_board, "lost": lost, "gained": gained}
 
     def __str__(self) -> str:
         if not self.pieces:

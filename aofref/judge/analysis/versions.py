@@ -97,13 +97,11 @@ class Difference:
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref diff --position P --format json` does."""
         differing = _differing(self._stands, self._claimed)
-        claimed = positions.write(self._claimed)
         return {
             **_head(self._stands.game, "differ" if any(differing.values()) else "agree"),
             "position": positions.write(self._stands),
-            "claimed-position": claimed,
+            "claimed-position": positions.write(self._claimed),
             **differing,
-            "claimed": claimed,  # deprecated
         }
 
     def __bool__(self) -> bool:
@@ -170,21 +168,15 @@ class Comparison:
         ]
         alike = self._starts[0] == self._starts[1]
         parted = () if self.moves_agree or self.refused_alike else self._ends
-        shared = self.shared if alike else None
-        results = dict(zip(("a", "b"), self.results, strict=True))
-        tags = [tag._asdict() for tag in self.tags]
         return {
             "a": self._names[0],
             "b": self._names[1],
             **_head(self._starts[0].game, outcome if alike else "different-starts"),
-            "shared-plies": shared,
+            "shared-plies": self.shared if alike else None,
             "versions": versions if alike else [],
             **_differing(*(parted if alike else self._starts)),
-            "both-results": results,
-            "different-tags": tags,
-            "shared": shared,  # deprecated
-            "results": results,  # deprecated
-            "tags": tags,  # deprecated
+            "both-results": dict(zip(("a", "b"), self.results, strict=True)),
+            "different-tags": [tag._asdict() for tag in self.tags],
         }
 
     def __str__(self) -> str:
@@ -316,7 +308,7 @@ def _differing(*pair: CorePosition) -> dict[str, Any]:
             cells.append({"cell": what, "a": a, "b": b})
         else:
             fields.append({"field": what.replace(" ", "-"), "a": mine, "b": theirs})
-    return {"different-cells": cells, "fields": fields, "cells": cells}  # `cells` is deprecated
+    return {"different-cells": cells, "fields": fields}
 
 
 def _head(game: CompiledVariant, outcome: str) -> dict[str, Any]:
@@ -324,5 +316,4 @@ def _head(game: CompiledVariant, outcome: str) -> dict[str, Any]:
         "variant": game.variant.id,
         "rulings": list(game.rulings),
         "comparison": outcome,
-        "outcome": outcome,  # deprecated
     }

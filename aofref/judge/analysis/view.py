@@ -7,14 +7,14 @@ from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import End, Replay
+from aofref.paths import open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Removal, TurnEvent
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
-from aofref.rules.threats import attacks
-from aofref.rules.watch import open_line
+from aofref.rules.threats import attacks_now
 from aofref.values import Value
 
 
@@ -58,9 +58,9 @@ class BoardView(Value):
 
 def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardView:
     """Return the view of a position; `last` is the move that led to it."""
-    board, checks = position.board, []
+    checks = []
     for army in position.living:
-        attackers = tuple(sorted(cell for cell, _ in attacks(board, position.watches[army].lines)))
+        attackers = tuple(sorted(cell for cell, _, _ in attacks_now(position, army)))
         if attackers:
             checks.append(InCheck(position.royals[army], attackers))
     shown = () if last is None else position.game.castlings.walks(last)
@@ -133,10 +133,12 @@ def range_of(position: CorePosition, origin: int) -> Range:
         end for end in ends if board[end] or en_passant_captures(at_turn, CoreMove(origin, end))
     }
     blockers = set[int]()
-    quiet, takes = game.lines.quiet(piece, origin), game.lines.captures(piece, origin)
+    mover = game.movers[piece]
+    quiet, takes = mover.quiet(origin), mover.captures(origin)
     for end, lines in quiet.items():
-        if open_line(board, lines) is None:
-            blockers.update([cell for _, path in lines for cell in path if board[cell]][:1])
+        if open_line(lines, position.occupied) is None:
+            crossed = [cell for line in lines for cell in mover.moving.path(line, end)]
+            blockers.update([cell for cell in crossed if board[cell]][:1])
         elif board[end] and (game.army_of[board[end]] == army or takes is not quiet):
             blockers.add(end)
     return Range(

@@ -152,7 +152,7 @@ def _written(at: CorePosition, origin: int, end: str) -> list[str]:
 
 def _ahead(game: CompiledVariant, piece: int, origin: int) -> set[int]:
     """Return the cells that a piece could move to on some board."""
-    return {*game.lines.quiet(piece, origin), *game.lines.captures(piece, origin)}
+    return {*game.movers[piece].quiet(origin), *game.movers[piece].captures(origin)}
 
 
 def _parts(line: Expectation) -> tuple[list[str], set[str]]:
@@ -256,7 +256,7 @@ class Alone:
 
     def reaches(self, cell: int) -> set[int]:
         """Return the destinations of a move from `cell`."""
-        return self.game.lines.ends(self.piece, cell)
+        return self.game.movers[self.piece].ends(cell)
 
     def placed(self, cell: int, wanted: set[int]) -> tuple[Question, CorePosition]:
         """Put it on a cell, with Kings that neither hinder it nor occupy a cell of `wanted`.

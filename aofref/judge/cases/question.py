@@ -146,7 +146,7 @@ def answer_behind(before: Replay, move: str) -> Answer:
 
 def goes_on(before: Replay, move: str) -> bool:
     """Return whether a legal record may go on with a move."""
-    # Most questions of cases want no more of an answer: without its reason a refusal takes a third.
+    # Most questions of cases want no more of an answer, so that no reason is proved.
     position = before.last
     written = moves.read(position, move)
     return written is not None and moves.is_legal(position, written)

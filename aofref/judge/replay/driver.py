@@ -12,7 +12,7 @@ from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result,
 from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import no_move
+from aofref.judge.replay.reading import as_one, no_move
 from aofref.judge.replay.steps import Fate, Step, Steps
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, results
@@ -31,8 +31,8 @@ def replay(
 ) -> Replay:
     """Judge a record: its main line to the first illegal move, and its variations likewise.
 
-    With `keep_steps` the steps are made at once, which takes a sixth more time and keeps every
-    position.  Without it the record is replayed again when they are first read.
+    With `keep_steps` the steps are made at once, and keep every position.  Without it the record is
+    replayed again when they are first read.
     """
     setting = setting or Setting()
     opened = open_game(record, setting)
@@ -55,6 +55,12 @@ def replay(
         driver.numbering,
         Steps(driver.steps, partial(_steps_of, record, setting)),
     )
+    if driver.has_failed and setting.notation is None:
+        from aofref.judge.replay.in_words import in_words  # few records need it
+
+        read = in_words(judged)
+        if read is not record:
+            return replay(read, setting, keep_steps=keep_steps)
     opening = [
         f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
     ]
@@ -152,8 +158,13 @@ class _Driver:
                 elif kind is Kind.NAG and token.text in LETTER_SIGNS:
                     self._letter_sign(token)
                 elif kind is Kind.NAG and self.word == token.ordinal - 1:
-                    self.word += 1  # an exclamation mark, say
+                    self.word += 1  # an exclamation mark
                 self._pass_over(token)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether there was a token that could not be read, or no legal move."""
+        return self.unread or any(not finding.is_warning for finding in self.findings)
 
     def _pass_over(self, token: Token) -> None:
         """Keep the step of a token that is no move and no comment, if steps are kept."""
@@ -164,31 +175,46 @@ class _Driver:
 
     def _number(self, token: Token) -> None:
         """Take a number: it must be due, and a bare one must stand before a move."""
-        line, text, number = self.levels[-1], token.text, number_of(token.text)
-        if line is None or number is None:
-            self._pass_over(token)
-            return
-        round_, plies, begun = line.position.round, line.number, bool(self.numbering.ways)
-        counted = self.numbering.take(number, round_, plies)
-        if text.isdecimal() or text[0] == "(":
-            self.ahead = self.ahead or following(self.tokens)
-            behind = self.ahead[token.ordinal]
-            if not begun and number != round_ and (plies or behind is not _MOVE):
-                counted = None  # what a record counts from stands before its first move
-            if counted is None or not (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
-                if text[0] == "(":
-                    self._comment(token._replace(kind=_COMMENT))
-                else:
-                    self._bare(token, line)
+        line, text, steps = self.levels[-1], token.text, self.steps is not None
+        number = None if line is None else number_of(text)
+        if line is not None and number is not None:
+            plies, numbering = line.number, self.numbering
+            round_ = line.position.round
+            counted = numbering.take(number, round_, plies)
+            if text[-1] not in _DOTS and not self._stands(token, number, counted, line):
                 return
-        if counted is not None:
-            self.numbering = counted
-        elif not self.misnumbered:
+            if counted is None:
+                self._misnumbered(token, number, numbering.due(round_, plies), plies)
+            elif counted is not numbering:
+                self.numbering = counted
+        if steps:
+            self._pass_over(token)
+
+    def _stands(
+        self, token: Token, number: int, counted: Numbering | None, line: LineOfPlay
+    ) -> bool:
+        """Return whether a number without dots is one; else take it as a remark, or as a fault."""
+        text = token.text
+        if text[0] != "(" and not text.isdecimal():
+            return True
+        self.ahead = self.ahead or following(self.tokens)
+        behind = self.ahead[token.ordinal]
+        may_begin = number == line.position.round or (not line.number and behind is _MOVE)
+        is_due = counted is not None and (bool(self.numbering.ways) or may_begin)
+        if is_due and (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
+            return True
+        if text[0] == "(":
+            self._comment(token._replace(kind=_COMMENT))
+        else:
+            self._bare(token, line)
+        return False
+
+    def _misnumbered(self, token: Token, number: int, due: int, plies: int) -> None:
+        """Warn of a wrong number, once."""
+        if not self.misnumbered:
             self.misnumbered = True
-            due = self.numbering.due(round_, plies)
             why = fault(Code.CONTRADICTION, misnumbered(number, due), token.place)
             self.findings.append(why._replace(ply=plies + 1, token=token.ordinal))
-        self._pass_over(token)
 
     def _bare(self, token: Token, line: LineOfPlay) -> None:
         """Take a bare number that is neither due nor a move: what follows is not judged."""
@@ -333,6 +359,10 @@ class _Driver:
             self._runs_on(token)
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
+        if (
+            note := as_one(before, self.tokens[token.ordinal : token.ordinal + _WORDS])
+        ) is not None:
+            why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
         self._end(token, before, why)
@@ -438,6 +468,8 @@ class _Driver:
         return Step(ply.token, fate, depth, before, ply, line.position, line.parent, ply.stood)
 
 
+_WORDS: Final = 8
+"""The most words that may be one move, for a hint."""
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = Kind.MOVE
@@ -447,6 +479,7 @@ _CLOSE: Final = Kind.CLOSE
 _COMMENT: Final = Kind.COMMENT
 _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
+_DOTS: Final = ".\u2026"
 _ENDS: Final = None, Kind.CLOSE, Kind.RESULT
 _UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
 _FATES = {

@@ -358,9 +358,9 @@ def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
     game, places = position.game, position.game.board.places
     for right in position.passed:
         for piece in game.pawns.of_army[position.turn]:
-            reachable = game.lines.capturing(piece).reachable
+            reach = game.movers[piece].taking.learn()
             for origin in position.cells[piece]:
-                if reachable[places[right.cell] - places[origin]]:
+                if reach[places[right.cell] - places[origin]]:
                     move = CoreMove(origin, right.cell, promotions(position, origin, right.cell)[0])
                     if en_passant_captures(position, move):
                         yield move

@@ -22,11 +22,11 @@ class Numbering(Value):
         """
         if not self.ways:
             return Numbering(((False, number - round_),), plies, number)
-        ways = self.ways
-        if plies == self.begun + 1:
-            ways = *ways, (True, self.first - plies + 1)
+        ways, by_plies = self.ways, (True, self.first - self.begun)
+        if plies == self.begun + 1 and by_plies not in ways:
+            ways = *ways, by_plies
         fit = [way for way in ways if number == way[1] + (plies if way[0] else round_)]
-        if len(fit) == len(ways) and ways is self.ways:
+        if len(fit) == len(self.ways) and ways is self.ways:
             return self
         return self._replace(ways=tuple(fit)) if fit else None
 

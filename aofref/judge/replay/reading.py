@@ -1,18 +1,19 @@
 """Reading: the move of a text that someone has sent, or the reason why it is not a move."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import CaptureWritten, Instead, PlayedAs, Words
+from aofref.findings.facts import AsOne, CaptureWritten, Instead, PlayedAs, Words
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import NO_WAY, is_legal
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_CASTLING, CorePosition
+from aofref.rules.position import NO_CASTLING, NOBODY, CorePosition
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -143,17 +144,32 @@ def _says(game: CompiledVariant, written: MoveText, ply: Ply) -> bool:
 
 
 def no_move(position: CorePosition, text: str) -> Refusal:
-    """Return why a text of a record is not a move: how to write it, or the expected element."""
+    """Return why a text of a record is not a move: its several readings, or what is expected."""
     from aofref.notation.typed import InputReader
 
-    mended = InputReader(position.game).read(text).text
-    written = moves.parse(position.game, mended) if mended != text else None
-    if written is not None and (
-        not written.destination or written.destination in position.game.board.number
-    ):
-        why = f"not a move: {excerpt(text)}; write it as {mended}"
+    several = InputReader(position.game).read(text).why
+    if several is not None:
+        why = f"not a move: {excerpt(text)}; {several.message}"
         return Refusal(Code.SYNTAX, Words(why))
     return _unread(position.game, text)
+
+
+def as_one(position: CorePosition, tokens: Sequence[Token]) -> AsOne | None:
+    """Return the note that tokens of one line may be one legal move from the first on, or None."""
+    kinds, line = (Kind.MOVE, Kind.BAD), tokens[0].place.line
+    on_it = takewhile(lambda token: token.kind in kinds and token.place.line == line, tokens)
+    words = [token.text for token in on_it]
+    if len(words) == 1 or position.turn == NOBODY:
+        return None
+    from aofref.notation.typed import InputReader
+
+    reader = InputReader(position.game)
+    for last in range(len(words), 1, -1):
+        read = reader.read(text := " ".join(words[:last]))
+        written = moves.read(position, read.text)
+        if written is not None and not written.action and moves.is_legal(position, written):
+            return AsOne(excerpt(text), read.text)
+    return None
 
 
 def _unread(game: CompiledVariant, text: str) -> Refusal:

@@ -1,6 +1,6 @@
 """Between: text between the tag pairs of a head, and paragraphs of prose: no part of the record.
 
-Only what stands below shows that lines are such text: until then their lexemes are held back.
+Only the lines below show that lines are such text: until then their lexemes are held back.
 """
 
 import re

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Harmless, Words
+from aofref.findings import fault as fault
+from aofref.findings.facts import Harmless
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.text import on_one_line
@@ -206,11 +207,6 @@ def unfilled(text: str) -> str:
 
 _OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
 """A line break that filling does not make: next to a blank, another break, or a brace."""
-
-
-def fault(code: Code, text: str, at: Place) -> Finding:
-    """Return a finding on unreadable text."""
-    return Finding(Refusal(code, Words(text)), at)
 
 
 def harmless(code: Code, text: str, at: Place) -> Finding:

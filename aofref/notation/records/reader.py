@@ -275,8 +275,8 @@ class Collected:
     Before the first empty line, a word that is not a move counts as a damaged tag pair, or as text
     outside the record if a tag pair follows; thereafter everything is movetext.  `variant` is the
     game of a record that names none, `line` the line that is taken.  `waiting` is a number such as
-    `2)` in a variation, which may close it, and what stands behind it.  `held` are the lexemes that
-    may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
+    `2)` in a variation, which may close it, and the comments behind it.  `held` are the lexemes
+    that may be text between tag pairs, `between` their lines; `remarks` are the lines once they are
     known to be text.
     """
 

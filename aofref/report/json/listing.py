@@ -58,7 +58,6 @@ def log(judged: Replay, row: Summary) -> dict[str, Any]:
                     "moves": [ply.written(game) for ply in plies],
                     "events": [Event(game, event).report(ply) for ply, event in reported],
                     "words": [str(Event(game, event)) for _, event in reported],
-                    "round": number,  # deprecated
                 }
             )
     errors = judged.errors
@@ -67,28 +66,24 @@ def log(judged: Replay, row: Summary) -> dict[str, Any]:
 
 def statistics(name: str, counts: Statistics) -> dict[str, Any]:
     """Describe the statistics of the records of one game as plain data."""
-    statuses = {s: counts.counts["status"][s] for s in ("legal", "illegal", "malformed")}
     return {
         "variant": name or None,
         "games": counts.games,
         "plies": counts.plies,
         "longest": counts.longest,
-        "statuses": statuses,
+        "statuses": {s: counts.counts["status"][s] for s in ("legal", "illegal", "malformed")},
         **{
             kind: dict(ordered(counts.counts[kind]))
             for kind in ("results", "ends", "mates", "promotions", "taken")
         },
         "openings": [
-            {"opening": moves, "games": n, "moves": moves}  # `moves` is deprecated
-            for moves, n in ordered(counts.counts["openings"])
+            {"opening": moves, "games": n} for moves, n in ordered(counts.counts["openings"])
         ],
-        "status": statuses,  # deprecated
     }
 
 
 def variant(game: VariantData) -> dict[str, Any]:
     """Describe a game that can be played as plain data."""
-    kinds = {code: piece.name for code, piece in game.pieces.items()}
     return {
         "variant": game.id,
         "title": game.title,
@@ -96,13 +91,8 @@ def variant(game: VariantData) -> dict[str, Any]:
         "cell-count": len(game.board.cells),
         "aliases": sorted(name for name, known in ALIASES.items() if known == game.id),
         "army-names": {army.letter: army.name for army in game.armies},
-        "kinds": kinds,
+        "kinds": {code: piece.name for code, piece in game.pieces.items()},
         "rulings": list(game.rulings),
-        "cells": len(game.board.cells),  # deprecated
-        "armies": [
-            {"letter": army.letter, "name": army.name} for army in game.armies
-        ],  # deprecated
-        "pieces": kinds,  # deprecated
     }
 
 
@@ -170,5 +160,4 @@ def case_result(outcome: CaseResult) -> dict[str, Any]:
         "core": case.core,
         "passed": not outcome.wrong,
         "wrong": list(outcome.wrong),
-        "game": case.game,  # deprecated
     }

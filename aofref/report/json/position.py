@@ -19,10 +19,6 @@ from aofref.rules.position import NOBODY, CorePosition
 
 def head(at: CorePosition) -> dict[str, Any]:
     """Return the entries that identify a position."""
-    return {**_place(at), "round": at.round}  # `round` is deprecated
-
-
-def _place(at: CorePosition) -> dict[str, Any]:
     turn = "-" if at.turn == NOBODY else at.game.letters[at.turn]
     return {
         "variant": at.game.variant.id,
@@ -102,14 +98,11 @@ def unchanged(judged: Replay, code: Code | None, why: str) -> dict[str, Any]:
 def _state(judged: Replay) -> dict[str, Any]:
     """Return the entries that identify the last position, None of a record that is not opened."""
     if judged.opened:
-        return _place(judged.last)
+        return head(judged.last)
     game = judged.known_game
     named = {"variant": game.variant.id if game else None}
-    return {
-        **named,
-        "rulings": list(game.rulings) if game else [],
-        **dict.fromkeys(("position", "turn", "round-of-play")),
-    }
+    rulings = list(game.rulings) if game else []
+    return {**named, "rulings": rulings, **dict.fromkeys(("position", "turn", "round-of-play"))}
 
 
 def standing(
@@ -125,12 +118,6 @@ def standing(
     if last is not None:
         start, end = map(names.__getitem__, board_view.last[0]) if board_view.last else (None, None)
         moved = {"army": letters[last.army], "move": last.written(game), "from": start, "to": end}
-    checks = []
-    living = [letters[army] for army in position.living]
-    for royal, attackers in board_view.checks:
-        by = [{"cell": names[cell], **_man(board_view, cell)} for cell in attackers]
-        army = letters[game.army_of[position.board[royal]]]
-        checks.append({"army": army, "cell": names[royal], "by": by})
     return {
         "line": record.start.line,
         "variant": game.variant.id,
@@ -141,13 +128,10 @@ def standing(
         "turn": "-" if position.turn == NOBODY else letters[position.turn],
         "round-of-play": position.round,
         **ended(board_view.end, [letters[army] for army in board_view.offers]),
-        "living": living,
+        "living": [letters[army] for army in position.living],
         "board": {name: _man(board_view, cell) or None for cell, name in enumerate(names)},
         "royals": [threat.report() for threat in king_threats(position)],
         "last": moved,
-        "round": position.round,  # deprecated
-        "armies": living,  # deprecated
-        "checks": checks,  # deprecated
     }
 
 
@@ -156,4 +140,4 @@ def _man(board_view: BoardView, cell: int) -> dict[str, Any]:
     if piece is None:
         return {}
     owes = {"owes": marks[cell]} if cell in marks else {}
-    return {"army": piece.army, "kind": piece.code, **owes, "piece": piece.code}  # deprecated
+    return {"army": piece.army, "kind": piece.code, **owes}

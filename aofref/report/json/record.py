@@ -87,7 +87,6 @@ def proof(refused: Proof) -> dict[str, Any]:
     data = {key: value for key, value in facts.items() if value}
     if refused.piece >= 0:
         data["moves"] = list(refused.own) if refused.on_turn else []
-        data["legal"] = data["moves"]  # deprecated
         if not refused.on_turn:
             data["on-its-turn"] = list(refused.own)
     return data

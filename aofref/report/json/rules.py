@@ -28,7 +28,6 @@ def game(start: CorePosition) -> dict[str, Any]:
         "pieces": [
             {"number": kind + 1, "kind": code, "name": game.types[kind].name}
             | {"summary": summary(game, kind)}
-            | {"code": code}  # deprecated
             for kind, code in enumerate(game.codes)
         ],
         "play": _terms(how_it_goes(game)),
@@ -39,9 +38,6 @@ def game(start: CorePosition) -> dict[str, Any]:
             for cell, name in enumerate(names)
         },
         "position": positions.write(start),
-        "armies": [  # deprecated
-            {"letter": army.letter, "name": army.name} for army in game.variant.armies
-        ],
     }
 
 
@@ -67,7 +63,6 @@ def piece(game: CompiledVariant, kind: int) -> dict[str, Any]:
             }
             for example in examples(game, kind, at)
         ],
-        "piece": game.codes[kind],  # deprecated
     }
 
 
@@ -79,11 +74,9 @@ def reach(game: CompiledVariant, kind: int, at: ArmyCell) -> dict[str, Any]:
     """Describe the destinations of an army's piece on an empty board as plain data."""
     names = game.board.names
     quiet, takes = ways(game, game.piece(at.army, kind), at.cell)
-    targets = sorted(names[cell] for cell in quiet)
     return {
         "army": game.letters[at.army],
         "from": names[at.cell],
-        "targets": targets,
+        "targets": sorted(names[cell] for cell in quiet),
         "only-to-capture": sorted(names[cell] for cell in takes - quiet),
-        "to": targets,  # deprecated
     }

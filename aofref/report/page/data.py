@@ -475,7 +475,7 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
         return all(abs(part) <= span for part, span in zip(vector, spans, strict=True))
 
     def rays(capturing: bool) -> Iterator[tuple[int, ...]]:
-        for ray in game.lines.rays(piece, capturing):
+        for ray in game.movers[piece].rays(capturing):
             vectors = list(takewhile(fits, ray.vectors))
             if len(vectors) >= ray.first_stop:
                 numbers = [steps.setdefault(vector, len(steps)) for vector in vectors]
@@ -487,7 +487,7 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
     way: dict[str, Any] = {"rays": tuple(rays(False)), **captures}
     if kind.kept_out:
         cells = range(len(game.board.cells))
-        closed = {cell: game.lines.closed_to(piece, cell) for cell in cells}
+        closed = {cell: game.movers[piece].closed_to(cell) for cell in cells}
         way["kept"] = [
             ["".join(digits(cell) for cell in cells if closed[cell] == ends), _digits(ends)]
             for ends in dict.fromkeys(closed.values())

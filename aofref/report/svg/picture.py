@@ -1,5 +1,6 @@
 """Picture: a board view as a standalone SVG, without scripts or references to other files."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import wrap
@@ -36,7 +37,8 @@ def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str
     whole, letter = options.captioning is Captioning.ALL, UNIT / 3
     room = (len(caption.lines) + 5) * LINE * whole
     for _ in range(4):  # larger names leave less room for the levels
-        layout = layout_of(plan, stacked=options.stacked, room=room, letter=letter)
+        levels = [plan.levels.index(options.level)] if options.level else ()
+        layout = layout_of(plan, stacked=options.stacked, room=room, letter=letter, levels=levels)
         width, foot = layout.width, list[str]()
         heading = list(head(caption, width)) if whole else []
         top = (len(heading) + 0.6) * LINE + 8 if whole else 0.0
@@ -79,6 +81,13 @@ def _opening(caption: Caption, size: tuple[float, float], scale: float) -> list[
         f'<title id="title">{plain_text(caption.title)}</title>',
         f'<desc id="desc">{plain_text(" ".join(caption.lines))}</desc>',
     ]
+
+
+def colour(name: str) -> str:
+    """Check a colour, a name or a number as in CSS; ValueError for any other text."""
+    if re.fullmatch("#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,30}", name) is None:
+        raise ValueError(f"not a colour: {name!r}; write a name, or # and hexadecimal digits")
+    return name
 
 
 def bare(board_view: BoardView, caption: Caption) -> str:
@@ -138,18 +147,24 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
     game, stands = board_view.game, board_view.position.board
     plan, names = layout.plan, game.board.names
     spots = [layout.spot(cell) for cell in range(len(names))]
-    if layout.stacked:
+    cells = [cell for cell, level in enumerate(plan.level_of) if level in layout.shown]
+    if layout.stacked and len(layout.shown) > 1:
         yield f'<path class="up" d="{uprights(layout)}"/>'
     yield from _around(layout)
-    yield "".join(shapes.use("g", layout.at(at, point)) for at, _, point in plan.ghosts())
+    ghosts = (layout.at(at, point) for at, _, point in plan.ghosts() if at in layout.shown)
+    yield "".join(shapes.use("g", ghost) for ghost in ghosts)
     fills = _fills(board_view, options)
-    for cell, (x, y) in enumerate(spots):
-        outer, inner = fills[cell]
+    for cell in cells:
+        (outer, inner), (x, y) = fills[cell], spots[cell]
         at, title, piece = f'x="{short(x)}" y="{short(y)}"', names[cell], stands[cell]
         if piece:
             army = game.variant.armies[game.army_of[piece]].called
             title = f"{title}: {army} {game.type_of(piece).name} ({game.code(piece)})"
         title = f"<title>{plain_text(title)}</title>"
+        if cell in options.fill:
+            style = f'style="fill:{options.fill[cell]}"'
+            yield f'<use xlink:href="#c" class="c {outer}" {style} {at}>{title}</use>'
+            continue
         yield f'<use xlink:href="#c" class="c {outer}" {at}>{title}</use>'
         printed = options.theme is Theme.PRINT
         if printed and (ident := shapes.hatching(outer, "c")):
@@ -158,7 +173,8 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
             yield f'<use xlink:href="#d" class="d {inner} men" {at}/>'
         if inner and printed and (ident := shapes.hatching(inner, "d")):
             yield f'<use xlink:href="#{ident}" class="h men" {at}/>'
-    yield f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'
+    walls = (wall for wall in plan.walls() if wall[0] in layout.shown)
+    yield f'<path class="w" d="{wall_path(layout, walls)}"/>'
     half, lift, _ = layout.token_over(NAME * options.cells)
     under, over = _course(board_view.last, board_view.checks, layout, lift, half)
     yield f'<g class="men">{under}'
@@ -167,17 +183,27 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
         f'<g transform="translate({short(x)} {short(y - lift)}) scale({half / 10:.3g})">'
         f"{shapes.token(game.army_of[p], game.code(p), game.type_of(p).name, drawn=drawn)}"
         "</g>"
-        for p, (x, y) in zip(stands, spots, strict=True)
+        for p, (x, y) in ((stands[cell], spots[cell]) for cell in cells)
         if p
     )
     foot = layout.token_over(NAME)[2]
     yield "".join(
         f'<text class="n" x="{short(x)}" y="{short(y + foot)}">{plain_text(name)}</text>'
-        for name, (x, y) in zip(names, spots, strict=True)
+        for name, (x, y) in ((names[cell], spots[cell]) for cell in cells)
         if options.cells
     )
-    marked = (shapes.mark(kind, spots[cell]) for cell, kind in (options.marks or {}).items())
-    yield "".join((over, *marked))
+    shown = {*cells}
+    marked = (
+        shapes.mark(kind, spots[cell])
+        for cell, kind in (options.marks or {}).items()
+        if cell in shown
+    )
+    pointed = (
+        "".join(shapes.arrow(spots[start], spots[end], layout.token))
+        for start, end in options.arrows
+        if shown.issuperset((start, end))
+    )
+    yield "".join((over, *marked, *pointed))
     yield "</g>"
 
 
@@ -186,8 +212,9 @@ def _around(layout: Layout, *, together: bool = False) -> tuple[str, ...]:
     """Write the names of the levels, and the names around them, these `together` in one text."""
     levels = "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
-        for level, (x, y) in zip(layout.plan.levels, layout.titles, strict=True)
-        if level
+        for number, level in enumerate(layout.plan.levels)
+        for x, y in (layout.titles[number],)
+        if level and number in layout.shown
     )
     named = [(name.text, (x, y + 0.36 * layout.letter)) for name, (x, y) in layout.names()]
     if together:
@@ -211,10 +238,15 @@ def _course(
 ) -> tuple[str, str]:
     """Draw the last move and the checks, under the pieces and over them."""
     level_of, spot = layout.plan.level_of, layout.spot
+    shown = {cell for cell, level in enumerate(level_of) if level in layout.shown}
     # The last move lies under the pieces, but the head of its arrow over them.
-    under = "".join(shapes.use("last", spot(cell)) for walk in last for cell in walk)
+    under = "".join(
+        shapes.use("last", spot(cell)) for walk in last for cell in walk if cell in shown
+    )
     over = ""
     for start, end in last:
+        if not shown.issuperset((start, end)):
+            continue
         if level_of[start] == level_of[end]:
             aside = shapes.aside(last)
             tail, head = shapes.arrow(spot(start), spot(end), layout.token, aside)
@@ -222,8 +254,10 @@ def _course(
         else:
             over += shapes.ends(spot(start), spot(end))
     for royal, attackers in checks:
+        if royal not in shown:
+            continue
         x, y = spot(royal)
-        for cell in attackers:
+        for cell in filter(shown.__contains__, attackers):
             if level_of[cell] == level_of[royal]:
                 ax, ay = spot(cell)
                 line = f"M{short(ax)} {short(ay)}L{short(x)} {short(y)}"
@@ -235,7 +269,7 @@ def _course(
 
 
 def small_board(board_view: BoardView, layout: Layout) -> str:
-    """Draw a flat board as `board` does, in a quarter of the bytes; an army has one title.
+    """Draw a flat board as `board` does, in fewer bytes; an army has one title.
 
     Cells of a colour, the tokens of an army and its letters are drawn together.
     """

@@ -47,12 +47,12 @@ def piece_drawing(game: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDraw
     """Compute the drawing of an army's piece on a cell."""
     army, origin = spot
     piece, board = game.piece(army, kind), game.board
-    moves = frozenset(game.lines.quiet(piece, origin))
-    captures = frozenset(game.lines.captures(piece, origin))
+    moves = frozenset(game.movers[piece].quiet(origin))
+    captures = frozenset(game.movers[piece].captures(origin))
     ends, needed = moves | captures, set[int]()
     doubles = game.pawns.doubles[piece].get(origin, {})
     ways: set[tuple[int, ...]] = {(origin, passed, end) for end, passed in doubles.items()}
-    for ray in game.lines.every_ray(piece):
+    for ray in game.movers[piece].every_ray:
         cells = ray.cells(origin)
         while cells and cells[-1] not in ends:
             cells = cells[:-1]
@@ -75,7 +75,7 @@ def piece_drawing(game: CompiledVariant, kind: int, spot: ArmyCell) -> PieceDraw
         through=frozenset(cell for way in ways for cell in way[1:]) - ends,
         needed=frozenset(needed - {origin}),
         barred=tuple(_barred(game, piece, origin, ends)),
-        jumps=any(ray.jumps for ray in game.lines.every_ray(piece)),
+        jumps=any(ray.jumps for ray in game.movers[piece].every_ray),
     )
 
 
@@ -83,9 +83,9 @@ def _barred(
     game: CompiledVariant, piece: int, origin: int, ends: frozenset[int]
 ) -> Iterator[Barred]:
     """Yield the cells that a missing cell bars, if the last step to them needs it."""
-    kept_out, cells = game.lines.closed_to(piece, origin), game.board.index
+    kept_out, cells = game.movers[piece].closed_to(origin), game.board.index
     routes = {
-        cells[at]: ways for at, ways in game.lines.routes(piece, origin).items() if at in cells
+        cells[at]: ways for at, ways in game.movers[piece].routes(origin).items() if at in cells
     }
     for end in sorted(routes.keys() - ends - {origin}):
         if any(route.missing is None for route in routes[end]):
@@ -162,13 +162,13 @@ def _barred_from(board: Board, vectors: tuple[Vector, ...], first_stop: int) -> 
 def barred_drawing(game: CompiledVariant, kind: int, army: int) -> PieceDrawing | None:
     """Draw a piece from the cell where missing cells bar most of its moves; None if none do."""
     best: PieceDrawing | None = None
-    rays = game.lines.every_ray(game.piece(army, kind))
+    rays = game.movers[game.piece(army, kind)].every_ray
     by_ray = [_barred_from(game.board, tuple(ray.vectors), ray.first_stop) for ray in rays]
     barred = [sum(counts) for counts in zip(*by_ray, strict=True)]
     cells = [cell for cell in sorted(could_stand_on(game, army, kind)) if barred[cell]]
     for cell in nlargest(DRAWN, cells, key=barred.__getitem__):
         tried = piece_drawing(game, kind, ArmyCell(army, cell))
-        closed = game.lines.closed_to(game.piece(army, kind), cell)
+        closed = game.movers[game.piece(army, kind)].closed_to(cell)
         lacking = [each for each in tried.barred if each.cell not in closed]
         if tried.moves and len(lacking) > (len(best.barred) if best else 0):
             best = tried

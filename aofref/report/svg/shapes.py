@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from html import escape
+from types import MappingProxyType
 
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
@@ -34,6 +35,7 @@ class PictureOptions(Value):
     `side` is the army at the foot, -1 for the usual one.  `bindings` colours the cells by the
     bindings of a kind of piece and its army, -1 for the first army with that piece.  `marks` has
     the kinds of marks of a `Range`, by cell.  `width` is in millimetres, 0 to fit a page of A4.
+    `arrows` lead from cell to cell, `fill` has the colours of cells, `level` is the only one drawn.
     """
 
     side: int = -1
@@ -45,6 +47,9 @@ class PictureOptions(Value):
     theme: Theme = Theme.COLOR
     captioning: Captioning = Captioning.ALL
     width: float = 0
+    arrows: tuple[tuple[int, int], ...] = ()
+    fill: Mapping[int, str] = MappingProxyType({})
+    level: str = ""
 
 
 @lru_cache(maxsize=8)

@@ -46,22 +46,30 @@ class Caption(Value):
 
 
 def caption(
-    board_view: BoardView, tags: Mapping[str, str], number: int, last: Ply | None = None
+    board_view: BoardView,
+    tags: Mapping[str, str],
+    number: int | None,
+    last: Ply | str | None = None,
 ) -> Caption:
-    """Write the caption of a view: the last ply, the turn, the checks."""
+    """Write the caption of a view: the last ply, the turn, the checks.
+
+    `number` is that of the ply, None if it is not known; `last` is the ply, or its text.
+    """
     game = board_view.game
     event = on_one_line(tags.get("Event", "")).strip().strip("?")
     name = on_one_line(f"{game.variant.title} ({game.variant.id})")
-    where = f"After ply {number}" if number else "At the start"
-    where += f", round {board_view.round}" if board_view.turn != NOBODY else ""
-    came = ""
-    if last is not None and last.move is None:
+    stood = [] if number is None else [f"After ply {number}" if number else "At the start"]
+    stood += [f"round {board_view.round}"] if board_view.turn != NOBODY else []
+    where, came = capitalised(", ".join(stood)), ""
+    if isinstance(last, str):
+        came = f"Last move: {last}. " if last else ""
+    elif last is not None and last.move is None:
         came = capitalised(f"{game.sides[last.army].name} {last.lan}. ")
     elif last is not None:
         came = f"Last move: {last.written(game)}. "
     fates = [fate(board_view, army) for army in range(len(game.armies))]
     lines = [name] if event else []
-    lines.append(f"{where}. {came}{turn(board_view)}")
+    lines.append(f"{where}. {came}{turn(board_view)}".removeprefix(". "))
     for royal, attackers in board_view.checks:
         by = ", ".join(str(board_view.piece(cell)) for cell in attackers)
         owner = game.army_of[board_view.position.board[royal]]

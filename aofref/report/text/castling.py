@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from aofref.report.text.directions import armies_joined
-from aofref.rules.castling_tables import CompiledCastling, Path
+from aofref.rules.castling_tables import CastlingWalk, CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined
 
@@ -54,5 +54,5 @@ def _way(game: CompiledVariant, castling: CompiledCastling) -> str:
     )
 
 
-def _name(game: CompiledVariant, path: Path) -> str:
+def _name(game: CompiledVariant, path: CastlingWalk) -> str:
     return game.type_of(path.piece).name

@@ -6,7 +6,7 @@ from itertools import groupby
 from aofref.boards import Naming
 from aofref.geometry import HexPrism
 from aofref.report.text import castling
-from aofref.report.text.directions import article, briefly, split
+from aofref.report.text.directions import Glosses, all_of, article, split
 from aofref.report.text.movement import Terms, columns
 from aofref.report.text.pawns import promotion_in_short
 from aofref.rules.compiled_variant import CompiledVariant
@@ -40,12 +40,13 @@ def how_it_goes(game: CompiledVariant) -> Terms:
             f"army all become {names[four.into]}s: {joined(bound, 'and')}.",
         )
     if align:
-        ways, _ = split(game.board.lattice, align.radials, ())
+        named, _ = split(game.board.lattice, align.radials, ())
+        ways = all_of(named, Glosses(short=True))
         king, middle, other = (names[code] for code in (align.royal, align.middle, align.ally))
         yield (
             align.name,
             f"When a player's move leaves its {king} one step from {article(middle)} of its army, "
-            f"{briefly(ways)}, and {article(other)} of its army one step from the same {middle} on "
+            f"{ways}, and {article(other)} of its army one step from the same {middle} on "
             f"exactly the opposite side, the {king} becomes {article(names[align.into])}.",
         )
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from aofref import geometry
 from aofref.geometry import Directions, Flat, Forward, HexPrism, Lattice, Prism, Spatial, Vector
@@ -20,7 +20,25 @@ class VectorEnd(Value):
 
 Leaps = Prism | Spatial | VectorEnd
 Family = Prism | Spatial | geometry.Seen
-Gloss = Callable[[str, str], str]  # explains a name in parentheses, at its first use
+
+
+class Glosses:
+    """The glosses of a text in full, and what they have explained; the `short` form has none."""
+
+    def __init__(self, *, short: bool) -> None:
+        self.short = short
+        self._given: set[str] = set()
+
+    def __call__(self, gloss: str) -> str:
+        """Return a gloss; empty in the short form."""
+        return "" if self.short else gloss
+
+    def once(self, name: str, meaning: str) -> str:
+        """Return the meaning of a name in parentheses, at its first use."""
+        if name in self._given or not meaning:
+            return ""
+        self._given.add(name)
+        return self(f" ({meaning})")
 
 
 class NamedDirections(Value):
@@ -32,14 +50,17 @@ class NamedDirections(Value):
     which: str
     step: str
 
-    def plural(self, gloss: Gloss) -> str:
+    def plural(self, more: Glosses) -> str:
         """Write all of them: `the 12 root-2 diagonals (to an adjacent column and ...)`."""
-        names = f"{self.number} {self.name}s" if self.number > 1 else self.name
-        return f"the {names}{self.which}{gloss(self.name + self.which, self.step)}"
+        names = (
+            f"{more(f'the {self.number} ')}{self.name}s" if self.number > 1 else f"the {self.name}"
+        )
+        return f"{names}{self.which}{more.once(self.name + self.which, self.step)}"
 
-    def singular(self, gloss: Gloss) -> str:
+    def singular(self, more: Glosses) -> str:
         """Write one of them: `a root-2 diagonal`."""
-        return f"{article(self.name)}{self.which}{gloss(self.name + self.which, self.step)}"
+        which = self.which + more.once(self.name + self.which, self.step)
+        return f"{article(self.name)}{which}"
 
 
 _BEHIND = "out between two adjacent columns to the first one behind them"
@@ -89,9 +110,7 @@ _OF_CUBES: dict[Family, tuple[str, str, str]] = {
         "both its forward steps at once",
     ),
 }
-_UPRIGHT = "straight up or down"
-_SHORT = {  # the short names of directions
-    Flat.NONE: _UPRIGHT,
+_WAYS = {  # the ways of an army's leaps
     Flat.ALONG: "forward or back",
     Flat.ASIDE: "sideways",
     Flat.FORWARD: "forward",
@@ -145,7 +164,7 @@ _IN_PLANE = (
     ("first one behind", "first cell behind"),
     ("column away", "cell away"),
     ("columns away", "cells away"),
-    ("columns and", "cells and"),
+    ("columns, then", "cells, then"),
 )
 
 
@@ -177,80 +196,55 @@ def split(
     return named, far
 
 
-def all_of(named: Sequence[NamedDirections], gloss: Gloss) -> str:
-    """Write families: `any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`."""
+def all_of(named: Sequence[NamedDirections], more: Glosses) -> str:
+    """Write families: `along any of the 8 orthogonals (...) or the 12 root-2 diagonals (...)`.
+
+    In the short form, `along root-2 or hex diagonals`, and a line by its way alone.
+    """
     count = sum(family.number for family in named)
-    choice = {1: "", 2: "either of "}.get(count, "any of ")
-    return choice + joined([family.plural(gloss) for family in named])
+    choice = more({1: "", 2: "either of "}.get(count, "any of "))
+    lines = [each for each in named if more.short and isinstance(each.family, geometry.Seen)]
+    plurals = [family.plural(more) for family in named if family not in lines]
+    along = [f"along {choice}{joined(plurals)}"] if plurals else []
+    text = joined([*along, *(line.which.strip() for line in lines)], ", or")
+    if more.short:
+        text = re.sub(" diagonals(?=,? (?:or )?[a-z0-9-]+ diagonals)", "", text)
+    return text
 
 
-def briefly(named: Sequence[NamedDirections]) -> str:
-    """Write families in short: `along orthogonals, root-2 or hex diagonals`."""
-    names = [
-        f"{direction.name}s"
-        for direction in named
-        if isinstance(family := direction.family, Spatial)
-        or (isinstance(family, Prism) and family.flat not in _SHORT)
-    ]
-    parts = [
-        name.removesuffix(" diagonals") if after.endswith(" diagonals") else name
-        for name, after in zip(names, [*names[1:], ""], strict=False)
-    ]
-    levels: dict[str, set[int]] = {}
-    for family in (direction.family for direction in named):
-        if isinstance(family, Prism) and family.flat in _SHORT:
-            levels.setdefault(_SHORT[family.flat], set()).add(family.levels)
-    alike: dict[str, list[str]] = {}
-    for short, changes in levels.items():
-        after = " and a level up or down"
-        if short == _UPRIGHT or 0 in changes:
-            several = short != _UPRIGHT and len(changes) > 1
-            after = ", with or without a level up or down" if several else ""
-        alike.setdefault(after, []).append(short)
-    ways = [f"along {joined(parts)}"] if parts else []
-    ways += [family.which.strip() for family in named if isinstance(family.family, geometry.Seen)]
-    return joined([*ways, *(joined(shorts) + after for after, shorts in alike.items())], ", or")
-
-
-def leaps(families: Sequence[Leaps]) -> str:
+def leaps(families: Sequence[Leaps], more: Glosses) -> str:
     """Write the ends of leaps."""
     straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
     ends = [
-        f"{some(f.times, 'column')} away"
-        + (f" and {some(f.levels, 'level')} up or down" if f.levels else "")
+        f"{some(f.times, 'column')}{more(' away')}"
+        + (f" and {some(f.levels, 'level')}{more(' up or down')}" if f.levels else "")
         for f in straight
     ]
-    parts = []
-    if ends:
-        parts.append(
-            f"the cell {joined(ends, ', or')} (columns in a straight "
-            "line, each adjacent to the last)"
-        )
-    parts += [f"the cell {_leap(family)}" for family in families if family not in straight]
-    return joined(parts, ", or to")
+    line = more(" (columns in a straight line, each adjacent to the last)")
+    parts = [f"{joined(ends, ', or')}{line}"] if ends else []
+    parts += [_leap(family, more) for family in families if family not in straight]
+    return joined([more("the cell ") + part for part in parts], f", or{more(' to')}")
 
 
-def _leap(family: Leaps, *, short: bool = False) -> str:
+def _leap(family: Leaps, more: Glosses) -> str:
     if isinstance(family, VectorEnd):
         return family.where
     if isinstance(family, Spatial):
-        return f"{family.a}:{family.b}:{family.c}" if short else _along(family)
+        return f"{family.a}:{family.b}:{family.c}" if more.short else _along(family)
     changed = some(family.levels, "level")
     if family.flat is Flat.NONE:
         return f"{changed} straight up or down"
-    level = "on its level" if short else "on its own level"
+    level = f"on its{more(' own')} level"
     if family.levels:
-        level = f"and {changed}" if short else f"and {changed} up or down"
+        level = f"and {changed}{more(' up or down')}"
+    if family.flat in geometry.OF_AN_ARMY:
+        return f"{some(family.times, 'step')} {_WAYS[family.flat]}, {level}"
     if family.flat not in (Flat.ROOT_7, Flat.ROOT_13):
-        if family.flat in geometry.OF_AN_ARMY:
-            return f"{some(family.times, 'step')} {_SHORT[family.flat]}, {level}"
         name = "hex diagonal step" if family.flat is Flat.HEX else "diagonal step"
         return f"{some(family.times, name)} away in a straight line, {level}"
     far = some((2 if family.flat is Flat.ROOT_7 else 3) * family.times, "column")
-    if short:
-        return f"{far} and {family.times} at 60 degrees, {level}"
-    aside = f"{family.times} more at 60 degrees to that line"
-    return f"{far} away in a straight line, then {aside}, {level}"
+    aside = f"{family.times}{more(' more')} at 60 degrees{more(' to that line')}"
+    return f"{far}{more(' away in a straight line')}, then {aside}, {level}"
 
 
 def _along(numbers: tuple[int, ...]) -> str:
@@ -265,18 +259,6 @@ def _along(numbers: tuple[int, ...]) -> str:
     if a == b:
         return f"{some(a, 'cell')} along two of file, rank and level{third}"
     return f"{first}{', ' if c else ' and '}{b} along another{third}"
-
-
-def leaps_briefly(families: Sequence[Leaps]) -> str:
-    """Write leaps in short: `2 columns and 1 level, or 1 and 2`."""
-    straight = [f for f in families if isinstance(f, Prism) and f.flat is Flat.ORTHOGONAL]
-    parts = [f"{f.times} and {f.levels}" if f.levels else str(f.times) for f in straight]
-    if straight:
-        first = straight[0]
-        parts[0] = some(first.times, "column")
-        parts[0] += f" and {some(first.levels, 'level')}" if first.levels else ""
-    parts += [_leap(family, short=True) for family in families if family not in straight]
-    return joined(parts, ", or")
 
 
 def angles(lattice: Lattice, first: Directions, then: Directions, forward: Forward) -> list[int]:

@@ -182,7 +182,7 @@ def of_level(drawing: PieceDrawing, level: int, levels: tuple[int, ...]) -> Iter
 def barred_by(drawing: PieceDrawing) -> str:
     """Write which missing cells bar which destinations, and which leaps are barred."""
     game, board = drawing.game, drawing.game.board
-    closed = game.lines.closed_to(game.piece(drawing.army, drawing.kind), drawing.origin)
+    closed = game.movers[game.piece(drawing.army, drawing.kind)].closed_to(drawing.origin)
     ends = {each.cell for each in drawing.barred if each.missing is None} - closed
     leaps = f"it may not leap to {joined(sorted(board.names[end] for end in ends))}" if ends else ""
     by_cell: dict[str, list[str]] = {}

@@ -10,20 +10,19 @@ from typing import assert_never
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, LameLeap, Leap, Ride, directions_of
 from aofref.geometry import Directions, add, times
 from aofref.report.text.directions import (
+    Glosses,
     NamedDirections,
     all_of,
     angles,
     article,
-    briefly,
     fitting,
     in_plane,
     leaps,
-    leaps_briefly,
     split,
 )
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.parts import parts
-from aofref.text import joined, some
+from aofref.text import joined
 
 Terms = Iterator[tuple[str, str]]  # subjects, each with its sentences
 
@@ -49,15 +48,7 @@ class _Phrases:
 
     def __init__(self, game: CompiledVariant, *, short: bool) -> None:
         self.game, self.forward = game, game.variant.armies[0].forward
-        self.short = short
-        self._glossed: set[str] = set()
-
-    def gloss(self, name: str, meaning: str) -> str:
-        """Return the meaning of a name in parentheses, at its first use."""
-        if name in self._glossed or not meaning:
-            return ""
-        self._glossed.add(name)
-        return f" ({meaning})"
+        self._more = Glosses(short=short)
 
     def clauses(self, atoms: Atoms) -> str:
         """Write the moves of a piece by these atoms, as they follow `it`."""
@@ -68,97 +59,77 @@ class _Phrases:
         """Split directions into named ones and the text of the leaps, empty for none."""
         fits = fitting(self.game, directions)
         named, far = split(self.game.board.lattice, fits, self.forward)
-        if not far:
-            return named, ""
-        return named, leaps_briefly(far) if self.short else leaps(far)
-
-    def _families(self, named: list[NamedDirections]) -> str:
-        return briefly(named) if self.short else f"along {all_of(named, self.gloss)}"
+        return named, leaps(far, self._more) if far else ""
 
     def _along(self, directions: Directions, *, one: bool = False) -> str:
-        """Write the directions of a piece; in full, only `one` of them where it has a choice."""
+        """Write the directions of a piece, or only `one` of them where it has a choice."""
         named, far = self._split(directions)
-        parts = []
-        if named and one and not self.short:
-            parts.append(f"along {joined([family.singular(self.gloss) for family in named])}")
+        ways = [f"by {self._more('leaps to ')}{far}"] if far else []
+        if named and one:
+            ways = [f"along {joined([family.singular(self._more) for family in named])}", *ways]
         elif named:
-            parts.append(self._families(named))
-        if far:
-            parts.append(f"by {far}" if self.short else f"by leaps to {far}")
-        return joined(parts)
+            ways = [all_of(named, self._more), *ways]
+        return joined(ways)
 
     def _clauses(self, group: tuple[Atom, ...]) -> Iterator[str]:
-        directions, short = _first_directions(group), self.short
+        directions, more = _first_directions(group), self._more
         match group[0]:
             case Leap():
                 named, far = self._split(directions)
                 if named:
-                    yield f"steps {'' if short else 'one cell '}{self._families(named)}"
-                if far and short:
-                    yield f"leaps {far}"
-                elif far:
-                    yield f"leaps straight to {far}, whatever stands between"
-            case LameLeap() if short:
-                yield f"goes exactly two steps {self._along(directions)}, over anything"
+                    yield f"steps {more('one cell ')}{all_of(named, more)}"
+                if far:
+                    yield f"leaps {more('straight to ')}{far}{more(', whatever stands between')}"
             case LameLeap():
                 yield (
-                    f"goes exactly two steps in a straight line {self._along(directions)}, "
-                    "whether the cell between is empty or not"
+                    f"goes exactly two steps{more(' in a straight line')} "
+                    f"{self._along(directions)}, whether the cell between is empty or not"
                 )
-            case Lame(_, over) if short:
-                way = self._along(directions).removeprefix("by ")
-                yield f"leaps {way}, over an empty cell {self._along(over)}"
             case Lame(_, over):
-                way = self._along(directions).removeprefix("by leaps ")
+                way = self._along(directions).removeprefix(f"by {more('leaps ')}")
                 between = f"over the cell between, the nearest {self._along(over, one=True)}"
                 yield f"leaps {way}, {between}, which must be empty"
-            case Ride(_, most) if short:
-                yield f"rides {self._along(directions)}{_at_most(most)}"
             case Ride(_, most):
-                yield (
-                    f"rides {_number(most)} in a straight line {self._along(directions)}, "
-                    "over empty cells, until a piece stops it"
-                )
-            case Bend(_, then, most) if short:
-                way = self._along(directions)
-                yield f"steps {way}, turns and rides on {self._along(then)}{_at_most(most)}"
+                stop = more(", over empty cells, until a piece stops it")
+                yield f"rides {self._line(directions, most)}{stop}"
             case Bend(_, then, most):
                 turns = angles(self.game.board.lattice, directions, then, self.forward)
-                way = self._along(directions)
-                on = _number(most - 1) if most else "one cell or more"
+                degrees = f" as little as it can ({joined([*map(str, turns)])} degrees),"
+                on = f", {_number(most - 1)}," if most else more(", one cell or more,")
                 yield (
-                    f"steps one cell {way} onto an empty cell, where it may not stop, turns "
-                    f"as little as it can ({joined([*map(str, turns)])} degrees), and rides on, "
-                    f"{on}, {self._along(then, one=True)}, over empty cells"
+                    f"steps {more('one cell ')}{self._along(directions)}"
+                    f"{more(' onto an empty cell, where it may not stop')}, turns{more(degrees)} "
+                    f"and rides on{on} {self._along(then, one=True)}{more(', over empty cells')}"
                 )
-            case Curve(_, steps) if short:
-                yield f"curves up to {steps} steps {self._along(directions)}"
             case Curve(_, steps):
-                yield (
-                    f"goes in a curve of 1 to {steps} steps {self._along(directions)} over empty "
-                    "cells, each step turned by 60 degrees from the last, always to the left or "
-                    "always to the right"
+                turned = (
+                    " over empty cells, each step turned by 60 degrees from the last, always to "
+                    "the left or always to the right"
                 )
-            case Hop(_, most) if short:
-                way = self._along(directions)
-                yield f"rides {way}{_at_most(most)}; captures only over one piece"
-            case Hop(_, most):
                 yield (
-                    f"rides {_number(most)} in a straight line "
-                    f"{self._along(directions)}, over empty cells and without capturing; to "
-                    "capture, it leaps in such a line over exactly one piece, of any army, which "
-                    "stays where it is, and all other cells between must be empty"
+                    f"goes in a curve of 1 to {steps} steps {self._along(directions)}{more(turned)}"
+                )
+            case Hop(_, most):
+                screen = (
+                    ", of any army, which stays where it is, and all other cells between must be "
+                    "empty"
+                )
+                yield (
+                    f"rides {self._line(directions, most)}"
+                    f"{more(', over empty cells and without capturing')}; to capture, it leaps"
+                    f"{more(' in such a line')} over exactly one piece{more(screen)}"
                 )
             case _:
                 assert_never(group[0])
 
+    def _line(self, directions: Directions, most: int) -> str:
+        """Write how far a piece rides in which directions."""
+        number = f"{_number(most)} " if most else self._more("any number of cells ")
+        return f"{number}{self._more('in a straight line ')}{self._along(directions)}"
+
 
 def _number(most: int) -> str:
-    return f"1 to {most} cells" if most > 1 else "one cell" if most else "any number of cells"
-
-
-def _at_most(most: int) -> str:
-    return f", at most {some(most, 'cell')}" if most else ""
+    return f"1 to {most} cells" if most > 1 else "one cell"
 
 
 @lru_cache(maxsize=512)  # each page of a gallery has them all
@@ -217,7 +188,7 @@ def _levels(game: CompiledVariant, kind: int) -> str:
     changes = {
         height != 0
         for capturing in (False, True)
-        for ray in game.lines.rays(game.piece(0, kind), capturing)
+        for ray in game.movers[game.piece(0, kind)].rays(capturing)
         for height in [*accumulate(z for _, _, z in ray.vectors)][ray.first_stop - 1 :]
     }
     if len(changes) != 1 or len(set(game.board.levels)) == 1:

@@ -131,7 +131,7 @@ def owner(game: CompiledVariant, kind: int, cell: int) -> int | None:
 
 def ways(game: CompiledVariant, stands: int, cell: int) -> tuple[set[int], set[int]]:
     """Return the cells that a piece goes to without capturing, and the cells it captures on."""
-    return set(game.lines.quiet(stands, cell)), set(game.lines.captures(stands, cell))
+    return set(game.movers[stands].quiet(cell)), set(game.movers[stands].captures(cell))
 
 
 def reach(game: CompiledVariant, kind: int, at: ArmyCell, width: int) -> Iterator[str]:

@@ -1,128 +1,137 @@
-"""GameFile: the TOML of a game's file: values by their keys, faults with their places."""
+"""GameFile: a key of a game's file, or the whole file: its value, and faults with their places."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from aofref.findings import Code
-from aofref.values import Value
-from aofref.variants.files.toml import Path, Toml
-from aofref.variants.files.words import Misread
+from aofref.findings import Code, Finding, Place, fault
+from aofref.variants.files.reader import Misread
+from aofref.variants.files.toml import Path, Toml, parse
 
 _T = TypeVar("_T")
 
 MOST_BYTES = 65_536
 MOST_LETTERS = 1000  # the most characters of a text in a little language
 MOST_FAULTS = 50  # the most faults of a file that are reported
-
-
-class Fault(Value):
-    """A fault of a file, and its place: line and column, both from 1.
-
-    The code is LIMIT for a file that exceeds a limit.
-    """
-
-    line: int
-    column: int
-    message: str
-    code: Code = Code.BAD_GAME
-
-
 _KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", int: "a number"}
 
 
-class GameFile:
-    """The values of a file; a wrong value becomes a fault, and is read as if it were left out."""
+def opened(text: str) -> "GameFile | Finding":
+    """Parse the TOML of a file; or return its fault."""
+    toml = parse(text)
+    if not isinstance(toml, Finding):
+        return GameFile(toml, {}, set())
+    why = toml.message
+    why = f"not TOML: {why[:1].lower()}{why[1:]}" if toml.code is Code.SYNTAX else why
+    return fault(Code.BAD_GAME, why, toml.place)
 
-    def __init__(self, text: str) -> None:
-        """Parse the TOML; raises NotToml."""
-        self._toml = Toml(text)
-        self.text = self._toml.text
-        self.data: dict[str, Any] = self._toml.values
-        self._faults: dict[Fault, None] = {}
-        self._faulty: set[Path] = set()
+
+class GameFile:
+    """A key of a game's file, which may be missing, and all below it; at first the whole file.
+
+    A wrong value becomes a fault of the file, and is read as if it were left out.
+    """
+
+    def __init__(
+        self,
+        toml: Toml,
+        faults: dict[tuple[Place, str, Code], None],
+        faulty: set[Path],
+        path: Path = (),
+    ) -> None:
+        self._toml, self._faults, self._faulty, self.path = toml, faults, faulty, path
+
+    def __getitem__(self, key: str | int) -> "GameFile":
+        return GameFile(self._toml, self._faults, self._faulty, (*self.path, key))
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def text(self) -> str:
+        """The text of the file."""
+        return self._toml.text
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
         """The first MOST_FAULTS faults in the order of their places, and a count of the others."""
         faults = sorted(self._faults)
         left = len(faults) - MOST_FAULTS
-        if left <= 0:
-            return tuple(faults)
-        line, column = faults[MOST_FAULTS][:2]
-        more = f"and {left} more fault{'s' * (left > 1)}"
-        return (*faults[:MOST_FAULTS], Fault(line, column, more))
+        if left > 0:
+            more = f"and {left} more fault{'s' * (left > 1)}"
+            faults[MOST_FAULTS:] = [(faults[MOST_FAULTS][0], more, Code.BAD_GAME)]
+        return tuple(fault(code, message, place) for place, message, code in faults)
 
-    def fault(
-        self, message: str, *path: str | int, index: int = -1, code: Code = Code.BAD_GAME
-    ) -> None:
-        """Add a fault at a key, or at the offset `index` of its text if that is not negative."""
-        self._faults[Fault(*self._toml.place(path, index), message, code)] = None
-        self._faulty.update(path[:length] for length in range(len(path) + 1))
+    def fault(self, message: str, index: int = -1, code: Code = Code.BAD_GAME) -> None:
+        """Add a fault at the key, or at the offset `index` of its text if that is not negative."""
+        self._faults[self._toml.place(self.path, index), message, code] = None
+        self._faulty.update(self.path[:length] for length in range(len(self.path) + 1))
 
-    def sound(self, *path: str | int) -> bool:
-        """Return whether a key, and all keys below it, are without a fault."""
-        return path not in self._faulty
+    @property
+    def sound(self) -> bool:
+        """Whether the key, and all keys below it, are without a fault."""
+        return self.path not in self._faulty
 
-    def phrase(
-        self, what: str, read: Callable[[str], _T], text: object, *path: str | int
-    ) -> _T | None:
+    @property
+    def data(self) -> Any:
+        """The value of the key, of any kind; None if it is missing."""
+        return self._at(self.path)
+
+    def _at(self, path: Path) -> Any:
+        value: Any = self._toml.values
+        for key in path:
+            if isinstance(key, int):
+                value = value[key]
+            else:
+                value = value.get(key) if isinstance(value, dict) else None
+        return value
+
+    def value(self, kind: type[Any], *, needed: bool = False) -> Any:
+        """Return the value of the key; None if it is missing or of another kind."""
+        value = self.data
+        if value is None:
+            if needed and isinstance(self._at(self.path[:-1]), dict):
+                self.fault(f"{self.name} is missing")
+        elif not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            self.fault(f"{self.name} must be {_KINDS[kind]}", 0)
+            return None
+        return value
+
+    def table(self, *, needed: bool = False) -> dict[str, "GameFile"]:
+        """Return the keys of a table; none if it is missing."""
+        return {key: self[key] for key in self.value(dict, needed=needed) or {}}
+
+    def line(self, most: int, *, needed: bool = False) -> str:
+        """Return a text of one line; empty if it is missing."""
+        text = self.value(str, needed=needed)
+        if text is None:
+            return ""
+        if not text.strip() or len(text) > most or not text.isprintable():
+            self.fault(f"{self.name} must be one line of 1 to {most} characters, all visible")
+            return ""
+        return str(text)
+
+    def phrase(self, what: str, read: Callable[[str], _T]) -> _T | None:
         """Parse a text in a little language by its reader; None, with a fault, if it fails."""
+        text = self.data
         if not isinstance(text, str) or len(text) > MOST_LETTERS:
-            self.fault(f"a {what} is a text of at most {MOST_LETTERS} characters", *path, index=0)
+            self.fault(f"a {what} is a text of at most {MOST_LETTERS} characters", 0)
             return None
         try:
             return read(text)
         except Misread as problem:
-            self.fault(str(problem), *path, index=problem.at)
+            self.fault(str(problem), problem.at, problem.code)
             return None
 
-    def value(self, kind: type[Any], *path: str | int, needed: bool = False) -> Any:
-        """Return the value of a key; None if it is missing or of another kind."""
-        value: Any = self.data
-        for key in path:
-            if not isinstance(value, dict):
-                return None
-            value = value.get(key)
-        if value is None:
-            if needed:
-                self.fault(f"{_dotted(path)} is missing", *path)
-            return None
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            self.fault(f"{_dotted(path)} must be {_KINDS[kind]}", *path, index=0)
-            return None
-        return value
-
-    def line(self, most: int, *path: str | int, needed: bool = False) -> str:
-        """Return a text of one line; empty if it is missing."""
-        text = self.value(str, *path, needed=needed)
-        if text is None:
-            return ""
-        if not text.strip() or len(text) > most or not text.isprintable():
-            what = f"{_dotted(path)} must be one line of 1 to {most} characters, all visible"
-            self.fault(what, *path)
-            return ""
-        return str(text)
-
-    def texts(self, *path: str | int, needed: bool = False) -> list[str]:
-        """Return a list of texts; empty if it is missing, or has other values."""
-        texts = self.value(list, *path, needed=needed) or []
-        for place, text in enumerate(texts):
-            if not isinstance(text, str):
-                self.fault(f"{_dotted(path)} lists texts", *path, place, index=0)
-        return texts if all(isinstance(text, str) for text in texts) else []
-
-    def known(self, keys: Iterable[str], *path: str) -> None:
-        """Check that a table has no other keys."""
-        table = self.value(dict, *path) if path else self.data
-        for key in table or {}:
+    def known(self, listed: str) -> None:
+        """Check that a table has no other keys than those listed."""
+        keys = listed.split()
+        for key, each in self.table().items():
             if key not in keys:
-                near = get_close_matches(key, list(keys), 1)
+                near = get_close_matches(key, keys, 1)
                 meant = f"; {near[0]} is" if near else f"; there are {', '.join(keys)}"
-                where = f" in [{_dotted(path)}]" if path else ""
+                where = f" in [{self.name}]" if self.path else ""
                 shown = repr(key if len(key) <= 30 else key[:27] + "...")
-                self.fault(f"{shown} is not a key{where}{meant}", *path, key)
+                each.fault(f"{shown} is not a key{where}{meant}")
 
-
-def _dotted(path: Path) -> str:
-    return ".".join(str(part) for part in path if isinstance(part, str))
+    @property
+    def name(self) -> str:
+        """The key as TOML writes it, with dots."""
+        return ".".join(str(part) for part in self.path if isinstance(part, str))

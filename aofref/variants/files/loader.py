@@ -1,70 +1,51 @@
 """Loader: the text of a game's file to a VariantData, or to its faults (aofref-game(5))."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice
 from types import MappingProxyType
 
 from aofref.boards import Board
-from aofref.findings import Code
-from aofref.geometry import Cubic, Forward, Vector, add
-from aofref.paths import lines_between, rays, rays_by_difference
+from aofref.findings import Code, Finding
+from aofref.geometry import Cubic, Forward, Vector
+from aofref.paths import Mover, bits, open_line, rays
 from aofref.pieces import Piece
-from aofref.values import Value
 from aofref.variants import model
 from aofref.variants.files import words
-from aofref.variants.files.game_file import Fault, GameFile
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, steps, turn
+from aofref.variants.files.game_file import GameFile, opened
+from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, start, steps, turn
+from aofref.variants.files.reader import Misread, Word
 from aofref.variants.files.terrain import EDGES, Terrain
-from aofref.variants.files.toml import NotToml, TooMuch
 
 MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6
 MOST_CASTLINGS = 20  # of an army
-_FORWARD = re.compile(rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *")
-_TAGS = re.compile(  # the tags of PGN and of records, but players, in small letters
+_FORWARD = rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *"
+_TAGS = (  # the tags of PGN and of records, but players, in small letters
     "event.*|site|date|round|result|variant|position|array|rulings|termination|eco|opening|"
     "(sub)?variation|annotator|plycount|time(control)?|utc(date|time)|mode|setup|fen|section|"
     "stage|board|nic|(white|black)(elo|title|type|na|team|uscf)"
 )
-
 _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "
     "direction"
 )
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 """By army letter and Pawn code, the cells where it can step no further."""
-_TABLES = (
-    *("id", "title", "page", "board", "pieces", "pawns", "promotion", "ending", "castling"),
-    "armies",
-)
-_CASTLING = re.compile("(?=.{1,20}\\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
-_LIKE_A_MOVE = re.compile(  # cells, a pass, or a word that records have
+_CASTLING = r"(?=.{1,20}\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*"
+_LIKE_A_MOVE = (  # cells, a pass, or a word that records have
     rf"(?:{words.CODE})?(?:[a-z]{{1,2}}|[0-9]{{1,2}}|{words.CELL})?[-x]?{words.CELL}(?:{words.CODE})?"
     "|[a-z]{1,2}|null|z0|[a-z]{1,2}p|resign(?:s|ed)?|forfeits?|draw|ep"
 )
+Arrays = Mapping[str, list[tuple[str, Word]]]
+"""The pieces of each army at the start, by its letter: code and cell."""
 
 
-class Placed(Value):
-    """A piece of an array: its code and cell, and the offset of the cell's name in the text."""
-
-    code: str
-    cell: int
-    at: int
-
-
-Arrays = Mapping[str, Sequence[Placed]]  # the pieces of each army at the start, by its letter
-
-
-def load(text: str) -> model.VariantData | tuple[Fault, ...]:
+def load(text: str) -> model.VariantData | tuple[Finding, ...]:
     """Return the game of a file's text, or its faults."""
-    try:
-        file = GameFile(text)
-    except NotToml as problem:
-        why = str(problem)
-        if not isinstance(problem, TooMuch):
-            why = f"not TOML: {why[:1].lower()}{why[1:]}"
-        return (Fault(problem.line, problem.column, why),)
+    file = opened(text)
+    if isinstance(file, Finding):
+        return (file,)
     game = _variant(file)
     assert game is not None or file.faults
     return game if game is not None and not file.faults else file.faults
@@ -75,28 +56,26 @@ def with_faulty_array(text: str) -> model.VariantData | None:
 
     None, too, if the board or the pieces have a fault, so that nothing can be drawn.
     """
-    try:
-        file = GameFile(text)
-    except NotToml:
+    file = opened(text)
+    game = None if isinstance(file, Finding) else _variant(file)
+    if isinstance(file, Finding) or game is None:
         return None
-    game = _variant(file)
-    if game is None or not (file.sound("board") and file.sound("pieces")):
-        return None
-    whole = all(file.sound("armies", army.letter, "array") for army in game.armies)
-    return None if whole else game
+    whole = all(key["array"].sound for key in file["armies"].table().values())
+    drawn = file["board"].sound and file["pieces"].sound and not whole
+    return game if drawn else None
 
 
 def _variant(file: GameFile) -> model.VariantData | None:
     """Read the whole file; None if too little of it is right."""
-    file.known(_TABLES)
-    id_ = file.value(str, "id", needed=True)
+    file.known("id title page board pieces pawns promotion ending castling armies")
+    id_ = file["id"].value(str, needed=True)
     if id_ is not None and not re.fullmatch("[a-z0-9-]{1,40}", id_):
         what = "an id is made of small letters, digits and hyphens, 1 to 40 of them"
-        file.fault(what, "id", index=0)
-    title, page = file.line(200, "title", needed=True), file.line(500, "page")
-    terrain = Terrain(file)
+        file["id"].fault(what, 0)
+    title, page = file["title"].line(200, needed=True), file["page"].line(500)
+    terrain = Terrain(file["board"])
     board = terrain.board
-    sides = _armies(file)
+    sides = _armies(file["armies"])
     lattice = terrain.lattice
     turns: dict[Forward, Turn] = {}  # from the first army's way forward to each army's
     for army in sides:
@@ -105,15 +84,15 @@ def _variant(file: GameFile) -> model.VariantData | None:
             turns[army.forward] = way
         elif lattice:
             what = f"no turn of the level takes {sides[0].name}'s way forward to this one"
-            file.fault(what, "armies", army.letter, "forward")
+            file["armies"][army.letter]["forward"].fault(what)
     ground = Ground(lattice, terrain.levels, turns, board) if lattice else None
-    kinds = _pieces(file, ground, len(_letters(file)))
+    kinds = _pieces(file["pieces"], ground, len(_letters(file)))
     pawns = _pawns(file, board, kinds)
     promotion = _promotion(file, board, kinds)
     stalemate = _ending(file)
-    fifty_moves = file.value(bool, "ending", "fifty-moves") is True
+    fifty_moves = file["ending"]["fifty-moves"].value(bool) is True
     alone = "a piece that can be alone with the royal ones"
-    dead = _officers(file, kinds, "ending", "dead", wanted=alone)
+    dead = _officers(file, kinds, file["ending"]["dead"], wanted=alone)
     arrays = _arrays(file, board, kinds)
     castlings = _castlings(file, board, kinds, arrays)
     if board is None or not sides or not kinds or id_ is None:
@@ -134,7 +113,7 @@ def _variant(file: GameFile) -> model.VariantData | None:
         board=board,
         armies=sides,
         pieces=MappingProxyType(kinds),
-        array={army.letter: _groups(board, arrays[army.letter]) for army in sides},
+        array={army.letter: _groups(arrays[army.letter]) for army in sides},
         pawns=pawns,
         promotion=promotion,
         ending=model.Ending.FIDE if len(sides) == 2 else model.Ending.LAST_ARMY,
@@ -150,130 +129,129 @@ def _variant(file: GameFile) -> model.VariantData | None:
     return made
 
 
-def _pieces(file: GameFile, ground: Ground | None, count: int) -> dict[str, Piece]:
+def _pieces(pieces: GameFile, ground: Ground | None, count: int) -> dict[str, Piece]:
     """Read the pieces, which may name pieces above them; without a ground, no moves."""
-    table = file.value(dict, "pieces", needed=True) or {}
+    table = pieces.table(needed=True)
     kinds: dict[str, Piece] = {}
     known: dict[str, Piece] = {}
     lost: set[str] = set()
     spent = 0
-    for code in islice(table, MOST_KINDS):
+    for code, key in islice(table.items(), MOST_KINDS):
         if not re.fullmatch(words.CODE, code):
-            file.fault("a piece's code is one or two capitals", "pieces", code)
-        text = file.value(str, "pieces", code)
+            key.fault("a piece's code is one or two capitals")
+        text = key.value(str)
         if text is None:
             continue
-        spec = file.phrase("piece", words.piece, text, "pieces", code)
+        spec = key.phrase("piece", words.piece)
         if spec is None:
             lost.add(re.split(" *[,:]", text.lstrip(), maxsplit=1)[0])
             continue
-        _name(file, code, spec, known)
+        _name(key, spec, known, {other.casefold() for other in table if other != code})
         terms = spec.moves + (spec.takes or ())
-        if any(isinstance(term, words.PieceName) and term.name in lost for term in terms):
+        if not lost.isdisjoint(term for term in terms if isinstance(term, Word)):
             lost.add(spec.name)  # it names a faulty piece: no further faults
             continue
         try:
-            kind = Piece(spec.name, (), royal=spec.royal, pawn=spec.pawn)  # without moves
+            kind = Piece(str(spec.name), (), royal=spec.royal, pawn=spec.pawn)  # without moves
             kind = piece(spec, known, ground) if ground else kind
             kinds[code] = known[spec.name] = kind
             spent += steps(kind, ground) if ground else 0
             if spent > MOST_STEPS:
-                raise words.Misread(_TOO_FAR, spec.moves[0].at, Code.LIMIT)
-        except words.Misread as problem:
+                raise Misread(_TOO_FAR, start(spec), Code.LIMIT)
+        except Misread as problem:
             lost.add(spec.name)
-            file.fault(str(problem), "pieces", code, index=problem.at, code=problem.code)
+            key.fault(str(problem), problem.at, problem.code)
             if spent > MOST_STEPS:
                 return {}
     if len(table) * max(count, 1) > MOST_KINDS:
         what = f"there are at most {MOST_KINDS} piece types times armies"
-        file.fault(f"{what}, not {len(table) * count}", "pieces")
+        pieces.fault(f"{what}, not {len(table) * count}")
         return {}
     return kinds
 
 
-def _name(file: GameFile, code: str, spec: words.PieceText, known: Iterable[str]) -> None:
+def _name(key: GameFile, spec: words.PieceText, known: Iterable[str], codes: set[str]) -> None:
     """Check the name and the marks of a piece; `known` are the names above it."""
-    path, name = ("pieces", code), spec.name.casefold()
-    others = {other.casefold() for other in file.data["pieces"] if other != code}
+    name = spec.name.casefold()
     if spec.name in words.RESERVED or name in map(str.casefold, known):
-        what = f"another piece, or a word of phrases, is already called {spec.name}"
-        file.fault(what, *path, index=0)
-    elif name in others:
-        file.fault(f"{spec.name} is another piece's code", *path, index=0)
+        key.fault(f"another piece, or a word of phrases, is already called {spec.name}", 0)
+    elif name in codes:
+        key.fault(f"{spec.name} is another piece's code", 0)
     if spec.royal and spec.pawn:
-        file.fault("a royal piece cannot be a Pawn", *path, index=0)
+        key.fault("a royal piece cannot be a Pawn", 0)
 
 
-def _region(file: GameFile, board: Board | None, *path: str) -> str:
-    name = file.value(str, *path)
+def _region(key: GameFile, board: Board | None) -> str:
+    name: str | None = key.value(str)
     if name is None or board is None or name in board.regions:
         return name or ""
-    if name not in EDGES or path[0] != "promotion":
-        file.fault(f"no region is called {name!r}"[:80], *path, index=0)
-    return str(name)
+    if name not in EDGES or key.path[0] != "promotion":
+        key.fault(f"no region is called {name!r}"[:80], 0)
+    return name
 
 
 def _pawns(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> model.Pawns:
-    file.known(("doubles", "on"), "pawns")
-    doubles = file.value(str, "pawns", "doubles") or ""
+    key = file["pawns"]
+    key.known("doubles on")
+    doubles = key["doubles"].value(str) or ""
     for at, letter in enumerate(doubles):
         if letter not in (_letters(file) or letter):
-            file.fault(f"no army has the letter {letter!r}", "pawns", "doubles", index=at)
-    on = file.data.get("pawns", {}).get("on") if file.value(dict, "pawns") else None
-    if isinstance(on, dict):
-        starts = {key: _region(file, board, "pawns", "on", key) for key in on if key in doubles}
-        for key in on.keys() - starts.keys():
-            file.fault("this army has no double step", "pawns", "on", key)
+            key["doubles"].fault(f"no army has the letter {letter!r}", at)
+    if isinstance(key["on"].data, dict):
+        table = key["on"].table()
+        starts = {army: _region(table[army], board) for army in table if army in doubles}
+        for army in table.keys() - starts.keys():
+            table[army].fault("this army has no double step")
     else:
-        region = _region(file, board, "pawns", "on")
+        region = _region(key["on"], board)
         starts = dict.fromkeys(doubles if region else "", region)
-        if region and "doubles" not in file.data["pawns"]:
-            file.fault("this has no effect without doubles", "pawns", "on")
-    whole = len(kinds) == len(file.value(dict, "pieces") or {})
+        if region and key["doubles"].data is None:
+            key["on"].fault("this has no effect without doubles")
+    whole = len(kinds) == len(file["pieces"].table())
     if doubles and kinds and whole and not any(kind.pawn for kind in kinds.values()):
-        file.fault("no piece is a pawn", "pawns", "doubles")
+        key["doubles"].fault("no piece is a pawn")
     return model.Pawns(doubles, doubles_from=starts)
 
 
 def _promotion(
     file: GameFile, board: Board | None, kinds: Mapping[str, Piece]
 ) -> model.ToArrayPiece:
-    file.known(("zones", "must", "to"), "promotion")
+    key = file["promotion"]
+    key.known("zones must to")
     zones = {}
-    for letter in file.value(dict, "promotion", "zones") or {}:
+    for letter, zone in key["zones"].table().items():
         if letter not in (_letters(file) or (letter,)):
-            file.fault(f"no army has the letter {letter!r}", "promotion", "zones", letter)
+            zone.fault(f"no army has the letter {letter!r}")
         else:
-            zones[letter] = _region(file, board, "promotion", "zones", letter)
-    must = file.value(bool, "promotion", "must")
-    to = _officers(file, kinds, "promotion", "to", wanted="a piece that Pawns can promote to")
+            zones[letter] = _region(zone, board)
+    must = key["must"].value(bool)
+    to = _officers(file, kinds, key["to"], wanted="a piece that Pawns can promote to")
     return model.ToArrayPiece(zones, forced=must is not False, to=to)
 
 
 def _officers(
-    file: GameFile, kinds: Mapping[str, Piece], *path: str, wanted: str
+    file: GameFile, kinds: Mapping[str, Piece], key: GameFile, wanted: str
 ) -> tuple[str, ...]:
     """List the codes in a text, which are of pieces but Pawns and royal ones, each once."""
-    codes = dict[str, None]()
-    for code, at in words.tokens(file.value(str, *path) or ""):
+    codes, pieces = dict[str, None](), file["pieces"].table()
+    for code in words.tokens(key.value(str) or ""):
         kind = kinds.get(code)
-        unknown = code not in (file.value(dict, "pieces") or {})
-        if unknown or code in codes or (kind and (kind.royal or kind.pawn)):
+        if code not in pieces or code in codes or (kind and (kind.royal or kind.pawn)):
             what = "is listed twice" if code in codes else f"is not {wanted}"
-            file.fault(f"{code} {what}", *path, index=at)
-        codes[code] = None
+            key.fault(f"{code} {what}", code.at)
+        codes[str(code)] = None
     return tuple(codes)
 
 
 def _ending(file: GameFile) -> model.StalemateRule:
     count = len(_letters(file))
-    file.known(("stalemate", *(("fifty-moves", "dead") if count == 2 else ())), "ending")
-    text = file.value(str, "ending", "stalemate")
+    key = file["ending"]["stalemate"]
+    file["ending"].known("stalemate fifty-moves dead" if count == 2 else "stalemate")
+    text = key.value(str)
     rules = {rule.name.lower(): rule for rule in model.StalemateRule}
     rules = {"pass": model.StalemateRule.DRAW} if count > 2 else rules
     if text is not None and text not in rules:
-        what = f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies"
-        file.fault(what, "ending", "stalemate", index=0)
+        key.fault(f"stalemate is {' or '.join(rules)} among {max(count, 2)} armies", 0)
     return rules.get(text, model.StalemateRule.DRAW)
 
 
@@ -282,105 +260,97 @@ def _castlings(
 ) -> dict[str, tuple[model.Castling, ...]]:
     """Read the castlings by the letters of their armies."""
     castlings: dict[str, tuple[model.Castling, ...]] = {}
-    for letter in file.value(dict, "castling") or {}:
+    for letter, army in file["castling"].table().items():
         if letter not in _letters(file):
-            file.fault(f"no army has the letter {letter!r}", "castling", letter)
+            army.fault(f"no army has the letter {letter!r}")
             continue
-        stands = {board.names[cell]: code for code, cell, _ in arrays[letter]} if board else {}
-        table = file.value(dict, "castling", letter) or {}
+        stands: dict[str, str] = {cell: code for code, cell in arrays[letter]}
+        table = army.table()
         if len(table) > MOST_CASTLINGS:
             what = f"an army has at most {MOST_CASTLINGS} castlings, not {len(table)}"
-            file.fault(what, "castling", letter, code=Code.LIMIT)
+            army.fault(what, code=Code.LIMIT)
             continue
         own: list[model.Castling] = []
-        for name in table:
-            path = ("castling", letter, name)
-            _castling_name(file, name, [each.name for each in own], *path)
-            text = file.value(str, *path)
-            if text is None:
-                continue
-            walks = file.phrase("castling", words.castling, text, *path)
+        for name, key in table.items():
+            _castling_name(key, name, [each.name for each in own])
+            walks = key.phrase("castling", words.castling) if key.value(str) is not None else None
             if walks is None or board is None:
                 continue
+            sure = file["armies"].sound and file["pieces"].sound
             for walk in walks:
-                _walk(file, board, walk, stands, *path)
-            royal, companion = walks
-            if royal.code in kinds and not kinds[royal.code].royal:
-                what = f"{royal.code} is not royal; the royal piece comes first"
-                file.fault(what, *path, index=royal.code_at)
-            elif (kind := kinds.get(companion.code)) and (kind.royal or kind.pawn):
-                what = f"{companion.code} is royal or a Pawn, which nothing castles with"
-                file.fault(what, *path, index=companion.code_at)
-            if royal.destination == companion.destination:
-                what = f"both pieces come to {royal.destination}"
-                file.fault(what, *path, index=companion.destination_at)
-            own.append(model.Castling(name, model.Walk(*royal[:3]), model.Walk(*companion[:3])))
+                _walk(key, board, walk, stands, sure=sure)
+            (royal, *_, first), (companion, *_, second) = walks
+            if royal in kinds and not kinds[royal].royal:
+                key.fault(f"{royal} is not royal; the royal piece comes first", royal.at)
+            elif (kind := kinds.get(companion)) and (kind.royal or kind.pawn):
+                what = f"{companion} is royal or a Pawn, which nothing castles with"
+                key.fault(what, companion.at)
+            if first == second:
+                key.fault(f"both pieces come to {first}", second.at)
+            own.append(model.Castling(name, *(model.Walk(*map(str, walk)) for walk in walks)))
         castlings[letter] = tuple(own)
     return castlings
 
 
-def _castling_name(file: GameFile, name: str, others: Iterable[str], *path: str) -> None:
-    if not _CASTLING.fullmatch(name):
+def _castling_name(key: GameFile, name: str, others: Iterable[str]) -> None:
+    if not re.fullmatch(_CASTLING, name):
         what = "a castling is called by letters, digits and hyphens, a letter first, 20 at most"
-        file.fault(what, *path)
-    elif _LIKE_A_MOVE.fullmatch(name) or _LIKE_A_MOVE.fullmatch(name.lower()):
-        file.fault(f"{name} can be read as another move", *path)
+        key.fault(what)
+    elif any(re.fullmatch(_LIKE_A_MOVE, each) for each in (name, name.lower())):
+        key.fault(f"{name} can be read as another move")
     elif model.folded_castling(name) in map(model.folded_castling, others):
-        file.fault(f"{name} can be read as another castling", *path)
+        key.fault(f"{name} can be read as another castling")
 
 
 def _walk(
-    file: GameFile, board: Board, walk: words.WalkText, stands: Mapping[str, str], *path: str
+    key: GameFile, board: Board, walk: words.WalkText, stands: Mapping[str, str], *, sure: bool
 ) -> None:
-    """Check that a piece of the array castles in a straight line."""
-    for cell, at in ((walk.origin, walk.origin_at), (walk.destination, walk.destination_at)):
+    """Check that a piece of the array castles in a straight line; `sure` if the array is right."""
+    code, origin, destination = walk
+    for cell in (origin, destination):
         if cell not in board.number:
-            file.fault(f"the board has no cell {cell}", *path, index=at)
+            key.fault(f"the board has no cell {cell}", cell.at)
             return
-    if stands.get(walk.origin) != walk.code:
-        if file.sound("armies") and file.sound("pieces"):
-            what = f"the array has no {walk.code} on {walk.origin}"
-            file.fault(what, *path, index=walk.code_at)
-    elif walk.origin == walk.destination:
-        file.fault(f"{walk.code} does not leave {walk.origin}", *path, index=walk.destination_at)
-    elif board.between(board.number[walk.origin], board.number[walk.destination]) is None:
-        what = f"no straight line of cells leads from {walk.origin} to {walk.destination}"
-        file.fault(what, *path, index=walk.destination_at)
+    if stands.get(origin) != code:
+        if sure:
+            key.fault(f"the array has no {code} on {origin}", code.at)
+    elif origin == destination:
+        key.fault(f"{code} does not leave {origin}", destination.at)
+    elif board.between(board.number[origin], board.number[destination]) is None:
+        what = f"no straight line of cells leads from {origin} to {destination}"
+        key.fault(what, destination.at)
 
 
 def _at_start(file: GameFile, made: model.VariantData, arrays: Arrays, stuck_on: _Stuck) -> None:
     rule = made.promotion
     assert isinstance(rule, model.ToArrayPiece)
     for army in made.armies:
-        path = ("armies", army.letter, "array")
-        own = arrays[army.letter]
+        key, own = file["armies"][army.letter]["array"], arrays[army.letter]
         zone = rule.zones.get(army.letter, "") if rule.forced else ""
         forced = made.board.regions.get(zone, frozenset())
         ends = {code: forced | cells for code, cells in stuck_on[army.letter].items()}
-        pawns = [placed for placed in own if placed.code in ends]
-        for placed in pawns:
-            if placed.cell in ends[placed.code]:
-                name = made.board.names[placed.cell]
-                what = f"the Pawn on {name} should have promoted there"
-                file.fault(what, *path, index=placed.at)
-        types = (made.pieces[placed.code] for placed in own)
+        pawns = [(code, cell) for code, cell in own if code in ends]
+        for code, cell in pawns:
+            if made.board.number[cell] in ends[code]:
+                key.fault(f"the Pawn on {cell} should have promoted there", cell.at)
+        types = (made.pieces[code] for code, _ in own)
         idle = _whole(file) and all(kind.royal or kind.pawn for kind in types)
         if idle and pawns and not rule.to:
-            file.fault(f"the Pawns of {army.letter} have nothing to promote to", *path)
+            key.fault(f"the Pawns of {army.letter} have nothing to promote to")
     for letter, by in _attacked(made, arrays) if _whole(file) else ():
         what = f"army {letter} begins in check from the {by}, but does not move first"
-        file.fault(what, "armies", letter, "array")
+        file["armies"][letter]["array"].fault(what)
 
 
 def _whole(file: GameFile) -> bool:
-    return all(file.sound(key) for key in ("board", "pieces", "armies"))
+    return all(file[key].sound for key in ("board", "pieces", "armies"))
 
 
-def _groups(board: Board, array: Sequence[Placed]) -> str:
+def _groups(array: Iterable[tuple[str, str]]) -> str:
     """Write an army's array in the form of `VariantData.array`."""
     cells: dict[str, list[str]] = {}
-    for placed in array:
-        cells.setdefault(placed.code, []).append(board.names[placed.cell])
+    for code, cell in array:
+        cells.setdefault(code, []).append(cell)
     return "; ".join(f"{code} {' '.join(names)}" for code, names in cells.items())
 
 
@@ -389,57 +359,60 @@ def _letters(file: GameFile) -> tuple[str, ...]:
 
     Armies beyond the most that a game may have are left out.
     """
-    return tuple(islice(file.value(dict, "armies") or {}, MOST_ARMIES))
+    return tuple(islice(file["armies"].value(dict) or {}, MOST_ARMIES))
 
 
-def _armies(file: GameFile) -> tuple[model.Army, ...]:
+def _armies(key: GameFile) -> tuple[model.Army, ...]:
     """Read the armies in order of play; empty if any has a fault."""
-    table = file.value(dict, "armies", needed=True)
-    if table is None:
+    table = key.table(needed=True)
+    if key.data is None:
         return ()
     armies: list[model.Army] = []
-    for letter in _letters(file):
+    for letter, own in islice(table.items(), MOST_ARMIES):
         if not re.fullmatch("[A-Z]", letter):
-            file.fault("an army's letter is one capital", "armies", letter)
-        file.known(("name", "forward", "array"), "armies", letter)
-        name = file.line(30, "armies", letter, "name", needed=True)
-        if name and (
-            not re.fullmatch("[A-Za-z][A-Za-z0-9]*", name) or _TAGS.fullmatch(name.lower())
-        ):
+            own.fault("an army's letter is one capital")
+        own.known("name forward array")
+        name = own["name"].line(30, needed=True)
+        tag = re.fullmatch("[A-Za-z][A-Za-z0-9]*", name)
+        if name and (not tag or re.fullmatch(_TAGS, name.lower())):
             what = "an army's name is a tag: letters and digits, and not one of PGN's"
-            file.fault(what, "armies", letter, "name", index=0)
+            own["name"].fault(what, 0)
         if len(name) == 1 and name.upper() in {*table} - {letter}:
-            file.fault(f"{name} is another army's letter", "armies", letter, "name", index=0)
+            own["name"].fault(f"{name} is another army's letter", 0)
         if name.casefold() in {army.name.casefold() for army in armies}:
-            file.fault(f"two armies are called {name}", "armies", letter, "name", index=0)
-        forward = _forward(file, letter)
+            own["name"].fault(f"two armies are called {name}", 0)
+        forward = _forward(own["forward"])
         if name and forward:
             armies.append(model.Army(letter, name, forward))
     if not 2 <= len(table) <= MOST_ARMIES:
-        file.fault(f"a game has two to four armies, not {len(table)}", "armies")
+        key.fault(f"a game has two to four armies, not {len(table)}")
         return ()
     return tuple(armies) if len(armies) == len(table) else ()
 
 
-def _forward(file: GameFile, letter: str) -> Forward:
-    path = ("armies", letter, "forward")
+def _forward(key: GameFile) -> Forward:
     vectors: list[Vector] = []
-    texts = file.texts(*path, needed=True)
-    if file.value(list, *path) == []:
-        file.fault("an army needs a way forward", *path)
+    texts = key.value(list, needed=True)
+    if texts == []:
+        key.fault("an army needs a way forward")
+    for place, text in enumerate(texts or []):
+        if not isinstance(text, str):
+            key[place].fault(f"{key.name} lists texts", 0)
+    if texts is None or not key.sound:
+        return ()
     if len(texts) > MOST_FORWARD:
-        file.fault(f"an army has at most {MOST_FORWARD} ways forward", *path)
+        key.fault(f"an army has at most {MOST_FORWARD} ways forward")
     for place, text in enumerate(texts[:MOST_FORWARD]):
-        match = _FORWARD.fullmatch(text)
+        match = re.fullmatch(_FORWARD, text)
         if match is None:
-            file.fault("expected two or three numbers, as in 0 1 0", *path, place, index=0)
+            key[place].fault("expected two or three numbers, as in 0 1 0", 0)
             continue
         x, y, z = (int(number or 0) for number in match.groups())
         if (x, y, z) in ((0, 0, 0), *vectors) or max(abs(x), abs(y), abs(z)) > 9:
             what = "a way forward may not be zero, be given twice, or have numbers over 9"
-            file.fault(what, *path, place, index=0)
+            key[place].fault(what, 0)
         vectors.append((x, y, z))
-    return tuple(vectors) if file.sound(*path) else ()
+    return tuple(vectors) if key.sound else ()
 
 
 def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> Arrays:
@@ -447,35 +420,34 @@ def _arrays(file: GameFile, board: Board | None, kinds: Mapping[str, Piece]) -> 
 
     Without a board, cells are not checked against it.
     """
-    codes = file.value(dict, "pieces")
-    arrays, held = dict[str, list[Placed]](), set[str]()
+    codes = file["pieces"].value(dict)
+    arrays, held = dict[str, list[tuple[str, Word]]](), set[str]()
     for letter in _letters(file):
-        path, own = ("armies", letter, "array"), arrays.setdefault(letter, [])
-        text = file.value(str, *path, needed=True)
+        key, own = file["armies"][letter]["array"], arrays.setdefault(letter, [])
+        text = key.value(str, needed=True)
         if text is None:
             continue
-        code, fresh, royals, sure = "", True, 0, len(kinds) == len(codes or kinds)
-        for word, at in words.tokens(text):
-            if word == ";":
-                fresh = True
-            elif fresh:
-                code, fresh = word, False
-                if codes is not None and code not in codes:
-                    file.fault(f"no piece has the code {word[:20]!r}", *path, index=at)
-                sure &= code in kinds
-            else:
-                royals += code in kinds and kinds[code].royal
-                if (fault := _misplaced(word, board, held)) is not None:
-                    file.fault(fault, *path, index=at)
+        royals, sure = 0, len(kinds) == len(codes or kinds)
+        for apart, group in groupby(words.tokens(text), ";".__eq__):
+            if apart:
+                continue
+            code, *cells = group
+            if codes is not None and code not in codes:
+                key.fault(f"no piece has the code {code[:20]!r}", code.at)
+            if not cells and re.fullmatch(words.CODE, code):
+                key.fault(f"no cell follows the code {code}", code.at)
+            sure &= code in kinds
+            royals += len(cells) if code in kinds and kinds[code].royal else 0
+            for cell in cells:
+                if (fault := _misplaced(cell, board, held)) is not None:
+                    key.fault(fault, cell.at)
                 elif board is not None and code in kinds:
-                    own.append(Placed(code, board.number[word], at))
-                held.add(word)
-        for nowhere in re.finditer(rf"(?:^|;)\s*({words.CODE})\s*(?=;|$)", text):
-            file.fault(f"no cell follows the code {nowhere[1]}", *path, index=nowhere.start(1))
+                    own.append((code, cell))
+                held.add(cell)
         if royals != 1 and sure:
             what = "no royal piece" if not royals else f"{royals} royal pieces"
             marked = "" if any(kind.royal for kind in kinds.values()) else ", marked royal"
-            file.fault(f"army {letter} has {what}; it needs one{marked}", *path)
+            key.fault(f"army {letter} has {what}; it needs one{marked}")
     return arrays
 
 
@@ -492,44 +464,30 @@ def _misplaced(word: str, board: Board | None, held: set[str]) -> str | None:
 
 def _stuck(board: Board, army: model.Army, kind: Piece) -> frozenset[int]:
     """Return the cells where a Pawn of this type and army can step no further."""
-    # A set of cells is an integer with a bit for each cell; a shift by the difference of a vector
-    # moves all cells of the set along the vector.
-    least = min(board.places)
-    every = left = sum(1 << (place - least) for place in board.places)
+    stuck = {*range(len(board.cells))}
     for ray in rays(board, kind.atoms, army.forward):
-        ready, start = left, (0, 0, 0)
-        for vector in ray.vectors[: ray.first_stop]:
-            for step in (*board.lattice.needs(vector), vector):
-                needed = add(start, step)
-                apart = board.difference(needed)
-                fits = all(abs(n) <= span for n, span in zip(needed, board.spans, strict=True))
-                ready &= (every >> apart if apart >= 0 else every << -apart) if fits else 0
-            start = add(start, vector)
-        left &= ~ready
-    return frozenset(n for n, place in enumerate(board.places) if left >> (place - least) & 1)
+        stuck -= {cell for cell in stuck if len(ray.cells(cell, ray.first_stop)) == ray.first_stop}
+    return frozenset(stuck)
 
 
 def _attacked(made: model.VariantData, arrays: Arrays) -> Iterator[tuple[str, str]]:
     """Yield the armies, but the first, whose royal piece is attacked, and the attacker."""
-    board, letters = made.board, [army.letter for army in made.armies]
-    held = {placed.cell for letter in letters for placed in arrays[letter]}
+    board, pieces = made.board, made.pieces
+    stands = {letter: [(code, board.number[cell]) for code, cell in arrays[letter]]
+              for letter in made.array}  # fmt: skip
+    held = bits(cell for own in stands.values() for _, cell in own)
     royals = {
-        letter: next(placed.cell for placed in arrays[letter] if made.pieces[placed.code].royal)
-        for letter in letters[1:]
+        army.letter: next(cell for code, cell in stands[army.letter] if pieces[code].royal)
+        for army in made.armies[1:]
     }
     for army in made.armies:
         ways = {
-            code: rays_by_difference(board, kind.atoms if kind.captures is None else kind.captures,
-                                     army.forward, capturing=True)
-            for code in {placed.code for placed in arrays[army.letter]}
-            for kind in (made.pieces[code],)
-        }  # fmt: skip
-        for code, cell, _ in arrays[army.letter]:
+            code: Mover(board, pieces[code], army.forward).taking
+            for code in {code for code, _ in stands[army.letter]}
+        }
+        for code, cell in stands[army.letter]:
             for victim, royal in [*royals.items()]:
-                apart = board.places[royal] - board.places[cell]
-                lines = lines_between(ways[code], apart, cell, capturing=True)
-                if victim != army.letter and any(
-                    screen in held and held.isdisjoint(path) for screen, path in lines
-                ):
+                lines = ways[code].to(cell, royal)
+                if victim != army.letter and open_line(lines, held) is not None:
                     del royals[victim]
-                    yield victim, f"{made.pieces[code].name} of {army.letter}"
+                    yield victim, f"{pieces[code].name} of {army.letter}"

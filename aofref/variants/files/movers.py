@@ -12,7 +12,8 @@ from aofref.geometry import Cubic, Directions, Flat, Forward, Lattice, Prism, Ve
 from aofref.paths import rays
 from aofref.pieces import Piece
 from aofref.values import Value
-from aofref.variants.files.words import Clause, Misread, PieceName, PieceText, Target
+from aofref.variants.files.reader import Misread, Word
+from aofref.variants.files.words import Clause, Phrase, PieceText
 
 FARTHEST = 50  # the most cells of a leap along an axis
 MOST_WAYS = 1000  # the most directions and leaps of a piece, compounds included
@@ -62,14 +63,18 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     moves, takes = _compound(spec.moves, known, ground)
     if spec.takes is not None:
         takes = _compound(spec.takes, known, ground)[1]
-    alike = takes == moves and [*map(type, takes)] == [
-        *map(type, moves)
-    ]  # tuples of two types are equal
+    alike = [(type(atom), atom) for atom in takes] == [(type(atom), atom) for atom in moves]
     apart = None if alike else takes
     if (ways := _ways(moves + takes, ground.lattice)) > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
-        raise Misread(what, spec.moves[0].at, Code.LIMIT)
-    return Piece(spec.name, moves, apart, royal=spec.royal, pawn=spec.pawn)
+        raise Misread(what, start(spec), Code.LIMIT)
+    return Piece(str(spec.name), moves, apart, royal=spec.royal, pawn=spec.pawn)
+
+
+def start(spec: PieceText) -> int:
+    """Return the offset of the phrase in the text of a piece."""
+    first = spec.moves[0]
+    return (first.verb if isinstance(first, Clause) else first).at
 
 
 def _ways(atoms: Atoms, lattice: Lattice) -> int:
@@ -86,22 +91,20 @@ def steps(kind: Piece, ground: Ground) -> int:
     return max(FEWEST_CELLS, len(board.cells)) * max(_ways(taken, ground.lattice), sum(counts))
 
 
-def _compound(
-    terms: tuple[Clause | PieceName, ...], known: Mapping[str, Piece], ground: Ground
-) -> tuple[Atoms, Atoms]:
+def _compound(terms: Phrase, known: Mapping[str, Piece], ground: Ground) -> tuple[Atoms, Atoms]:
     moves: list[Atom] = []
     takes: list[Atom] = []
-    for term in {term[0] if isinstance(term, PieceName) else term: term for term in terms}.values():
-        if isinstance(term, PieceName):
-            other = known.get(term.name)
-            if other is None:
-                raise Misread(f"no earlier piece is called {term.name}", term.at)
-            moves += other.atoms
-            takes += other.atoms if other.captures is None else other.captures
-        else:
+    for term in dict.fromkeys(terms):
+        if isinstance(term, Clause):
             atoms = _atoms(term, ground)
             moves += atoms
             takes += atoms
+        elif term in known:
+            other = known[term]
+            moves += other.atoms
+            takes += other.atoms if other.captures is None else other.captures
+        else:
+            raise Misread(f"no earlier piece is called {term}", term.at)
     return _each_once(moves), _each_once(takes)
 
 
@@ -110,31 +113,31 @@ def _each_once(atoms: list[Atom]) -> Atoms:
 
 
 def _atoms(clause: Clause, ground: Ground) -> Atoms:
-    verb, _, _, limit, at = clause
+    verb, limit = clause.verb, clause.limit
     if verb == "curve":
-        (target,) = clause.first
-        if isinstance(ground.lattice, Cubic) or target.text not in _HEXES:
-            raise Misread("only orthogonals and hex diagonals of a hex level curve", at)
+        (family,) = clause.first
+        if isinstance(ground.lattice, Cubic) or family not in _HEXES:
+            raise Misread("only orthogonals and hex diagonals of a hex level curve", verb.at)
         if not 1 <= limit <= STEPS_OF_A_CURVE:
-            raise Misread(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", at)
-        return (Curve(Flat.HEX if target.text == "hex diagonals" else Flat.ORTHOGONAL, limit),)
+            raise Misread(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", verb.at)
+        return (Curve(Flat.HEX if family == "hex diagonals" else Flat.ORTHOGONAL, limit),)
     first = _all(clause.first, ground)
-    if verb == "leap":
+    if verb in ("step", "leap"):
         return (Lame(first, _all(clause.then, ground)),) if clause.then else (Leap(first),)
     if verb == "bend":
         if limit == 1:
-            raise Misread("a bend has 2 steps or more", at)
+            raise Misread("a bend has 2 steps or more", verb.at)
         return tuple(Bend(first, onward, limit) for onward in _one_by_one(clause.then, ground))
     return (Ride(first, limit),) if verb == "ride" else (Hop(first, limit),)
 
 
-def _all(targets: tuple[Target, ...], ground: Ground) -> Directions:
+def _all(targets: tuple[Word, ...], ground: Ground) -> Directions:
     return tuple(dict.fromkeys(chain.from_iterable(_one_by_one(targets, ground))))
 
 
-def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]:
+def _one_by_one(targets: tuple[Word, ...], ground: Ground) -> list[Directions]:
     each: list[Directions] = []
-    for is_vector, some in groupby(targets, lambda target: target.text.startswith("(")):
+    for is_vector, some in groupby(targets, lambda target: target.startswith("(")):
         if is_vector:
             vectors = tuple(_vector(target, ground) for target in some)
             turned = ((own, tuple(map(turn, vectors))) for own, turn in ground.turns.items())
@@ -144,37 +147,36 @@ def _one_by_one(targets: tuple[Target, ...], ground: Ground) -> list[Directions]
     return each
 
 
-def _vector(target: Target, ground: Ground) -> Vector:
-    x, y, z, *_ = *map(int, target.text.strip("( )").split()), 0
+def _vector(target: Word, ground: Ground) -> Vector:
+    x, y, z, *_ = *map(int, target.strip("( )").split()), 0
     _check(target, ((x, y, z),), ground)
     return x, y, z
 
 
-def _named(target: Target, ground: Ground) -> Directions:
+def _named(target: Word, ground: Ground) -> Directions:
     cubic = isinstance(ground.lattice, Cubic)
     every, plane = (_CUBIC, _SQUARES) if cubic else (_HEX, _HEXES)
-    text = target.text
-    if text in every:
-        directions = (plane if ground.levels == 1 else {}).get(text, every[text])
-    elif text[0] in "0123456789":  # cells along one axis, and along another: `2:1`, `2:1:0`
-        a, b, *rest = map(int, text.split(":"))
+    if target in every:
+        directions = (plane if ground.levels == 1 else {}).get(target, every[target])
+    elif target[0] in "0123456789":  # cells along one axis, and along another: `2:1`, `2:1:0`
+        a, b, *rest = map(int, target.split(":"))
         if max(a, b, *rest) > FARTHEST:
             raise Misread(f"no leap goes further than {FARTHEST} cells", target.at)
         if rest and not cubic:
             raise Misread("a leap on a hex lattice has two numbers, columns and levels", target.at)
         flat = geometry.oblique(a, b)[: 1 if a == b else 2]
         directions = (geometry.Spatial(a, b, *(rest or [0])),) if cubic else flat
-    elif text.startswith("root-") and text[-1] in "0123456789":
+    elif target.startswith("root-") and target[-1] in "0123456789":
         directions = _root(target, ground, cubic)
     else:
         shape = "a cubic" if cubic else "a hex"
-        raise Misread(f"{shape} lattice has no {text}; it has {', '.join(every)}", target.at)
+        raise Misread(f"{shape} lattice has no {target}; it has {', '.join(every)}", target.at)
     _check(target, ground.lattice.vectors(directions, ()), ground)
     return directions
 
 
-def _root(target: Target, ground: Ground, cubic: bool) -> Directions:
-    size, *levels = map(int, target.text.removeprefix("root-").split(":"))
+def _root(target: Word, ground: Ground, cubic: bool) -> Directions:
+    size, *levels = map(int, target.removeprefix("root-").split(":"))
     if not cubic:
         flat = {7: Flat.ROOT_7, 13: Flat.ROOT_13}.get(size)
         if flat is None:
@@ -194,14 +196,14 @@ def _of_length(size: int) -> tuple[geometry.Spatial, ...]:
     return tuple(geometry.Spatial(c, b, a) for a, b, c in numbers if a * a + b * b + c * c == size)
 
 
-def _check(target: Target, vectors: tuple[Vector, ...], ground: Ground) -> None:
+def _check(target: Word, vectors: tuple[Vector, ...], ground: Ground) -> None:
     """Check that no direction is null, and that some stay within the levels."""
     if (0, 0, 0) in vectors:
-        raise Misread(f"{target.text} is a null step", target.at)
+        raise Misread(f"{target} is a null step", target.at)
     if any(abs(number) > FARTHEST for vector in vectors for number in vector):
         raise Misread(f"no leap goes further than {FARTHEST} cells", target.at)
     if all(abs(z) >= ground.levels for _, _, z in vectors):
-        raise Misread(f"{target.text} leads to no level of the board", target.at)
+        raise Misread(f"{target} leads to no level of the board", target.at)
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:

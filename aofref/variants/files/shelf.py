@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
+from aofref.findings import START, Code, Finding, fault
 from aofref.values import Value
-from aofref.variants.files.game_file import MOST_BYTES, Fault, GameFile
+from aofref.variants.files.game_file import MOST_BYTES, opened
 from aofref.variants.files.loader import load
-from aofref.variants.files.toml import NotToml
+from aofref.variants.files.toml import place_at
 from aofref.variants.model import VariantData
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
@@ -27,7 +28,7 @@ class FaultyFile(Value):
     """A file with faults; `text` is its content, empty if it cannot be read."""
 
     path: str
-    faults: tuple[Fault, ...]
+    faults: tuple[Finding, ...]
     text: str = ""
 
 
@@ -40,31 +41,23 @@ class Loan(Value):
 
     opened: tuple[str, ...]
     files: dict[str, str]
-    texts: dict[str, str | Fault]
+    texts: dict[str, str | Finding]
 
 
-class _Lent(Value):
-    """A loan with its opened games made, by id."""
-
-    opened: dict[str, VariantData]
-    files: dict[str, str]
-    texts: dict[str, str | Fault]
-
-
-_lent: ContextVar[_Lent | None] = ContextVar("lent", default=None)
+_lent: ContextVar[tuple[Loan, dict[str, VariantData]] | None] = ContextVar("lent", default=None)
+"""A loan, and its opened games by id."""
 
 
 def find(name: str) -> VariantData | FaultyFile | None:
     """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; or its faulty file."""
-    lent = _lent.get()
-    known = _opened if lent is None else lent.opened
+    lent, known = _lent.get() or (None, _opened)
     if name in known:
         return known[name]
     path = _path(name, lent) if _ID.fullmatch(name) else None
     return _read(path, name) if path else None
 
 
-def _path(name: str, lent: _Lent | None) -> str | None:
+def _path(name: str, lent: Loan | None) -> str | None:
     folders = (_HERE, *_folders()) if lent is None else (_HERE,)
     paths = (f"{folder}/{name}.toml" for folder in folders)
     found = next((path for path in paths if os.path.lexists(path)), None)
@@ -95,8 +88,7 @@ def loan() -> Loan:
 @contextmanager
 def lent(games: Loan) -> Iterator[None]:
     """Let this thread find only these games and the games that come with aofref."""
-    opened = {game.id: game for game in map(made, games.opened)}
-    before = _lent.set(_Lent(opened, games.files, games.texts))
+    before = _lent.set((games, {game.id: game for game in map(made, games.opened)}))
     try:
         yield
     finally:
@@ -105,7 +97,7 @@ def lent(games: Loan) -> Iterator[None]:
 
 def ids() -> tuple[str, ...]:
     """List the ids of the games, without opened ones, in the order of the search."""
-    lent = _lent.get()
+    lent, _ = _lent.get() or (None, {})
     folders = (_HERE, *_folders()) if lent is None else (_HERE,)
     listed = [stem for folder in folders for stem, _ in _listed(folder)]
     return tuple(dict.fromkeys((*listed, *(lent.files if lent else ()))))
@@ -134,7 +126,9 @@ def page(game: VariantData) -> dict[str, str]:
 
     The castlings of an army are `castling.LETTER`.
     """
-    phrases = GameFile(game.source).data["pieces"].items()
+    file = opened(game.source)
+    assert not isinstance(file, Finding), "a game has been made of it"
+    phrases = file["pieces"].data.items()
     castlings = {
         f"castling.{letter}": ", ".join(f"{each.name}: {each}" for each in own)
         for letter, own in game.castlings.items()
@@ -156,54 +150,49 @@ def _listed(folder: str) -> list[tuple[str, str]]:
 
 
 def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData | FaultyFile:
-    lent = _lent.get()
+    lent, _ = _lent.get() or (None, {})
     text = lent.texts[path] if lent and path in lent.texts else _text(path)
-    if isinstance(text, Fault):
+    if isinstance(text, Finding):
         return FaultyFile(path, (text,))
-    game, faults = _made(text), _of_id(text, stem, taken)
-    if not isinstance(game, VariantData):
-        faults += game
-    elif not faults:
+    game = _made(text)
+    if isinstance(game, VariantData) and game.id == stem and stem not in taken:
         return game
-    return FaultyFile(path, tuple(sorted(faults)), text)
+    faults = () if isinstance(game, VariantData) else game
+    faults += _of_id(text, stem, taken)
+    return FaultyFile(path, tuple(sorted(faults, key=lambda fault: fault.place)), text)
 
 
-@lru_cache(maxsize=64)  # for each record: parsing the TOML again is half of a short record's time
-def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Fault, ...]:
+def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Finding, ...]:
     """Return the fault of an id that is another game's, or not the file's name."""
-    try:
-        file = GameFile(text)
-    except NotToml:
-        return ()
-    id_ = file.data.get("id")
-    if not isinstance(id_, str) or (id_ == stem and id_ not in taken):
+    file = opened(text)
+    id_ = None if isinstance(file, Finding) else file["id"].data
+    if isinstance(file, Finding) or not isinstance(id_, str) or (id_ == stem and id_ not in taken):
         return ()
     what = f"the id {id_[:60]!r} is another game's"
     if id_ not in taken:
         what = f"the id is {id_[:60]!r}, but the file is called {stem[:60]!r}"
-    file.fault(what, "id", index=0)
+    file["id"].fault(what, 0)
     return file.faults
 
 
-def _text(path: str) -> str | Fault:
+def _text(path: str) -> str | Finding:
+    place = START
     try:
-        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or problem
-        return Fault(1, 1, f"this cannot be read: {why}")
-    if not stat.S_ISREG(os.fstat(opened).st_mode):
-        os.close(opened)
-        return Fault(1, 1, "this is not a plain file")
-    with open(opened, "rb", closefd=True) as stream:  # noqa: PTH123
-        data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        return Fault(1, 1, f"a game has at most {MOST_BYTES} bytes")
-    try:
-        return data.decode("utf-8-sig")
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            return fault(Code.BAD_GAME, "this is not a plain file", START)
+        with open(handle, "rb") as stream:  # noqa: PTH123
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) <= MOST_BYTES:
+            return data.decode("utf-8-sig")
+        why = f"a game has at most {MOST_BYTES} bytes"
     except UnicodeDecodeError as problem:
         before = problem.object[: problem.start].decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        return Fault(line, column, "this is not UTF-8")
+        why, place = "this is not UTF-8", place_at(before, len(before))
+    except (OSError, ValueError) as problem:
+        why = f"this cannot be read: {getattr(problem, 'strerror', None) or problem}"
+    return fault(Code.BAD_GAME, why, place)
 
 
 _made = lru_cache(maxsize=64)(load)  # the game of a text is one and the same each time

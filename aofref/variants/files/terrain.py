@@ -20,82 +20,77 @@ FILE_LETTERS = LETTERS.replace("x", "")
 EDGES = ("last", "first")
 """Regions that need no definition: where Pawns of the first, second army can step no further."""
 
-_BOARD = (
-    *("lattice", "x", "y", "z", "cells", "holes", "files", "levels", "ranks", "regions", "digits"),
-)
-_OF_ONE_DIGIT = re.compile("[a-i][1-9]")
-_RANGE = re.compile(rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *")
-
-
+_RANGE = rf" *({words.INTEGER}) *\.\. *({words.INTEGER}) *"
 _Range = tuple[int, int]
 """The first and last coordinate of an axis; z is (0, 0) on a board of one level."""
 Conditions = list[list[words.Condition]]
 """Lists of conditions: a cell is included if it meets all of any list."""
 
 
+class _TooMany(Exception):
+    """A file has more conditions than it may have; the rest is not read."""
+
+
 class Terrain:
     """The board of a file; `board` is None if too little of it is right."""
 
-    def __init__(self, file: GameFile) -> None:
-        self.file = file
+    def __init__(self, key: GameFile) -> None:
+        self.key = key
         self.lattice: Lattice | None = None
         self.levels = FAR
         self._conditions_read = 0
-        self.board = self._board()
+        try:
+            self.board = self._board()
+        except _TooMany:
+            self.board = None
         self.digits = self._digits()
         if self.board is not None:
             heights = [at[2] for at in self.board.cells]
             self.levels = max(heights) - min(heights) + 1
 
     def _board(self) -> Board | None:
-        file = self.file
-        if file.value(dict, "board", needed=True) is None:
+        key = self.key
+        if key.value(dict, needed=True) is None:
             return None
-        file.known(_BOARD, "board")
-        for kind, keys in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
-            for key in keys:
-                file.value(kind, "board", key)
-        lattice = file.value(str, "board", "lattice", needed=True)
+        key.known("lattice x y z cells holes files levels ranks regions digits")
+        for kind, names in ((str, ("files", "levels", "ranks")), (list, ("cells", "holes"))):
+            for name in names:
+                key[name].value(kind)
+        lattice = key["lattice"].value(str, needed=True)
         if lattice in ("cubic", "hex"):
             self.lattice = CUBIC if lattice == "cubic" else AXIAL
         elif lattice is not None:
-            file.fault("a lattice is cubic or hex", "board", "lattice", index=0)
+            key["lattice"].fault("a lattice is cubic or hex", 0)
         x_range, y_range, z_range = (self._range(axis) for axis in "xyz")
-        if "z" not in file.data["board"]:
-            z_range = (0, 0)
         if z_range is not None:
             self.levels = z_range[1] - z_range[0] + 1
         regions = {}
-        for name in file.value(dict, "board", "regions") or {}:
-            path = ("board", "regions", name)
+        for name, region in key["regions"].table().items():
             if not re.fullmatch(words.NAME, name):
-                file.fault("a name has letters, digits, blanks and hyphens, 30 at most", *path)
-            regions[name] = self._conditions(*path)
-        if x_range is None or y_range is None or z_range is None or self._excess:
+                region.fault("a name has letters, digits, blanks and hyphens, 30 at most")
+            regions[name] = self._conditions(region)
+        if x_range is None or y_range is None or z_range is None:
             return None
         axes = (x_range, y_range, z_range)
         sizes = [last - first + 1 for first, last in axes]
         if sizes[0] * sizes[1] * sizes[2] > MOST_PLACES:
-            file.fault(f"a board has at most {MOST_PLACES} places", "board")
+            key.fault(f"a board has at most {MOST_PLACES} places")
             return None
         x, y, z = (range(first, last + 1) for first, last in axes)
         every = set(product(x, y, z))
         places = every
-        if "cells" in file.data["board"]:
-            meant = self._conditions("board", "cells")
+        if key["cells"].data is not None:
+            meant = self._conditions(key["cells"])
             places = {at for at in every if _hold(meant, *at)}
-        holes = self._conditions("board", "holes")
+        holes = self._conditions(key["holes"])
         cells = {at for at in places if not _hold(holes, *at)}
-        if self._excess:
-            return None
-        sound = file.sound("board", "cells") and file.sound("board", "holes")
+        sound = key["cells"].sound and key["holes"].sound
         if not cells and sound:
-            key = "holes" if places else "cells"
-            file.fault("these conditions leave no cell", "board", key)
+            key["holes" if places else "cells"].fault("these conditions leave no cell")
         if len(cells) == 1 and sound:
-            file.fault("a board has at least 2 cells", "board")
+            key.fault("a board has at least 2 cells")
         if len(cells) > MOST_CELLS:
-            file.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}", "board")
+            key.fault(f"a board has at most {MOST_CELLS} cells, not {len(cells)}")
         if not 1 < len(cells) <= MOST_CELLS:
             return None
         board = self._named(axes, places, cells, regions)
@@ -103,66 +98,54 @@ class Terrain:
 
     def _digits(self) -> int:
         """Read the number of digits of a letter, and of a rank."""
-        count: int | None = self.file.value(int, "board", "digits")
+        key = self.key["digits"]
+        count: int | None = key.value(int)
         names = self.board.names if self.board is not None else ()
         if count not in (None, 1, 2):
-            self.file.fault("a letter has 1 or 2 digits", "board", "digits", index=0)
-        elif count == 1 and not all(map(_OF_ONE_DIGIT.fullmatch, names)):
+            key.fault("a letter has 1 or 2 digits", 0)
+        elif count == 1 and not all(re.fullmatch("[a-i][1-9]", name) for name in names):
             what = "with 1 digit there are one level, the letters a to i and the ranks 1 to 9"
-            self.file.fault(what, "board", "digits", index=0)
+            key.fault(what, 0)
         return count or 2
 
     def _range(self, axis: str) -> _Range | None:
-        text = self.file.value(str, "board", axis, needed=axis != "z")
+        key = self.key[axis]
+        text = key.value(str, needed=axis != "z")
         if text is None:
-            return None
-        match = _RANGE.fullmatch(text)
+            return None if key.data is not None or axis != "z" else (0, 0)
+        match = re.fullmatch(_RANGE, text)
+        first, last = map(int, match.groups()) if match else (0, 0)
         if match is None:
-            self.file.fault(f"{axis} needs its first and last, as in 1..8", "board", axis, index=0)
-            return None
-        first, last = map(int, match.groups())
-        if not -FAR <= first <= last <= FAR or last - first >= FAR:
-            what = f"{axis} goes upward, from {-FAR} or more, {FAR} places at most"
-            self.file.fault(what, "board", axis, index=0)
-            return None
-        return first, last
+            key.fault(f"{axis} needs its first and last, as in 1..8", 0)
+        elif -FAR <= first <= last <= FAR and last - first < FAR:
+            return first, last
+        else:
+            key.fault(f"{axis} goes upward, from {-FAR} or more, {FAR} places at most", 0)
+        return None
 
-    @property
-    def _excess(self) -> bool:
-        """Whether the file has too many conditions; the rest is not read."""
-        return self._conditions_read > MOST_CONDITIONS
-
-    def _one_more(self, *path: str | int) -> bool:
-        """Count a condition; return whether the file may have it."""
+    def _count(self, key: GameFile) -> None:
+        """Count a condition; raises _TooMany."""
         self._conditions_read += 1
-        if self._conditions_read == MOST_CONDITIONS + 1:
-            what = f"a game has at most {MOST_CONDITIONS} conditions"
-            self.file.fault(what, *path, code=Code.LIMIT)
-        return not self._excess
+        if self._conditions_read > MOST_CONDITIONS:
+            key.fault(f"a game has at most {MOST_CONDITIONS} conditions", code=Code.LIMIT)
+            raise _TooMany
 
-    def _conditions(self, *path: str) -> Conditions:
-        lists = self.file.value(list, *path)
+    def _conditions(self, key: GameFile) -> Conditions:
+        lists = key.value(list)
         conditions: Conditions = []
-        if not lists and len(path) > 2:
-            self._one_more(*path)
+        if not lists and len(key.path) > 2:
+            self._count(key)
         for place, texts in enumerate(lists or []):
             if not isinstance(texts, list):
-                self.file.fault("each of these is a list of conditions", *path, place, index=0)
+                key[place].fault("each of these is a list of conditions", 0)
                 continue
             conditions.append([])
-            if not texts and not self._one_more(*path, place):
-                return []
-            for at, text in enumerate(texts):
-                if not self._one_more(*path, place, at):
-                    return []
-                condition = self.file.phrase("condition", words.condition, text, *path, place, at)
-                if condition is None:
-                    continue
-                if condition.least > condition.most:
-                    what = "a range goes from the smaller number to the greater"
-                    self.file.fault(what, *path, place, at, index=text.index("=") + 1)
-                else:
-                    conditions[-1].append(condition)
+            if not texts:
+                self._count(key[place])
+            for at in range(len(texts)):
+                self._count(key[place][at])
+                condition = key[place][at].phrase("condition", words.condition)
+                conditions[-1] += [condition] if condition else []
         return conditions
 
     def _named(self, axes: tuple[_Range, ...], places: set[Vector], cells: set[Vector],
@@ -171,9 +154,9 @@ class Terrain:
         x_range, y_range, z_range = axes
         files = self._letters("files", x_range)
         levels = self._letters("levels", z_range, named=not flat)
-        ranks = self.file.value(str, "board", "ranks")
+        ranks = self.key["ranks"].value(str)
         if ranks not in (None, "by file", "straight"):
-            self.file.fault('ranks are "by file" or "straight"', "board", "ranks", index=0)
+            self.key["ranks"].fault('ranks are "by file" or "straight"', 0)
         by_file = ranks == "by file" or (ranks is None and self.lattice is not CUBIC)
         if files is None or levels is None or self.lattice is None:
             return None
@@ -190,29 +173,27 @@ class Terrain:
         known = {name: partial(_hold, conditions) for name, conditions in regions.items()}
         board = build(self.lattice, naming, cells, parts, known)
         for name, inside in board.regions.items():
-            if not inside and self.file.sound("board", "regions", name):
-                self.file.fault("these conditions leave no cell", "board", "regions", name)
+            if not inside and self.key["regions"][name].sound:
+                self.key["regions"][name].fault("these conditions leave no cell")
         return board
 
-    def _letters(self, key: str, span: _Range, *, named: bool = True) -> str | None:
+    def _letters(self, name: str, span: _Range, *, named: bool = True) -> str | None:
         """Read the letters of files or levels, which are parts of cell names if `named`."""
-        count = span[1] - span[0] + 1
-        text = self.file.value(str, "board", key)
+        key, count = self.key[name], span[1] - span[0] + 1
+        text: str | None = key.value(str)
         if text is None:
             if count > len(FILE_LETTERS):
-                what = f"there are at most {len(FILE_LETTERS)} {key}, one a letter"
-                self.file.fault(what, "board", "x" if key == "files" else "z", index=0)
+                what = f"there are at most {len(FILE_LETTERS)} {name}, one a letter"
+                self.key["x" if name == "files" else "z"].fault(what, 0)
                 return None
             return FILE_LETTERS[:count]
         if len(text) != count or not re.fullmatch("[a-z]*", text) or len(set(text)) < count:
-            what = f"{key} needs {count} different small letters, one for each"
-            self.file.fault(what, "board", key, index=0)
+            key.fault(f"{name} needs {count} different small letters, one for each", 0)
             return None
         if "x" in text and named:
-            what = "x is the sign of a capture, and cannot be a name"
-            self.file.fault(what, "board", key, index=text.index("x"))
+            key.fault("x is the sign of a capture, and cannot be a name", text.index("x"))
             return None
-        return str(text)
+        return text
 
 
 def _hold(conditions: Conditions, x: int, y: int, z: int) -> bool:

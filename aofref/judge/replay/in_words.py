@@ -1,0 +1,152 @@
+"""InWords: the moves of a record in several words, or as people type them, read as `play` does."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from aofref.findings import Code
+from aofref.judge.collect.summary import players
+from aofref.judge.replay.verdict import Replay
+from aofref.notation.records import Kind, ParsedRecord, Token
+from aofref.notation.typed import InputReader
+from aofref.notation.words import MOST_WORDS
+
+_CELL: Final = re.compile("[A-Za-z][0-9]")
+_A_NUMBER: Final = re.compile(r"[\W\d]*\d[\W\d]*")
+_NO_CELL: Final = re.compile("castl|resign|pass", re.IGNORECASE)
+_IN_VAIN: Final = 1000
+_MORE: Final = 20
+"""How many texts are tried in vain in a record, and how many more for each that is a move."""
+
+
+def in_words(judged: Replay) -> ParsedRecord:
+    """Read words of a line as one move where `play` does, and where they can be nothing else.
+
+    Words that are moves by themselves stay as they are.  So do words that may be one move or
+    several, unless their line has nothing else.  Returns the same record if nothing changes.
+    """
+    record = judged.record
+    words = _Words(InputReader.among(judged.game, players(judged)))
+    joined = dict[int, tuple[int, str]]()
+    for _, line in groupby(record.tokens, key=lambda token: token.place.line):
+        runs = [run for run in _runs([*line], apart=record.raw.is_json) if _is_word(run[0])]
+        for run in runs:
+            for first, last, text in words.moves(run, alone=len(runs) == 1):
+                joined[run[first].ordinal] = run[0].ordinal + last, text
+    if not joined:
+        return record
+    tokens, places, end = list[Token](), set[object](), 0
+    for token in record.tokens:
+        if token.ordinal in joined:
+            end, text = joined[token.ordinal]
+            tokens.append(Token(Kind.MOVE, text, token.place, len(tokens)))
+        elif token.ordinal >= end:
+            tokens.append(token._replace(ordinal=len(tokens)))
+            continue
+        places.add(token.place)
+    readable = all(token.kind is not Kind.BAD for token in tokens)
+    findings = [
+        finding
+        for finding in record.findings
+        if not (finding.code is Code.SYNTAX and finding.place in places)
+        and not (readable and finding.code is Code.LIMIT and _UNREPORTED in finding.message)
+    ]
+    return record._replace(tokens=tuple(tokens), findings=tuple(findings))
+
+
+_UNREPORTED: Final = "more unreadable tokens"
+
+
+def _is_word(token: Token) -> bool:
+    """Return whether a token may be a part of a move: a number or a time that is none is not."""
+    if token.kind is Kind.BAD:
+        return _A_NUMBER.fullmatch(token.text) is None
+    return token.kind is Kind.MOVE or token.kind is Kind.NAG
+
+
+def _runs(line: list[Token], *, apart: bool) -> list[list[Token]]:
+    """Part the tokens of a line into runs of words and signs, and of other tokens."""
+    if apart:
+        return [[token] for token in line]
+    return [[*run] for _, run in groupby(line, key=_is_word)]
+
+
+class _Best(NamedTuple):
+    """How words are parted best from one on: words left unread, the next parts, how long they are.
+
+    `lengths` are all lengths of the first part with which as few words are left unread.
+    """
+
+    unread: int
+    lengths: tuple[int, ...]
+
+
+class _Words:
+    """The words of a record: which of them are moves, together or each by itself."""
+
+    def __init__(self, reader: InputReader) -> None:
+        self.reader = reader
+        self.known: dict[str, str] = {}
+        self.tries = _IN_VAIN
+
+    def moves(self, run: Sequence[Token], *, alone: bool) -> Iterator[tuple[int, int, str]]:
+        """Part a run of tokens: yield the start and end of each part.
+
+        With them comes the move in the form of a record where it is written otherwise, else "".
+        """
+        words = [token.text for token in run]
+        if all(token.kind is Kind.NAG or self._move([token.text]) == token.text for token in run):
+            return
+        if alone and len(run) > 1 and self._move(words):
+            parts: Iterable[tuple[int, int]] = [(0, len(run))]
+        else:
+            parts = self._parts(run, words)
+        for first, last in parts:
+            text = self._move(words[first:last])
+            if text not in ("", words[first]):
+                yield first, last, text
+
+    def _parts(self, run: Sequence[Token], words: list[str]) -> Iterator[tuple[int, int]]:
+        """Yield the parts of a run; words beside an unreadable sign are not joined."""
+        best, first = self._parted(run, words), 0
+        while first < len(run):
+            lengths = best[first].lengths
+            last = first + (lengths[0] if len(lengths) == 1 else 1)
+            if any(self._is_sign(run, at) for at in (first - 1, last)):
+                last = first + 1
+            yield first, last
+            first = last
+
+    def _is_sign(self, run: Sequence[Token], at: int) -> bool:
+        return 0 <= at < len(run) and run[at].kind is Kind.BAD and not self._is_read(run[at])
+
+    def _is_read(self, token: Token) -> bool:
+        """Return whether a token is a sign, or a move by itself."""
+        return token.kind is Kind.NAG or self._move([token.text]) != ""
+
+    def _parted(self, run: Sequence[Token], words: list[str]) -> list[_Best]:
+        """Part words from each on so that as few as can be are left unread."""
+        best = [_Best(0, ())] * (len(run) + 1)
+        for at in range(len(run) - 1, -1, -1):
+            found = {1: best[at + 1].unread + (not self._is_read(run[at]))}
+            cells = 0
+            for end in range(at + 1, min(len(run), at + MOST_WORDS) + 1):
+                cells += _CELL.search(words[end - 1]) is not None
+                if cells > 2 or words[end - 1][0] in "!?$":  # a mark of quality ends a move
+                    break
+                if end > at + 1 and self._move(words[at:end]):
+                    found[end - at] = best[end].unread
+            least = min(found.values())
+            best[at] = _Best(least, tuple([n for n, left in found.items() if left == least]))
+        return best
+
+    def _move(self, words: Sequence[str]) -> str:
+        """Write words that are one move in the form of a record; empty if they are not."""
+        text = " ".join(words)
+        if text not in self.known:
+            self.known[text] = ""
+            if self.tries > 0 and (_CELL.search(text) or _NO_CELL.search(text) or len(words) == 1):
+                self.known[text] = self.reader.one_move(words)
+                self.tries += _MORE if self.known[text] else -1
+        return self.known[text]

@@ -1,0 +1,204 @@
+"""Twins: the quick ways beside plain ones, each measured against the program without it.
+
+A quick way stays while it saves LEAST of the instructions of some text or bot that people write;
+`python -m benchmarks --twins` fails where one does not.  They are measured in pure Python, by
+valgrind where it is installed, else by the least CPU time of ROUNDS.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from aofref.notation.moves import Notation
+from benchmarks import play
+from benchmarks.measure import spent
+from tests.helpers import ROOT
+
+LEAST = 0.05
+ROUNDS = 5
+
+
+class Twin(NamedTuple):
+    """A quick way: its name, statements that put it out of use, and what it is measured by."""
+
+    name: str
+    without: str
+    works: tuple[str, ...] = ("chess", "aof2")
+
+
+GENERATED = """
+from aofref.rules import generate, refuse, turn
+def plain(position):
+    game, army = position.game, position.turn
+    own = [(piece, position.cells[piece]) for piece in game.pieces[army] if position.cells[piece]]
+    return bool(generate._by_origin(position, own, binding=True) or generate._castlings(position))
+generate.has_safe_move = refuse.has_safe_move = turn.has_safe_move = plain
+"""
+ANSWERED = """
+from aofref.rules import generate
+def plain(position):
+    royal = position.royals[position.turn]
+    own = [(p, position.cells[p]) for p in position.game.pieces[position.turn]]
+    own = [(piece, cells) for piece, cells in own if cells and royal not in cells]
+    return bool(generate._by_origin(position, own, binding=True))
+generate._may_be_answered = plain
+"""
+FANS = """
+from aofref.rules import fans
+class Plain(fans.Fan):
+    def __init__(self, every, moves, **sorts):
+        super().__init__(every, moves, **sorts)
+        self.leaps.clear()
+        self.rays.clear()
+        self.others[:] = every
+        self.plain = False
+fans.Fan = Plain
+"""
+REACH = """
+from aofref.paths import Lines
+found = Lines.learn
+def learn(lines):
+    if not lines.reach:
+        found(lines)
+        lines.reach = bytes(len(lines.reach)).replace(bytes(1), bytes((1,)))
+    return lines.reach
+Lines.learn = learn
+"""
+KEPT = """
+from aofref.paths import Lines
+Lines.to = lambda lines, cell, end: lines._find(cell, end, 0)
+"""
+EXPOSED = """
+from aofref.rules import watch
+found = watch._watch
+def plain(game, board, *rest):
+    seen = found(game, board, *rest)
+    return watch.Watch(seen.royal, seen.lines, seen.attackers, seen.near, range(len(board)), True)
+watch._watch = plain
+"""
+REFRESHED = """
+from aofref.rules import turn
+from aofref.rules.watch import watch_of
+def plain(played):
+    now = played.position
+    own = now.game, now.board, now.occupied, now.cells
+    now.watches = tuple(watch_of(*own, army, royal) for army, royal in enumerate(now.royals))
+    played.changed = []
+turn.Turn.refresh = plain
+"""
+ENDS = """
+from aofref.paths import Mover
+def plain(mover, cell, *, capturing=False):
+    return set(mover._ends_of_ways(cell, capturing))
+Mover.ends = plain
+"""
+TWINS = [
+    Twin("moves of most texts read at once (notation/fast_lan)",
+         "from aofref.judge.replay import line\nline.read_fast = lambda *_: None"),
+    Twin("a step found before all moves are (rules/generate, has_safe_move)", GENERATED),
+    Twin("a check answered on the cells of one line (rules/generate)", ANSWERED, ("one", "aof2")),
+    Twin("ways sorted by what they depend on (rules/fans)", FANS, ("perft",)),
+    Twin("a byte for each difference of places (paths, Lines.reach)", REACH),
+    Twin("lines between two cells kept (paths, Lines.to)", KEPT),
+    Twin("cells whose moves may expose a King (rules/watch)", EXPOSED, ("bot", "aof2")),
+    Twin("what bears on a King renewed only where cells change (rules/turn, refresh)", REFRESHED),
+    Twin("the ends of an atom found for all cells at once (paths, ends_by_cell)", ENDS, ("rules",)),
+    Twin("the cells that decide a reach kept (judge/analysis/game_view)",
+         "from aofref.judge.analysis import game_view\n"
+         "game_view._touched = game_view._touched.__wrapped__", ("pages",)),
+    Twin("no collection of garbage while modules load (cli/start)",
+         "import gc\ngc.disable = gc.freeze = lambda: None", ("one",)),
+]  # fmt: skip
+"""The quick ways that stay."""
+BOT = """
+import random, aofref
+rng, board = random.Random(1), aofref.variant("chess").start().board()
+for _ in range({plies}):
+    moves = board.legal_moves()
+    if moves and len(board) < 200:
+        board.push(rng.choice(moves))
+    else:
+        board = aofref.variant("chess").start().board()
+print(board.position())
+"""
+COMMAND = "import sys\nfrom aofref.cli.start import main\nsys.argv = ['aofref', *{words}]\nmain()\n"
+
+
+def works(folder: Path, quick: bool) -> dict[str, str]:
+    """Write the texts, and return for each piece of work the statements that do it."""
+    count, written = 1 if quick else 100, dict[str, Path]()
+    (folder / "games").mkdir(exist_ok=True)
+    for name in ("chess", "aof2", "aof6"):
+        game = play.tables(name)
+        notation = Notation.SAN if name == "chess" else Notation.LAN
+        played = play.aof_games(game, 1 if name == "aof6" else count)
+        written[name] = folder / ("games" if name == "aof6" else "") / f"{name}.aof"
+        texts = [play.aof_record(game, moves, notation) for moves in played]
+        written[name].write_text("".join(texts), "utf-8")
+    one = ROOT / "fixtures" / "records" / "aof2-00-first.aof"
+    commands = {
+        "chess": ["check", str(written["chess"])],
+        "aof2": ["check", str(written["aof2"])],
+        "one": ["check", str(one)],
+        "rules": ["rules", "sd2l-sling" if quick else "aof2", "--format", "html"],
+        "pages": ["gallery", str(folder / "games"), "--output-dir", str(folder / "site")],
+    }
+    depth = 1 if quick else 3
+    bots = {
+        "bot": BOT.format(plies=60 if quick else 2000),
+        "perft": f"import aofref\nprint(aofref.variant('chess').start().perft({depth}))",
+    }
+    return {name: COMMAND.format(words=words) for name, words in commands.items()} | bots
+
+
+def instructions(program: str, folder: Path) -> float:
+    """Count the instructions of a program in Python; its CPU seconds if valgrind is missing.
+
+    Bytecode is kept in the folder.
+    """
+    command = [sys.executable, "-c", program]
+    valgrind = shutil.which("valgrind")
+    if valgrind is None:
+        return min(spent(command)[0] for _ in range(ROUNDS))
+    counting = [valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPYCACHEPREFIX": str(folder)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    done = subprocess.run(counting, capture_output=True, text=True, check=True, env=environment)
+    match = re.search(r"refs:\s*([\d,]+)", done.stderr)
+    assert match is not None, done.stderr
+    return float(match[1].replace(",", ""))
+
+
+def savings(folder: Path, only: list[str]) -> Iterator[tuple[Twin, dict[str, float]]]:
+    """Yield the twins, each with the share that it saves of each piece of work."""
+    programs, plain = works(folder, quick=False), dict[str, float]()
+    for twin in TWINS:
+        if only and not any(word in twin.name for word in only):
+            continue
+        saved: dict[str, float] = {}
+        for work in twin.works:
+            if work not in plain:
+                instructions(programs[work], folder)  # the first run writes bytecode
+                plain[work] = instructions(programs[work], folder)
+            slow = instructions(twin.without + "\n" + programs[work], folder)
+            saved[work] = 1 - plain[work] / slow
+        yield twin, saved
+
+
+def line(twin: Twin, saved: dict[str, float]) -> str:
+    """Write a line for the terminal."""
+    shares = ", ".join(f"{work} {share:.1%}" for work, share in saved.items())
+    missed = "" if stays(saved) else " missed"
+    return f"{shares:<28} {twin.name}{missed}"
+
+
+def stays(saved: dict[str, float]) -> bool:
+    """Return whether a quick way saves enough of some work."""
+    return max(saved.values()) >= LEAST
