@@ -224,7 +224,8 @@ class ClubSession:
         """Write the knowledge of the players of a game: of the `whole` record, or of a part."""
         known = known._replace(record=digest(self._games[id_][0]) if whole else "")
         if self._known(id_) != known:
-            self.store.note(self.store.known_file(self.paths[id_]), str(known).encode())
+            path = self.store.known_file(self.paths[id_])
+            self.store.write(path, str(known).encode(), to_disk=False)
             self._knowledge[id_] = known
 
     def note_played(self, id_: str, replay: Replay) -> None:

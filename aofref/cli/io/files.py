@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
-from aofref.library.folders import files_below, named
+from aofref.library.folders import files_below
 from aofref.notation.records.stream import BrokenOff
 
 STDIN = "-"
@@ -145,11 +145,13 @@ def write_file(path: Path, content: str | bytes, read: frozenset[Identity] = fro
 
     Refuses to write over a file of `read`.  Other names of an old file keep its content.
     """
+    from aofref.cli.signals import waiting
+    from aofref.library.writing import replace_file
+
     path.parent.mkdir(parents=True, exist_ok=True)
-    if check_place(path, read):
-        path.unlink()
-    with named(path), open(path, "wb", opener=_opened) as file:
-        file.write(encoded(content))
+    check_place(path, read)
+    with waiting():
+        replace_file(path, encoded(content), to_disk=False)
 
 
 def encoded(content: str | bytes) -> bytes:
@@ -157,11 +159,8 @@ def encoded(content: str | bytes) -> bytes:
     return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
 
 
-def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:
-    """Refuse a path of anything but a plain file, or of a file of `read`.
-
-    Returns whether the file exists and has other names.
-    """
+def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> None:
+    """Refuse a path of anything but a plain file, or of a file of `read`."""
     with suppress(FileNotFoundError):
         there = path.lstat()
         if not stat.S_ISREG(there.st_mode):
@@ -169,10 +168,3 @@ def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> bool:
             text = f"will not write to {what}"
             raise unreadable(str(path), Code.CANNOT_OPEN, text)
         keep_apart([path], read)
-        return there.st_nlink > 1
-    return False
-
-
-def _opened(path: str, flags: int) -> int:
-    """Open a file to write, but not a link that appeared meanwhile, if the system supports that."""
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
