@@ -5,7 +5,7 @@ before them; at the start of a line of play, before the next.  A line that would
 wrapped beside them.  Their removal restores the text.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import accumulate, chain, islice
 from typing import Final
 
@@ -18,6 +18,7 @@ from aofref.notation.records.writer import WIDTH, Item, column_behind, write_tag
 from aofref.notation.signs import ENDING, LETTER_SIGNS
 from aofref.values import Value
 
+_ENDING = f"{ENDING} \t\r\n"
 _WRAPPED = "\n "
 """The gap behind new tokens where the rest of the line did not fit any more."""
 
@@ -109,8 +110,8 @@ class _Text:
         pieces, after = self._pieces, [*_tags_after(record, tags)]
         played = next((at for at in self._tokens if pieces[at].kind not in notes), 0)
         last = max((at for at in self._tags if at < played), default=0)
-        new = [_pair(name, value or "") for _, name, value in after[len(self._tags) :]]
-        for at, (_, name, value) in reversed([*zip(self._tags, after, strict=False)]):
+        new = [_pair(name, value or "") for name, value in after[len(self._tags) :]]
+        for at, (name, value) in reversed([*zip(self._tags, after, strict=False)]):
             piece, behind = pieces[at], pieces[at + 1]
             kept = [] if value is None else [_pair(name, value) if name in tags else piece.text]
             lines = [*kept, *(new if at == last else ())]
@@ -152,7 +153,8 @@ class _Text:
         is_code = before.text in LETTER_SIGNS and new in (None, Kind.MOVE, Kind.NUMBER)
         glue, gap = "\n" if _ends_line(before) or is_code else " ", ahead
         if first < last:
-            gap = self._gap_left(first, last, glue, begins=begins)
+            left = behind.gap if is_end else ahead
+            gap = left if begins else self._gap_left(first, last, glue)
         if new is None:
             behind.gap = _closed(before.text, gap, behind)
             return
@@ -177,18 +179,17 @@ class _Text:
             below, _ = write_within(items, kind, narrow, self._column, width)
             fits = column_behind(below, self._column) + rest <= width
             text, ends = (below, False) if fits else (text, gap == _usual(behind))
+            gap = "\n" if begins and ends else gap
         self._put(text)
         behind.gap = _closed(text, gap, behind, ends=ends)
 
-    def _gap_left(self, first: int, last: int, glue: str, *, begins: bool) -> str:
+    def _gap_left(self, first: int, last: int, glue: str) -> str:
         """Return the gap that is left of the gaps beside pieces that are removed.
 
         A line break by which the line was wrapped when they were put in goes with them.
         """
         ahead, behind = self._pieces[first].gap, self._pieces[last]
         gap, is_end = behind.gap, last == len(self._pieces) - 1
-        if begins:
-            return gap if is_end else ahead
         if gap == _WRAPPED != ahead:
             old = "".join(piece.gap + piece.text for piece in self._pieces[first:last])
             is_long = column_behind(old, self._column) + self._rest(" ", last) > WIDTH
@@ -211,9 +212,6 @@ class _Text:
             if ends:
                 break
         return size
-
-
-_ENDING = f"{ENDING} \t\r\n"
 
 
 def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
@@ -259,15 +257,12 @@ def _closed(new: str, gap: str, behind: _Piece, *, ends: bool = False) -> str:
 
 def _tags_after(
     record: ParsedRecord, tags: Mapping[str, str | None]
-) -> Iterator[tuple[Tag | None, str, str | None]]:
-    """Yield each tag of a record, its name and new value, None if it goes; then the new tags."""
-    waiting = dict(tags)
+) -> list[tuple[str, str | None]]:
+    """List each tag of a record and its new value, None if it goes; then the new tags."""
+    left, after = dict(tags), list[tuple[str, str | None]]()
     for tag in record.tags:
-        value = waiting.pop(tag.name, None) if tag.name in tags else tag.value
-        yield tag, tag.name, value
-    for name, value in waiting.items():
-        if value is not None:
-            yield None, name, value
+        after.append((tag.name, left.pop(tag.name, None) if tag.name in tags else tag.value))
+    return [*after, *((name, value) for name, value in left.items() if value is not None)]
 
 
 def _pair(name: str, value: str) -> str:
@@ -277,5 +272,5 @@ def _pair(name: str, value: str) -> str:
 def _as_json(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
 ) -> str:
-    kept = [(name, value) for _, name, value in _tags_after(record, tags) if value is not None]
+    kept = [(name, value) for name, value in _tags_after(record, tags) if value is not None]
     return write_json(kept, changed(record, changes), other_keys(record.raw))
