@@ -85,7 +85,7 @@ class _Text:
         places = [(mark.place.line - start.line, mark.place.column) for mark in marks]
         starts = [lines[down] + at - (1 if down else start.column) for down, at in places]
         tail, end = len(text.rstrip(_ENDING)), 0
-        for mark, begin, limit in zip(marks, starts, [*starts[1:], tail], strict=True):
+        for mark, begin, limit in zip(marks, starts, [*starts[1:], tail], strict=False):
             gap, end = self._gap(text[end:begin]), _end(text, mark, begin, limit)
             (self._tags if isinstance(mark, Tag) else self._tokens).append(len(self._pieces))
             kind = Kind.TAG if isinstance(mark, Tag) else mark.kind
