@@ -8,14 +8,14 @@ import stat
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from unicodedata import normalize
 
 from aofref.club.settings import digest
-from aofref.library.writing import held, named, replace_file
+from aofref.library.writing import named, replace_file
 from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
@@ -141,12 +141,6 @@ class Store:
             return whole(path)
         except FileNotFoundError:
             return b""
-
-    @contextmanager
-    def unchanged(self, path: Path, seen: bytes) -> Iterator[None]:
-        """Lock a record as `play --in-place` does; raises Changed if it differs from `seen`."""
-        with nullcontext() if self.dry else held(path, seen, os.O_RDONLY):
-            yield
 
     def write(
         self, path: Path, content: bytes, seen: bytes | None = None, *, to_disk: bool = True

@@ -107,7 +107,7 @@ class _Text:
     def set_tags(self, record: ParsedRecord, tags: Mapping[str, str | None]) -> None:
         """Set the tags of a record."""
         notes = (Kind.COMMENT, Kind.ESCAPE)  # which may stand above or among the tags
-        pieces, after = self._pieces, [*_tags_after(record, tags)]
+        pieces, after = self._pieces, _tags_after(record, tags)
         played = next((at for at in self._tokens if pieces[at].kind not in notes), 0)
         last = max((at for at in self._tags if at < played), default=0)
         new = [_pair(name, value or "") for name, value in after[len(self._tags) :]]
@@ -151,7 +151,7 @@ class _Text:
         new = items[0].kind if items else None
         # letters that are a sign could be the code of the piece that moves next
         is_code = before.text in LETTER_SIGNS and new in (None, Kind.MOVE, Kind.NUMBER)
-        glue, gap = "\n" if _ends_line(before) or is_code else " ", ahead
+        glue, gap = "\n" if _ends_line(before.kind, before.text) or is_code else " ", ahead
         if first < last:
             left = behind.gap if is_end else ahead
             gap = left if begins else self._gap_left(first, last, glue)
@@ -221,7 +221,7 @@ def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
         assert stretch is not None
         return stretch[0]
     kind = mark.kind
-    if kind is Kind.ESCAPE or (kind is Kind.COMMENT and text[start] not in "{("):
+    if _ends_line(kind, text[start]):
         end = text.find("\n", start)
         return len(text[: end if end >= 0 else len(text)].rstrip("\r"))
     if kind is Kind.COMMENT:
@@ -233,10 +233,9 @@ def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
     return start + len(mark.text)
 
 
-def _ends_line(piece: _Piece) -> bool:
-    """Return whether a piece is a comment without braces, or an escape."""
-    is_comment = piece.kind is Kind.COMMENT and piece.text[:1] not in ("{", "(")
-    return is_comment or piece.kind is Kind.ESCAPE
+def _ends_line(kind: Kind, text: str) -> bool:
+    """Return whether text of a kind is a comment without braces, or an escape."""
+    return kind is Kind.ESCAPE or (kind is Kind.COMMENT and text[:1] not in ("{", "("))
 
 
 def _usual(piece: _Piece) -> str:
