@@ -58,7 +58,7 @@ def replace_file(
     """Write a `new` file, by default one beside the old, and rename it: killed, the old one stays.
 
     The content is on the disk before the new name, unless `to_disk` is false.  The new file has the
-    attributes of the old; returns those that could not be kept.  Raises Changed if `seen` is given
+    attributes of the old; returns the attributes that could not be kept.  Raises Changed if `seen` is given
     and is not the content of the old file (b"" if there is none).
     """
     begin = os.fsencode(path.name)[:100].decode(errors="ignore")  # a name has 255 bytes
