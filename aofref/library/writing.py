@@ -58,8 +58,8 @@ def replace_file(
     """Write a `new` file, by default one beside the old, and rename it: killed, the old one stays.
 
     The content is on the disk before the new name, unless `to_disk` is false.  The new file has the
-    attributes of the old; returns the attributes that could not be kept.  Raises Changed if `seen` is given
-    and is not the content of the old file (b"" if there is none).
+    attributes of the old; returns the attributes that could not be kept.  Raises Changed if `seen`
+    is given and is not the content of the old file (b"" if there is none).
     """
     begin = os.fsencode(path.name)[:100].decode(errors="ignore")  # a name has 255 bytes
     new = new or path.with_name(f".{begin}.{os.urandom(4).hex()}.new")
