@@ -115,7 +115,7 @@ def test_a_decision(verdict: str) -> None:
     assert found.exit_code == 0
     wanted = BAD.replace("$1 ", f"$1 {{[%arbiter {verdict}]}} ")
     if verdict == "takeback":  # it was answered
-        wanted = wanted.replace("J:ga1-fa1 *", "{illegal from here: J:ga1-fa1} *")
+        wanted = wanted.replace("J:ga1-fa1 *", "{illegal from here:\nJ:ga1-fa1} *")
     assert found.stdout == wanted
     told = json.loads(aofref("check", "--as-played", "--format", "json", stdin=found.stdout).stdout)
     assert [decision["decision"] for decision in told["arbiter"]] == [verdict]
@@ -124,14 +124,14 @@ def test_a_decision(verdict: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("1. E:Kjb5-aa1", "1. E:Kjb5-aa1 {[%arbiter takeback]}\n"),
-        ("1. E:Kjb5-aa1\n*\n", "1. E:Kjb5-aa1\n{[%arbiter takeback]} *\n"),
+        ("1. E:Kjb5-aa1", "1. E:Kjb5-aa1 {[%arbiter takeback]}"),
+        ("1. E:Kjb5-aa1\n*\n", "1. E:Kjb5-aa1 {[%arbiter takeback]}\n*\n"),
         ("1. E:Kjb5-aa1 {so} *\n", "1. E:Kjb5-aa1 {[%arbiter takeback]} {so} *\n"),
         ("1. E:Kjb5-aa1 ; so\n*\n", "1. E:Kjb5-aa1 {[%arbiter takeback]} ; so\n*\n"),
-        ("1. E:Kjb5-aa1\n%so\n*\n", "1. E:Kjb5-aa1\n{[%arbiter takeback]}\n%so\n*\n"),
+        ("1. E:Kjb5-aa1\n%so\n*\n", "1. E:Kjb5-aa1 {[%arbiter takeback]}\n%so\n*\n"),
         (
             "1. E:Kjb5-aa1\u2028(E:Lha5-fb3) *\n",
-            "1. E:Kjb5-aa1\u2028{[%arbiter takeback]} (E:Lha5-fb3) *\n",
+            "1. E:Kjb5-aa1 {[%arbiter takeback]}\u2028(E:Lha5-fb3) *\n",
         ),
     ],
 )
@@ -166,7 +166,7 @@ def test_what_answered_a_move_that_is_taken_back_becomes_a_comment() -> None:
     out, said = decided_on(ANSWERED, "takeback")
     head, _, _ = ANSWERED.partition(" 2. bc2")
     assert out == (
-        f"{head} {{[%arbiter takeback]}} {{illegal from here: 2. bc2-bd2}} {{a note}} "
+        f"{head}\n{{[%arbiter takeback]}}\n{{illegal from here: 2. bc2-bd2}} {{a note}} "
         "{(2. bc1-bd1) ba5-aa5}\n; [%draw W]\n%kept\n{3. da3-da4} *\n"
     )
     assert said == (
@@ -189,7 +189,7 @@ def test_a_forfeit_among_four() -> None:
     """Others play on; what the army that is gone has played since is kept in a comment."""
     moves = "1. E:Lha5-fb3 I:da3-fa3 J:ga1-fa1 P:jg3-jf3 2. E:Lfb3-ha5 I:ea3-fa3"
     out, said = decided_on(f'[Variant "aof2"]\n\n{moves} *\n', "forfeits")
-    assert "E:Lfb3-ha5 {illegal from here: I:ea3-fa3} *\n" in out
+    assert "E:Lfb3-ha5 {illegal from here:\nI:ea3-fa3} *\n" in out
     assert said.endswith(
         "I:da3-fa3 forfeits the game of its army; what came after it is a comment now; J Jewish is to move\n"
     )

@@ -175,6 +175,15 @@ def test_an_answer_that_has_become_a_pipe_is_not_given_again(club: AClub) -> Non
 REFUSES = "if b'eve@' in sys.stdin.buffer.read(): print('550 no such user', file=sys.stderr); sys.exit({})"
 
 
+def test_a_record_stays_with_its_owners_rights(tmp_path: Path) -> None:
+    club = AClub(tmp_path / "club")
+    path = club.game("g-1")
+    path.chmod(0o640)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    assert club.verdicts() == ["played"]
+    assert "Lha5-fb3" in path.read_text() and path.stat().st_mode & 0o777 == 0o640
+
+
 def test_what_a_stranger_can_never_get_is_held(club: AClub, tmp_path: Path) -> None:
     club.mail("eve@example.com", "hello", "Let me play!")
     done = club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))

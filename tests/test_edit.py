@@ -39,7 +39,7 @@ def test_a_false_agreement_beside_a_warning(tag: str) -> None:
 def test_a_decision_at_the_end_of_the_text() -> None:
     text = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da4-fa4'
     found = aofref("decide", "-", "takeback", stdin=text + "\n\n")
-    assert found.stdout == text + " {[%arbiter takeback]}\n"
+    assert found.stdout == text + " {[%arbiter takeback]}\n\n"
 
 
 def test_a_decision_in_the_second_record_of_a_line() -> None:

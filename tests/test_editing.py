@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 import aofref
 from aofref import Node, Record
+from aofref.notation.records import read, split
+from aofref.notation.records.edited import edited
 
 HEAD = '[Variant "chess"]\n\n'
 GAME = HEAD + (
@@ -96,6 +98,27 @@ def test_only_what_is_edited_changes(edit: Edit, old: str, new: str) -> None:
     record = aofref.loads(GAME)
     assert edit(record).text == GAME.replace(old, new)
     assert record.text == GAME
+
+
+ODD = (
+    *("", "\n", "*", "{only}", "% esc", "; line", GAME, HEAD, GAME.replace("\n", "\r\n")),
+    *(GAME + end for end in ("\x1a", "\n\x1a\n", "\x00\x00")),
+    HEAD + "1. e4 ! +\n e5 e.p. ((2. f4)) (0:05) ; x\n\ufeff*",
+    "[White  A]\n {above} [Black 'x'] 1.e4{c}e5$1(1...c5)2.Nf3 1-0\n",
+)
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_a_record_without_a_change_is_what_it_was(text: str) -> None:
+    for raw in split((line, None) for line in text.splitlines(keepends=True)):
+        assert edited(read(raw), []).text == raw.text
+
+
+def test_a_new_tag_where_all_others_go_or_there_is_none() -> None:
+    tags = {"White": None, "Event": None, "Black": "B", "Site": "C"}
+    for above in ('[White "A"]\n\n', '[White "A"]\n[Event "?"]\n\n', ""):
+        done = aofref.loads(f"{above}1. e4 *\n", variant="chess").with_tags(tags)
+        assert done.text == '[Black "B"]\n[Site "C"]\n\n1. e4 *\n'
 
 
 WIDE = HEAD + (

@@ -1173,7 +1173,7 @@ def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     said = aofref("variants", "--format", "json")
     assert said.exit_code == 2 and said.stderr.count("a game of aofref has this id") == 2
-    assert len(json.loads(said.stdout.splitlines()[0])["armies"]) == 4
+    assert len(json.loads(said.stdout.splitlines()[0])["army-names"]) == 4
 
 
 def test_a_file_is_called_as_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,10 @@ def names_of_the_rim(tree: ast.Module) -> Iterator[str]:
 
 
 RIM = ("aofref.cli", "aofref.club", "aofref.__main__")
-FILES = ("aofref.library.files", "aofref.library.folders", "aofref.variants.files.shelf")
+FILES = (
+    *(f"aofref.library.{name}" for name in ("files", "folders", "writing")),
+    "aofref.variants.files.shelf",
+)
 
 
 def test_only_the_rim_prints_and_opens() -> None:

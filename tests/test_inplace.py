@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from aofref.cli.io import inplace
-from aofref.cli.io.inplace import copy_attributes
+from aofref.library.writing import copy_attributes
 from tests.helpers import aofref, nobody
 
 NEW = '[Event "?"]\n[Variant "aof2"]\n\n*\n\n'
@@ -507,7 +507,7 @@ def test_the_file_that_somebody_saves_is_left_and_the_next_is_written(
             old.write_text("theirs\n")
         return copy_attributes(new, old)
 
-    monkeypatch.setattr("aofref.cli.io.inplace.copy_attributes", saved)
+    monkeypatch.setattr("aofref.library.writing.copy_attributes", saved)
     one, two = folder / "one.aof", folder / "below" / "two.aof"
     found = aofref("convert", "--in-place", "--to", "san", str(one), str(two))
     assert found.exit_code == 2

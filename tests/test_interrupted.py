@@ -411,6 +411,30 @@ def test_a_file_that_the_disk_does_not_take_is_named_and_not_torn(
     assert not list(made.iterdir())
 
 
+@posix
+@pytest.mark.parametrize("split", [[], ["--split", "Event"]], ids=["each", "split"])
+def test_a_file_that_is_replaced_is_whole_or_as_it_was(split: list[str], tmp_path: Path) -> None:
+    import resource
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    record, made = tmp_path / "long.aof", tmp_path / "made"
+    record.write_text(GAME)
+    given = [*COMMAND, "select", *split, "--output-dir", str(made), str(record)]
+    subprocess.run(given, check=True, stdout=subprocess.DEVNULL, env=unmeasured())
+    [path] = made.iterdir()
+    path.write_text("old\n")
+    path.chmod(0o640)
+    failed = subprocess.run(
+        given, stderr=subprocess.DEVNULL, check=False, preexec_fn=limited, env=unmeasured()
+    )
+    assert failed.returncode == 2 and path.read_text() == "old\n"
+    subprocess.run(given, check=True, stdout=subprocess.DEVNULL, env=unmeasured())
+    assert path.read_text().rstrip() == GAME.rstrip() and path.stat().st_mode & 0o777 == 0o640
+    assert [*made.iterdir()] == [path]
+
+
 READERS = [
     *(words.split() for words in ("check --quiet", "convert --to san", "show", "list", "log")),
     *(words.split() for words in ("stats", "select --winner E", "undo", "threats", "moves")),

@@ -654,7 +654,7 @@ def test_an_arbiter_decides() -> None:
     record = aofref.loads(text)
     at = datetime(2026, 11, 22, 10, tzinfo=UTC)
     done = record.decide("takeback", "Eva Lang", "all agreed", at)
-    comment = "{[%arbiter takeback] by Eva Lang at 2026-11-22T10:00:00Z: all agreed}"
+    comment = "{[%arbiter takeback] by Eva Lang at 2026-11-22T10:00:00Z: all\nagreed}"
     wanted = text.replace("bj7-bj3", f"bj7-bj3 {comment}")
     assert done.text == wanted.replace("2. bh4", "{illegal from here: 2. bh4}")  # White's answer
     assert (record.plies, done.plies) == (1, 1) and record.text == text

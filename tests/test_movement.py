@@ -350,7 +350,7 @@ def test_a_game_names_each_piece_with_its_way(name: str) -> None:
     found = aofref("rules", name).stdout
     words = " ".join(found[: found.index("\nBoard, ")].split())
     for piece in told(name)["pieces"]:
-        listed = f"{piece['number']:02} {piece['code']} {piece['name']} {piece['summary']}"
+        listed = f"{piece['number']:02} {piece['kind']} {piece['name']} {piece['summary']}"
         assert listed in words
     assert max(map(len, found.splitlines())) <= 80
 

@@ -15,12 +15,13 @@ from aofref.club.journal import MailMark, RefusedOrder
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
-from aofref.club.store import Arrived, Changed, OutName, Unread, of_the_disk
+from aofref.club.store import Arrived, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks_for_help, understood
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
+from aofref.library.writing import Changed
 from aofref.notation.records import limits
 from aofref.text import in_one_line
 

@@ -11,12 +11,13 @@ from datetime import datetime
 from aofref.club import answers, journal, knowledge
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import digest
-from aofref.club.store import Changed, folded
+from aofref.club.store import folded
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
+from aofref.library.writing import Changed
 
 _TRIES = 5  # how often a record is read again because it was changed meanwhile
 

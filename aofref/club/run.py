@@ -8,9 +8,10 @@ from aofref.club import answers, news, outgoing, settings
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
-from aofref.club.store import Arrived, Changed, Store, Unread, of_the_disk, whole
+from aofref.club.store import Arrived, Store, Unread, of_the_disk, whole
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, clock
+from aofref.library.writing import Changed
 from aofref.text import in_one_line
 
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk

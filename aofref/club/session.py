@@ -1,8 +1,9 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from enum import StrEnum
 
@@ -18,6 +19,7 @@ from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
+from aofref.library.writing import held
 from aofref.notation import mail
 from aofref.text import in_bytes
 from aofref.values import Value
@@ -186,11 +188,10 @@ class ClubSession:
         named = (self._by_name.get(folded(name)) for name in names)
         return list(dict.fromkeys(player for player in named if player is not None))
 
-    @contextmanager
-    def unchanged(self, id_: str) -> Iterator[None]:
-        """Lock a record while it is written; raises Changed if it differs from the record read."""
-        with self.store.unchanged(self.paths[id_], self._games[id_][0]):
-            yield
+    def unchanged(self, id_: str) -> AbstractContextManager[None]:
+        """Lock a record as `play --in-place` does; raises Changed if it differs from that read."""
+        path, seen = self.paths[id_], self._games[id_][0]
+        return nullcontext() if self.store.dry else held(path, seen, os.O_RDONLY)
 
     def keep(self, id_: str, grown: Record) -> None:
         """Write a longer record; raises Changed if the file has changed meanwhile."""
@@ -223,7 +224,8 @@ class ClubSession:
         """Write the knowledge of the players of a game: of the `whole` record, or of a part."""
         known = known._replace(record=digest(self._games[id_][0]) if whole else "")
         if self._known(id_) != known:
-            self.store.note(self.store.known_file(self.paths[id_]), str(known).encode())
+            path = self.store.known_file(self.paths[id_])
+            self.store.write(path, str(known).encode(), to_disk=False)
             self._knowledge[id_] = known
 
     def note_played(self, id_: str, replay: Replay) -> None:

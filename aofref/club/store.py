@@ -15,7 +15,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from aofref.club.settings import digest
-from aofref.library.folders import named
+from aofref.library.writing import named, replace_file
 from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
@@ -41,10 +41,6 @@ class Busy(Exception):
 
 class Unread(Exception):
     """A message cannot be processed now, and must wait."""
-
-
-class Changed(Exception):
-    """A record has been written by another program since it was read."""
 
 
 def of_the_disk(problem: OSError) -> bool:
@@ -146,48 +142,18 @@ class Store:
         except FileNotFoundError:
             return b""
 
-    @contextmanager
-    def unchanged(self, path: Path, seen: bytes) -> Iterator[None]:
-        """Lock a record as `play --in-place` does; raises Changed if it differs from `seen`."""
-        import fcntl
-
-        if self.dry:
-            yield
-            return
-        try:
-            with os.fdopen(_opened(path, os.O_RDONLY), "rb") as file:
-                with suppress(OSError):  # a file system without locks
-                    fcntl.flock(file, fcntl.LOCK_EX)
-                self._compare(path, seen)
-                yield
-        except FileNotFoundError as problem:
-            if problem.filename != str(path):
-                raise
-            raise Changed from None
-
-    def _compare(self, path: Path, seen: bytes) -> None:
-        if self.data(path) != seen:
-            raise Changed
-
-    def write(self, path: Path, content: bytes, seen: bytes | None = None) -> None:
+    def write(
+        self, path: Path, content: bytes, seen: bytes | None = None, *, to_disk: bool = True
+    ) -> None:
         """Replace a file in one step, once the new one is on the disk.
 
-        Raises Changed if `seen` is given and is no longer the content of the file.
+        If not `to_disk`, `finish` flushes it.  Raises Changed as `replace_file`.
         """
-        if self.dry:
-            return
-        new = path.with_name(f".{_cut(path.name)}.club-new")
-        try:
-            with named(path), new.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if seen is not None:
-                self._compare(path, seen)
-            new.replace(path)
-        except BaseException:
-            new.unlink(missing_ok=True)
-            raise
+        if not self.dry:
+            new = path.with_name(f".{_cut(path.name)}.club-new")
+            replace_file(path, content, seen, new=new, to_disk=to_disk)
+            if not to_disk:
+                self._fresh.append(path)
 
     def games(self) -> dict[str, Path]:
         """List the records by the folded ids of their games."""
@@ -241,20 +207,6 @@ class Store:
     def known_file(self, game: Path) -> Path:
         """Return the path of the file of the players' knowledge of a game."""
         return self.folder / "known" / f"{_cut(game.stem)}.json"
-
-    def note(self, path: Path, content: bytes) -> None:
-        """Replace a file in one step; `finish` flushes it to the disk."""
-        if self.dry:
-            return
-        new = path.with_name(f".{path.name}.club-new")
-        try:
-            with named(path):
-                new.write_bytes(content)
-            new.replace(path)
-        except BaseException:
-            new.unlink(missing_ok=True)
-            raise
-        self._fresh.append(path)
 
     # Maildirs -------------------------------------------------------------------------------------
 
@@ -322,22 +274,11 @@ class Store:
             if not any((folder / part / name).exists() for part in ("new", "cur"))
             and not any((folder / "cur" / f"{name}{_INFO}{flag}").exists() for flag in _FLAGS)
         }
-        if self.dry or not fresh:
-            return
-        new = {name: folder / "tmp" / f"{name}.club" for name in fresh}
-        try:
-            for name, content in fresh.items():
-                with named(folder / "new" / name):
-                    new[name].write_bytes(content)
-                    if moment is not None:
-                        os.utime(new[name], (moment.timestamp(),) * 2)
-            for name, path in new.items():
-                path.rename(folder / "new" / name)
-                self._fresh.append(folder / "new" / name)
-        except BaseException:
-            for path in new.values():
-                path.unlink(missing_ok=True)
-            raise
+        time = None if moment is None else moment.timestamp()
+        for name, content in fresh.items() if not self.dry else ():
+            path, new = folder / "new" / name, folder / "tmp" / f"{name}.club"
+            replace_file(path, content, new=new, to_disk=False, time=time)
+            self._fresh.append(path)
 
     def outgoing(self) -> list[Path]:
         """List the files of messages to send, the oldest first."""

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import Enum, auto
 
 from aofref.values import Value
@@ -64,14 +63,3 @@ def files_below(name: str) -> Iterator[str]:
     """List the files with records of a directory and below; none if it is not a directory."""
     entries = walked(name) if os.path.isdir(name) else ()  # noqa: PTH112
     return (entry.path for entry in entries if entry.kind is EntryKind.RECORDS)
-
-
-@contextmanager
-def named(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Add the name of the file to write to an OSError without one, as of a full disk."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.filename is None:
-            problem.filename = os.fspath(path)
-        raise

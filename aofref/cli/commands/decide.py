@@ -75,8 +75,9 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     edited.write(to_write, done, done.text, arbiter=arbiter_of(verdict))
     made = verdict.decisions[-1]
     text = f"{made.finding.quoted} {_MEANT[made.verdict]}"
-    kept = str(Illegal())
-    if done.text.count(kept) > record.text.count(kept):
+    comments = (judged.record.comments for judged in (record._verdict, verdict))
+    before, after = (sum(str(Illegal()) in one.text for one in ones) for ones in comments)
+    if after > before:
         text += "; what came after it is a comment now"
     stderr(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
     report_not_saved(file, edited.in_place)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
 from typing import IO, TYPE_CHECKING, Any
 
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
-from aofref.library.folders import files_below, named
+from aofref.library.folders import files_below
 from aofref.notation.records.stream import BrokenOff
 
 STDIN = "-"
@@ -145,33 +145,13 @@ def write_file(path: Path, content: str | bytes, read: frozenset[Identity] = fro
 
     Refuses to write over a file of `read`.  Other names of an old file keep its content.
     """
+    from aofref.cli.signals import waiting
+    from aofref.library.writing import replace_file
+
     path.parent.mkdir(parents=True, exist_ok=True)
-    mode = check_place(path, read)
-    replace_file(path, encoded(content), lambda new: None if mode is None else new.chmod(mode))
-
-
-def replace_file(
-    path: Path, content: bytes, ready: Callable[[Path], object], mode: int = 0o666
-) -> None:
-    """Write a new file beside a file, and give it the name, in one step.
-
-    `ready` is called with the new file before that.  Signals wait meanwhile; if the process is
-    killed, the next that writes the file removes the half new one.
-    """
-    from aofref.cli.signals import waiting  # which `check` does not need
-
-    begin = os.fsencode(path.name)[:200].decode(errors="ignore")  # a name has 255 bytes
-    new = path.with_name(f".{begin}.new")
-    with waiting(), named(path):
-        new.unlink(missing_ok=True)
-        try:
-            with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-                file.write(content)
-            ready(new)
-            new.replace(path)
-        except BaseException:
-            new.unlink(missing_ok=True)
-            raise
+    check_place(path, read)
+    with waiting():
+        replace_file(path, encoded(content), to_disk=False)
 
 
 def encoded(content: str | bytes) -> bytes:
@@ -179,11 +159,8 @@ def encoded(content: str | bytes) -> bytes:
     return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
 
 
-def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> int | None:
-    """Refuse a path of anything but a plain file, or of a file of `read`.
-
-    Returns the mode of the file; None if there is none.
-    """
+def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> None:
+    """Refuse a path of anything but a plain file, or of a file of `read`."""
     with suppress(FileNotFoundError):
         there = path.lstat()
         if not stat.S_ISREG(there.st_mode):
@@ -191,5 +168,3 @@ def check_place(path: Path, read: frozenset[Identity] = frozenset()) -> int | No
             text = f"will not write to {what}"
             raise unreadable(str(path), Code.CANNOT_OPEN, text)
         keep_apart([path], read)
-        return stat.S_IMODE(there.st_mode)
-    return None

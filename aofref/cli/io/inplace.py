@@ -4,7 +4,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,18 +13,16 @@ import click
 from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
-from aofref.cli.io.files import STDIN, not_opened, replace_file
+from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options.shared import gathered, setting
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code
 from aofref.library.record import Record
+from aofref.library.writing import Changed, held, replace_file
 from aofref.notation.records.stream import BOM
 from aofref.text import in_bytes, json_line, on_one_line
 from aofref.values import Value
-
-_ACL = "system.posix_acl_access"
-
 
 in_place_option = click.option(
     "--in-place", is_flag=True, help="Replace FILE in one step, or leave it untouched."
@@ -38,16 +36,22 @@ class Destination(Value):
     seen: bytes = b""
 
     def put(self, text: str, *, last: bool = True) -> None:
-        """Write the records; `last` means that the run has nothing more to write."""
+        """Write the records; `last` means that the run has nothing more to write.
+
+        Signals wait meanwhile, and are ignored once the last file is written.
+        """
         if self.path is None:
             stdout_raw(text)
             return
         if not text:
             raise _fault(self.path, "there is nothing to write: it is left as it is")
         try:
-            with _held(self.path):
-                self._compare(self.path)
-                lost = self._rewrite(self.path, self.content(text), last)
+            with held(self.path, self.seen), waiting():
+                lost = replace_file(self.path, self.content(text), self.seen)
+                if last:
+                    pass_over()
+        except Changed:
+            raise _fault(self.path, "has changed meanwhile: it is left as it is") from None
         except OSError as problem:
             why = f"cannot be written: {problem.strerror or problem}"
             raise _fault(self.path, why) from problem
@@ -60,35 +64,6 @@ class Destination(Value):
         if self.seen.count(b"\n") == self.seen.count(b"\r\n") > 0:
             new = new.replace(b"\n", b"\r\n")
         return BOM + new if self.seen.startswith(BOM) else new
-
-    def _compare(self, path: Path) -> None:
-        if path.read_bytes() != self.seen:
-            raise _fault(path, "has changed meanwhile: it is left as it is")
-
-    def _rewrite(self, path: Path, content: bytes, last: bool) -> list[str]:
-        """Replace the file, on the disk, too; return the attributes that could not be kept.
-
-        Signals wait meanwhile, and are ignored once the last file is written.
-        """
-        lost: list[str] = []
-
-        def ready(new: Path) -> None:
-            lost.extend(copy_attributes(new, path))
-            with new.open("rb") as file:
-                os.fsync(file.fileno())
-            self._compare(path)  # as late as possible: a change after it is lost
-
-        with waiting():
-            replace_file(path, content, ready, 0o600)
-            if last:
-                pass_over()
-        with suppress(OSError):  # the new name reaches the disk, if the system opens folders
-            folder = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-        return lost
 
 
 class Edited(Value):
@@ -219,55 +194,3 @@ def check_in_place(file: str, encoding: str) -> None:
 
 def _fault(path: Path, text: str) -> Unreadable:
     return unreadable(str(path), Code.CANNOT_OPEN, text)
-
-
-@contextmanager
-def _held(path: Path) -> Iterator[None]:
-    """Lock a file against other runs that write in place, if the system supports that."""
-    with path.open("r+b") as file:
-        try:
-            import fcntl
-        except ImportError:  # a system without such locks
-            yield
-            return
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def copy_attributes(new: Path, old: Path) -> list[str]:
-    """Copy owner, group, mode and extended attributes to a new file; list failures.
-
-    If the group cannot be copied, the new group gets only the rights of all others.
-    """
-    had = old.stat()
-    for owner, group in ((-1, had.st_gid), (had.st_uid, -1)):
-        with suppress(OSError, AttributeError):
-            os.chown(new, owner, group)
-    has, mode, lost = new.stat(), stat.S_IMODE(had.st_mode), []
-    if has.st_uid != had.st_uid:
-        lost.append("owner could not be kept")
-    if has.st_gid != had.st_gid:
-        mode = mode & 0o707 | (mode & 0o007) << 3
-        lost.append("group could not be kept, and has the rights of all others")
-    new.chmod(mode)
-    lost += _attributed(new, old, without=_ACL if has.st_gid != had.st_gid else "")
-    if had.st_nlink > 1:
-        lost.append("hard links could not be kept: its other names still have the old record")
-    return lost
-
-
-def _attributed(new: Path, old: Path, without: str) -> Iterator[str]:
-    """Copy the extended attributes, access lists included; yield failures."""
-    names: list[str] = []
-    with suppress(OSError, AttributeError):
-        names = os.listxattr(old)
-    for name in names:
-        try:
-            if name == without:
-                raise PermissionError
-            value = os.getxattr(old, name)
-            if name not in os.listxattr(new) or os.getxattr(new, name) != value:
-                os.setxattr(new, name, value)
-        except OSError:
-            yield f"extended attribute {name} could not be kept"

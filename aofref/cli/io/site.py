@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 
 from aofref.cli.io.files import Identity, check_place, encoded, is_among
 from aofref.cli.signals import terminable, waiting
-from aofref.library.folders import named
+from aofref.library.writing import named
 from aofref.text import free_name
 
 INDEX, _MADE = "index.html", ".made-"

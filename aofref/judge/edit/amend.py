@@ -1,7 +1,7 @@
 """Amend: a record with moves or offers added or taken back, or with an arbiter's decision."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import count
+from itertools import count, groupby
 from operator import itemgetter
 from types import MappingProxyType
 
@@ -17,6 +17,7 @@ from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, To
 from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
 
+_NOTES = (Kind.COMMENT, Kind.ESCAPE)
 _OF_OTHERS = (Code.GAME_OVER, Code.WRONG_ARMY, Code.WRONG_TURN)
 """Why a move is refused of an army that has not the turn, or of a game that is over."""
 
@@ -193,15 +194,10 @@ def decided(replay: Replay, verdict: Decided, words: str = "") -> RawRecord:
     """
     record, refused = replay.record, replay.refused
     assert refused is not None
-    comment = f"{{{f'{Arbiter(verdict)} {words}'.rstrip()}}}"
-    behind = (t for t in record.tokens[refused.token + 1 :] if t.kind is not Kind.NAG)
-    follows = next(behind, None)
-    text = record.raw.text
-    if follows is None:
-        return record.raw.spliced([(len(text.rstrip()), len(text), f" {comment}\n")])
-    at = record.raw.offset(follows.place)
-    gap = "\n" if follows.kind is Kind.ESCAPE else " "
-    return record.raw.spliced([(at, at, f"{comment}{gap}")])
+    behind = (token for token in record.tokens[refused.token + 1 :] if token.kind is not Kind.NAG)
+    at = next((token.ordinal for token in behind), len(record.tokens))
+    text = f"{Arbiter(verdict)} {words}".rstrip()
+    return edited(record, [Change(at, at, (Item(Kind.COMMENT, text),))])
 
 
 def without_answers(replay: Replay) -> RawRecord | None:
@@ -233,20 +229,13 @@ def without_answers(replay: Replay) -> RawRecord | None:
         ends = [token.ordinal for token in record.results if token.ordinal > first]
         last = min(ends, default=len(tokens))
     first -= tokens[first - 1].kind is Kind.NUMBER
-    text, raw = record.raw.text, record.raw
-    places = [raw.offset(token.place) for token in tokens[first:last]]
-    end = raw.offset(tokens[last].place) if last < len(tokens) else len(text)
-    kept, mark, since = list[str](), str(Illegal()), places[0]
-    comments = [
-        (start, stop)
-        for token, start, stop in zip(tokens[first:last], places, [*places[1:], end], strict=True)
-        if token.kind in (Kind.COMMENT, Kind.ESCAPE)
-    ]
-    for start, stop in [*comments, (end, end)]:
-        played = text[since:start].rstrip()
-        if played:
-            kept.append(f"{{{mark}{played}}}")
+    raw, changes, mark = record.raw, list[Change](), str(Illegal())
+    for is_note, group in groupby(tokens[first:last], lambda token: token.kind in _NOTES):
+        if not is_note:
+            run = [*group]
+            after = run[-1].ordinal + 1
+            end = raw.offset(tokens[after].place) if after < len(tokens) else len(raw.text)
+            text = raw.text[raw.offset(run[0].place) : end].rstrip()
+            changes.append(Change(run[0].ordinal, after, (Item(Kind.COMMENT, mark + text),)))
             mark = ""
-        kept.append(text[since + len(played) : stop])
-        since = stop
-    return raw.spliced([(places[0], end, "".join(kept))])
+    return edited(record, changes)

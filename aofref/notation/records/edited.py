@@ -1,26 +1,26 @@
-"""Edited: a record with tags and tokens set, replaced or removed; all else stands as it is written.
+"""Edited: a record with tags and tokens set, replaced or removed; all else stays as written.
 
-New tokens stand behind the token before them; at the start of a line of play, before the next.  A
-line that would be too long is wrapped beside them.  Their removal restores the text.
+The text is a list of pieces that carry the blanks before them.  New tokens stand behind the token
+before them; at the start of a line of play, before the next.  A line that would be too long is
+wrapped beside them.  Their removal restores the text.
 """
 
-import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import accumulate, chain, islice
+from typing import Final
 
 from aofref.notation.records import limits
 from aofref.notation.records.json import other_keys, write_json
-from aofref.notation.records.model import ParsedRecord, RawRecord, Splice, Tag
+from aofref.notation.records.model import ParsedRecord, RawRecord, Tag
 from aofref.notation.records.tokenizer import result_end, tag_at, torn_tag_at
-from aofref.notation.records.tokens import Kind
-from aofref.notation.records.writer import WIDTH, Item, write_tags, write_within
+from aofref.notation.records.tokens import Kind, Token
+from aofref.notation.records.writer import WIDTH, Item, column_behind, write_tags, write_within
 from aofref.notation.signs import ENDING, LETTER_SIGNS
 from aofref.values import Value
 
+_ENDING = f"{ENDING} \t\r\n"
 _WRAPPED = "\n "
 """The gap behind new tokens where the rest of the line did not fit any more."""
-
-_BLANKS = re.compile(r"\s*+")
 
 
 class Change(Value):
@@ -39,13 +39,11 @@ def edited(
     A tag that the record has keeps its place, and is there once; a new tag is the last.  A record
     in JSON is written again.
     """
-    below = _below_tags(record)
-    joined = [*_joined(sorted(changes, key=lambda change: change[:2]), below)]
     if record.raw.is_json:
-        return record.raw.with_text(_as_json(record, joined, tags or {}))
-    return record.raw.spliced(
-        [*_tag_changes(record, tags or {}), *_Layout(record).splices(joined, below)]
-    )
+        return record.raw.with_text(_as_json(record, changes, tags or {}))
+    text = _Text(record)
+    text.set_tags(record, tags or {})
+    return record.raw.with_text(text.changed(sorted(changes, key=lambda change: change[:2])))
 
 
 def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
@@ -59,247 +57,211 @@ def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind,
     return [*movetext, *tokens[at:]]
 
 
-def _below_tags(record: ParsedRecord) -> set[int]:
-    """Find the tokens that stand right below tag pairs: a comment may stand above or among them."""
-    tokens = record.tokens
-    return {bisect_left(tokens, tag.place, key=lambda token: token.place) for tag in record.tags}
+class _Piece:
+    """A tag or token as it is written, and the `gap` before it: blanks and line breaks."""
+
+    __slots__ = ("gap", "kind", "text")
+
+    def __init__(self, gap: str, text: str, kind: Kind) -> None:
+        self.gap, self.text = gap, text
+        self.kind: Final = kind
 
 
-def _joined(changes: Iterable[Change], below_tags: set[int]) -> Iterator[Change]:
-    """Make one change of changes that touch each other, without tag pairs between them."""
-    held: Change | None = None
-    for change in changes:
-        if held is not None and held.last == change.first and change.first not in below_tags:
-            held = Change(held.first, change.last, (*held.items, *change.items))
-            continue
-        if held is not None:
-            yield held
-        held = change
-    if held is not None:
-        yield held
+class _Text:
+    """The text of a record as pieces: an empty one, its tags and tokens in order, and its end.
 
-
-class _Layout:
-    """The places of the tokens in the text of a record, and the stretches that changes replace."""
+    Text that is neither, such as a mark apart from its move, is a piece of the kind before it.
+    """
 
     def __init__(self, record: ParsedRecord) -> None:
-        self._raw, self._tokens = record.raw, record.tokens
-        self._text = record.raw.text
-        self._old = self._new = 0  # where the last splice ends: in the old text, and its column
+        text, start = record.raw.text, record.raw.start
+        self._pieces = [_Piece("", "", Kind.TAG)]
+        self._tokens, self._tags = list[int](), list[int]()  # their pieces
+        self._out, self._column = list[str](), 0
+        lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+        marks: list[Tag | Token] = sorted(
+            [*record.tags, *record.tokens], key=lambda mark: mark.place
+        )
+        places = [(mark.place.line - start.line, mark.place.column) for mark in marks]
+        starts = [lines[down] + at - (1 if down else start.column) for down, at in places]
+        tail, end = len(text.rstrip(_ENDING)), 0
+        for mark, begin, limit in zip(marks, starts, [*starts[1:], tail], strict=False):
+            gap, end = self._gap(text[end:begin]), _end(text, mark, begin, limit)
+            (self._tags if isinstance(mark, Tag) else self._tokens).append(len(self._pieces))
+            kind = Kind.TAG if isinstance(mark, Tag) else mark.kind
+            self._pieces.append(_Piece(gap, text[begin:end], kind))
+        behind = self._gap(text[end : max(end, tail)]) + text[max(end, tail) :]
+        ending = behind.lstrip()
+        self._tokens.append(len(self._pieces))
+        self._pieces.append(_Piece(behind[: len(behind) - len(ending)], ending, Kind.TAG))
 
-    def splices(self, changes: Iterable[Change], below_tags: set[int]) -> Iterator[Splice]:
-        """Yield the stretches that changes replace, and their new texts, in order."""
+    def _gap(self, between: str) -> str:
+        """Make a piece of text between tokens, if there is any; return the gap behind it."""
+        inside = between.strip()
+        if not inside:
+            return between
+        ahead, _, gap = between.partition(inside)
+        self._pieces.append(_Piece(ahead, inside, self._pieces[-1].kind))
+        return gap
+
+    def set_tags(self, record: ParsedRecord, tags: Mapping[str, str | None]) -> None:
+        """Set the tags of a record."""
+        notes = (Kind.COMMENT, Kind.ESCAPE)  # which may stand above or among the tags
+        pieces, after = self._pieces, _tags_after(record, tags)
+        played = next((at for at in self._tokens if pieces[at].kind not in notes), 0)
+        last = max((at for at in self._tags if at < played), default=0)
+        new = [_pair(name, value or "") for name, value in after[len(self._tags) :]]
+        for at, (name, value) in reversed([*zip(self._tags, after, strict=False)]):
+            piece, behind = pieces[at], pieces[at + 1]
+            kept = [] if value is None else [_pair(name, value) if name in tags else piece.text]
+            lines = [*kept, *(new if at == last else ())]
+            if not lines and behind.gap[:1] == "\n":
+                is_first = at == 1 and not piece.gap
+                behind.gap = behind.gap[is_first or piece.gap[-1:] == "\n" :]
+            piece.text = "\n".join(lines)
+        if new and not last:
+            pieces[0].text, pieces[1].gap = "\n".join(new), f"\n\n{pieces[1].gap}"
+
+    def changed(self, changes: Iterable[Change]) -> str:
+        """Make changes of the tokens, in order; return the text."""
+        joined, done = list[tuple[int, int, tuple[Item, ...]]](), 0
         for change in changes:
-            first = change.first
-            begins = first in {0, *below_tags} or self._tokens[first - 1].kind is Kind.OPEN
-            start, end, new = self._at_start(change) if begins else self._behind(change)
-            self._new = _column(new, self._column_at(start))
-            self._old = end
-            yield start, end, new
+            first = self._tokens[change.first]
+            last = self._tokens[change.last - 1] + 1 if change.first < change.last else first
+            items = change.items
+            if joined and joined[-1][1] == first:  # they touch
+                start, _, before = joined.pop()
+                first, items = start, (*before, *items)
+            joined.append((first, last, items))
+        for first, last, items in joined:
+            self._put("".join(piece.gap + piece.text for piece in self._pieces[done:first]))
+            self._change(first, last, items)
+            done = last
+        return "".join([*self._out, *(piece.gap + piece.text for piece in self._pieces[done:])])
 
-    def _behind(self, change: Change) -> Splice:
-        """Change tokens that stand behind another in their line of play."""
-        first, last, items = change
-        before, sign = self._tokens[first - 1].kind, self._tokens[first - 1].text
-        start = self._end_of(first - 1)
-        ahead = gap = self._gap(start)
-        end = start + len(gap)
+    def _put(self, text: str) -> None:
+        self._out.append(text)
+        self._column = column_behind(text, self._column)
+
+    def _change(self, first: int, last: int, items: tuple[Item, ...]) -> None:
+        """Put items in the place of pieces, or of none."""
+        before, ahead, behind = self._pieces[first - 1], self._pieces[first].gap, self._pieces[last]
+        begins = before.kind in (Kind.TAG, Kind.OPEN)  # a line of play
+        is_end = last == len(self._pieces) - 1
+        new = items[0].kind if items else None
         # letters that are a sign could be the code of the piece that moves next
-        is_code = sign in LETTER_SIGNS and (not items or items[0].kind in (Kind.MOVE, Kind.NUMBER))
-        glue = "\n" if self._ends_line(first - 1) or is_code else " "
+        is_code = before.text in LETTER_SIGNS and new in (None, Kind.MOVE, Kind.NUMBER)
+        glue, gap = "\n" if _ends_line(before.kind, before.text) or is_code else " ", ahead
         if first < last:
-            end = self._exact_end(last - 1)
-            behind = self._gap(end)
-            end += len(behind)
-            gap = self._gap_left(start, end, ahead, behind, glue)
-        if not items:
-            return start, end, self._closed("", gap, end, before=self._text[start - 1])
-        stuck = not ahead and items[0].kind in (Kind.COMMENT, Kind.OPEN)
-        if first < last and (stuck or ("\n" in ahead and "\n" in gap)):  # where the old stood
-            new, ends = write_within(items, before, "", _column(ahead, self._column_at(start)))
-            return start, end, ahead + self._closed(new, behind, end, ends_line=ends)
-        if items[0].kind is Kind.RESULT and end == len(self._text) and first == last:
-            return start, end, f"\n{write_within(items, before, '', 0)[0]}\n"
-        return start, end, self._laid(items, before, (start, end), gap, glue)
+            left = behind.gap if is_end else ahead
+            gap = left if begins else self._gap_left(first, last, glue)
+        if new is None:
+            behind.gap = _closed(before.text, gap, behind)
+            return
+        if first < last and (
+            begins or "\n" in ahead or (not ahead and new in (Kind.COMMENT, Kind.OPEN))
+        ):
+            glue, gap = ahead, behind.gap  # where the old stood
+        elif begins and is_end:  # below the tags
+            glue, gap = "\n\n", "\n" if new is Kind.RESULT else ahead or "\n"
+        elif begins:
+            glue, gap = ahead, "\n" if behind.kind is Kind.ESCAPE else " "
+        elif new is Kind.RESULT and first == last and is_end and not behind.text:
+            glue = gap = "\n"
+        elif gap == ahead == _WRAPPED:
+            glue = gap
+        was_long = self._column + self._rest(ahead, first) > WIDTH
+        width = limits.LINE if was_long else WIDTH  # a line that was too long is not wrapped
+        kind, rest = Kind.OPEN if begins else before.kind, self._rest(gap, last)
+        text, ends = write_within(items, kind, glue, self._column, width)
+        if not ends and column_behind(text, self._column) + rest > width:
+            narrow = "\n" if glue == " " else glue
+            below, _ = write_within(items, kind, narrow, self._column, width)
+            fits = column_behind(below, self._column) + rest <= width
+            text, ends = (below, False) if fits else (text, gap == _usual(behind))
+            gap = "\n" if begins and ends else gap
+        self._put(text)
+        behind.gap = _closed(text, gap, behind, ends=ends)
 
-    def _at_start(self, change: Change) -> Splice:
-        """Change tokens at the start of the movetext or of a variation."""
-        first, last, items = change
-        all_of_it = first == len(self._tokens) or (last == len(self._tokens) and not items)
-        start = end = len(self._text) if first == last == len(self._tokens) else self._start(first)
-        if first < last:
-            end = self._exact_end(last - 1)
-        if all_of_it:  # below the tags
-            start = len(self._text[:start].rstrip())
-            if not items:
-                return start, end, ""
-            new, _ = write_within(items, Kind.OPEN, "", 0)
-            if items[0].kind is Kind.RESULT:
-                return start, len(self._text), f"\n\n{new}\n"
-            return start, start, f"\n\n{new}" + ("\n" if start == len(self._text) else "")
-        gap = self._gap(end) if first < last else ""
-        end += len(gap)
-        if not items:
-            return start, end, ""
-        column = self._column_at(start)
-        new, ends = write_within(items, Kind.OPEN, "", column)
-        if first == last:
-            fits = _column(new, column) + self._rest(end) < WIDTH
-            gap = " " if fits and self._tokens[first].kind is not Kind.ESCAPE else "\n"
-        return start, end, self._closed(new, gap, end, ends_line=ends)
-
-    def _gap_left(self, start: int, end: int, ahead: str, behind: str, glue: str) -> str:
-        """Return the gap that is left of the gaps beside tokens that are removed.
+    def _gap_left(self, first: int, last: int, glue: str) -> str:
+        """Return the gap that is left of the gaps beside pieces that are removed.
 
         A line break by which the line was wrapped when they were put in goes with them.
         """
-        if behind == _WRAPPED and ahead != _WRAPPED and self._is_wrapped(start, end - len(behind)):
-            return self._narrow(end)
-        if "\n" in behind or end == len(self._text):
+        ahead, behind = self._pieces[first].gap, self._pieces[last]
+        gap, is_end = behind.gap, last == len(self._pieces) - 1
+        if gap == _WRAPPED != ahead:
+            old = "".join(piece.gap + piece.text for piece in self._pieces[first:last])
+            is_long = column_behind(old, self._column) + self._rest(" ", last) > WIDTH
+            if is_long or self._pieces[last - 1].text in LETTER_SIGNS:  # a line had to end here
+                return _usual(behind)
+        if "\n" in gap or (is_end and not behind.text):
             # behind an escape line, blanks before the line break would be its text
-            return behind.lstrip(" \t") if glue == "\n" else behind
-        fits = self._column_at(start) + len(behind) + self._rest(end) <= WIDTH
-        if glue == "\n" or ("\n" in ahead and not fits):
+            return gap.lstrip(" \t") if glue == "\n" else gap
+        if glue == "\n" or ("\n" in ahead and self._column + self._rest(gap, last) > WIDTH):
             return ahead if "\n" in ahead else "\n"
-        return behind
+        return gap
 
-    def _is_wrapped(self, start: int, end: int) -> bool:
-        """Return whether a line had to end behind text: it is too long, or ends in letters.
-
-        Such letters are a sign, which would be read as part of the next move.
-        """
-        if self._text[start:end].split()[-1] in LETTER_SIGNS:
-            return True
-        column = end - self._text.rfind("\n", 0, end) - 1
-        return column + 1 + self._rest(end + len(_WRAPPED)) > WIDTH
-
-    def _laid(
-        self, items: tuple[Item, ...], before: Kind, place: tuple[int, int], gap: str, glue: str
-    ) -> str:
-        """Lay out items and the gap behind them, where the gap stands between two tokens now."""
-        start, end = place
-        column = self._column_at(start)
-        is_inside = "\n" not in gap and end < len(self._text)
-        rest = len(gap) + self._rest(end) if is_inside else 0
-        was_long = column + self._rest(start) > WIDTH
-        width = limits.LINE if was_long else WIDTH  # a line that was too long is not wrapped
-        new, ends = write_within(items, before, glue, column, width)
-        if gap == _WRAPPED == self._gap(start):
-            new = gap + new.lstrip()
-        if is_inside and not ends and _column(new, column) + rest > width:
-            below, _ = write_within(items, before, "\n", column, width)
-            fits = _column(below, column) + rest <= width
-            new, ends = (below, False) if fits else (new, gap == self._narrow(end))
-        return self._closed(new, gap, end, ends_line=ends)
-
-    def _closed(
-        self, new: str, gap: str, end: int, *, ends_line: bool = False, before: str = ""
-    ) -> str:
-        """Return new text with the gap behind it, a line break in it if the line must end there.
-
-        Where neither is left, a blank divides the characters `before` and behind it.
-        """
-        follows = self._text[end : end + 1]
-        if ends_line and follows:
-            return new + (gap.lstrip(" \t") if "\n" in gap else "\n" + (gap or " "))
-        needs_blank = not gap and follows not in ")({;" and (new or before)[-1] not in ")}"
-        return f"{new} " if needs_blank else new + gap
-
-    def _narrow(self, end: int) -> str:
-        """Return the usual gap before the token at an offset: none if it closes a variation."""
-        return "" if self._text[end : end + 1] == ")" else " "
-
-    def _start(self, at: int) -> int:
-        """Return the offset of a token."""
-        return self._raw.offset(self._tokens[at].place)
-
-    def _end_of(self, at: int) -> int:
-        """Return the offset behind a token, and behind marks of its move that stand apart."""
-        return max(self._exact_end(at), self._end_before(at + 1))
-
-    def _end_before(self, at: int) -> int:
-        """Return the offset behind the text before a token, or before the end."""
-        if at == len(self._tokens):
-            return len(self._text.rstrip(ENDING + " \t\r\n"))
-        return len(self._text[: self._start(at)].rstrip())
-
-    def _exact_end(self, at: int) -> int:
-        """Return the offset behind the text of a token."""
-        token, start, text = self._tokens[at], self._start(at), self._text
-        if self._ends_line(at):
-            return len(text[: start + self._rest(start)].rstrip("\r"))
-        match token.kind:
-            case Kind.COMMENT:
-                return text.index(")" if text[start] == "(" else "}", start) + 1
-            case Kind.RESULT:
-                return result_end(text, start)
-            case Kind.MOVE | Kind.NUMBER:
-                return self._end_before(at + 1)
-        return start + len(token.text)
-
-    def _ends_line(self, at: int) -> bool:
-        """Return whether a token is a comment without braces, or an escape."""
-        kind = self._tokens[at].kind
-        return kind is Kind.ESCAPE or (
-            kind is Kind.COMMENT and self._text[self._start(at)] not in "{("
-        )
-
-    def _gap(self, at: int) -> str:
-        """Return the blanks and line breaks at an offset."""
-        match = _BLANKS.match(self._text, at)
-        assert match is not None
-        return match[0]
-
-    def _rest(self, at: int) -> int:
-        """Return how many characters are left of the line of an offset."""
-        end = self._text.find("\n", at)
-        return (len(self._text) if end < 0 else end) - at
-
-    def _column_at(self, at: int) -> int:
-        """Return the column of an offset behind the last splice, in the new text, from 0."""
-        return _column(self._text[self._old : at], self._new)
+    def _rest(self, gap: str, at: int) -> int:
+        """Return how many characters are left of a line: of a gap, and of the pieces behind it."""
+        size, pieces = 0, islice(self._pieces, at + 1, None)
+        behind = (text for piece in pieces for text in (piece.gap, piece.text))
+        for text in chain((gap, self._pieces[at].text), behind):
+            line, ends, _ = text.partition("\n")
+            size += len(line)
+            if ends:
+                break
+        return size
 
 
-def _column(text: str, column: int) -> int:
-    """Return the column at which a text ends that begins at a column."""
-    line = text.rpartition("\n")
-    return len(line[2]) if line[1] else column + len(text)
+def _end(text: str, mark: Tag | Token, start: int, limit: int) -> int:
+    """Return the offset behind a tag or token, which ends before `limit`."""
+    if isinstance(mark, Tag):
+        stretch = tag_at(text, start) or torn_tag_at(text, start)
+        assert stretch is not None
+        return stretch[0]
+    kind = mark.kind
+    if _ends_line(kind, text[start]):
+        end = text.find("\n", start)
+        return len(text[: end if end >= 0 else len(text)].rstrip("\r"))
+    if kind is Kind.COMMENT:
+        return text.index(")" if text[start] == "(" else "}", start) + 1
+    if kind is Kind.RESULT:
+        return result_end(text, start)
+    if kind in (Kind.MOVE, Kind.NUMBER):
+        return start + len(text[start:limit].rstrip())
+    return start + len(mark.text)
+
+
+def _ends_line(kind: Kind, text: str) -> bool:
+    """Return whether text of a kind is a comment without braces, or an escape."""
+    return kind is Kind.ESCAPE or (kind is Kind.COMMENT and text[:1] not in ("{", "("))
+
+
+def _usual(piece: _Piece) -> str:
+    """Return the usual gap before a piece: none if it closes a variation."""
+    return "" if piece.text[:1] == ")" else " "
+
+
+def _closed(new: str, gap: str, behind: _Piece, *, ends: bool = False) -> str:
+    """Return the gap behind a text, with a line break in it if the line must end there.
+
+    Where there is none, a blank divides texts that would be read as one.
+    """
+    if ends and behind.text:
+        return gap.lstrip(" \t") if "\n" in gap else "\n" + (gap or " ")
+    divided = behind.text[:1] in (*")({;", "") or new[-1:] in (*"()}", "")
+    return gap or ("" if divided else " ")
 
 
 def _tags_after(
     record: ParsedRecord, tags: Mapping[str, str | None]
-) -> Iterator[tuple[Tag | None, str, str | None]]:
-    """Yield each tag of a record, its name and new value, None if it goes; then the new tags."""
-    waiting = dict(tags)
+) -> list[tuple[str, str | None]]:
+    """List each tag of a record and its new value, None if it goes; then the new tags."""
+    left, after = dict(tags), list[tuple[str, str | None]]()
     for tag in record.tags:
-        value = waiting.pop(tag.name, None) if tag.name in tags else tag.value
-        yield tag, tag.name, value
-    for name, value in waiting.items():
-        if value is not None:
-            yield None, name, value
-
-
-def _tag_changes(record: ParsedRecord, tags: Mapping[str, str | None]) -> Iterator[Splice]:
-    raw, end, added = record.raw, 0, ""
-    notes = (Kind.COMMENT, Kind.ESCAPE)  # which may stand above or among the tags
-    first = next((token for token in record.tokens if token.kind not in notes), None)
-    for tag, name, value in _tags_after(record, tags):
-        if tag is None:
-            assert value is not None
-            added += f"\n{_pair(name, value)}"
-            continue
-        start = raw.offset(tag.place)
-        stretch = tag_at(raw.text, start) or torn_tag_at(raw.text, start)
-        assert stretch is not None
-        if first is None or tag.place < first.place:
-            end = stretch[0]
-        if value is None:
-            whole = raw.text[:start].endswith("\n") or not start
-            yield start, stretch[0] + (whole and raw.text[stretch[0] :][:1] == "\n"), ""
-        elif name in tags:
-            yield start, stretch[0], _pair(name, value)
-    if added:
-        yield end, end, added if end else f"{added[1:]}\n\n"
+        after.append((tag.name, left.pop(tag.name, None) if tag.name in tags else tag.value))
+    return [*after, *((name, value) for name, value in left.items() if value is not None)]
 
 
 def _pair(name: str, value: str) -> str:
@@ -309,5 +271,5 @@ def _pair(name: str, value: str) -> str:
 def _as_json(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None]
 ) -> str:
-    kept = [(name, value) for _, name, value in _tags_after(record, tags) if value is not None]
+    kept = [(name, value) for name, value in _tags_after(record, tags) if value is not None]
     return write_json(kept, changed(record, changes), other_keys(record.raw))

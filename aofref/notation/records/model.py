@@ -1,7 +1,6 @@
 """Models: the tag pairs, tokens and places of a record (aofref-record(5))."""
 
 import re
-from collections.abc import Iterable
 from functools import cached_property
 
 from aofref.findings import Code, Finding, Place, Refusal
@@ -75,10 +74,6 @@ class Reading(Value):
     damaged: frozenset[str]
 
 
-Splice = tuple[int, int, str]
-"""The start and the end of a stretch of text, and its new text."""
-
-
 class RawRecord(Value):
     """The text of one record, and its start in the stream.
 
@@ -118,13 +113,6 @@ class RawRecord(Value):
 
         moved = tuple([found._replace(place=there(found.place)) for found in self.findings])
         return self._replace(start=start, findings=moved, reading=None)
-
-    def spliced(self, splices: Iterable[Splice]) -> "RawRecord":
-        """Return the record with stretches of its text replaced; all else stays as it is."""
-        text = self.text
-        for start, end, new in sorted(splices, reverse=True):
-            text = text[:start] + new + text[end:]
-        return self.with_text(text)
 
     @property
     def is_json(self) -> bool:

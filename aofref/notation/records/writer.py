@@ -61,16 +61,24 @@ def write_paragraph(items: Iterable[Item]) -> str:
 
 
 def write_within(
-    items: Iterable[Item], before: Kind, glue: str, column: int, width: int = WIDTH
+    items: Iterable[Item], before: Kind, gap: str, column: int, width: int = WIDTH
 ) -> tuple[str, bool]:
-    """Lay out items behind text that ends at a column with a token of the kind `before`.
+    """Lay out a gap and items behind text that ends at a column with a token of the kind `before`.
 
-    They begin with the glue, a blank or a line break; without glue they begin at the column.  Also
-    return whether their line must end behind them.
+    A gap that is a blank or a line break may become the other.  Also return whether their line must
+    end behind them.
     """
-    out = _Paragraph(column, width, begun=bool(glue))
-    after = out.take(items, before, glue or " ")
-    return as_read(out.text()), after == "\n"
+    is_glue = gap in (" ", "\n")
+    lead, glue = ("", gap) if is_glue else (gap, " ")
+    out = _Paragraph(column_behind(lead, column), width, begun=is_glue)
+    after = out.take(items, before, glue)
+    return lead + as_read(out.text()), after == "\n"
+
+
+def column_behind(text: str, column: int) -> int:
+    """Return the column at which a text ends that begins at a column."""
+    _, ends, line = text.rpartition("\n")
+    return len(line) if ends else column + len(text)
 
 
 def write_lines(items: Iterable[Item]) -> str:
