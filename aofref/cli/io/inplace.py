@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from aofref.cli.batch.sources import the_record
-from aofref.cli.io.files import STDIN, not_opened, replace_file
+from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
 from aofref.cli.options.shared import gathered, setting
 from aofref.cli.signals import pass_over, waiting
