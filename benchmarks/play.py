@@ -9,7 +9,7 @@ import chess
 import chess.pgn
 
 import aofref
-from aofref import variants
+from aofref import games
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
@@ -31,7 +31,7 @@ UNCASTLED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 def tables(name: str) -> CompiledVariant:
     """Return the tables of a game."""
-    variant = variants.find(name)
+    variant = games.find(name)
     assert variant is not None
     return compile_variant(variant)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import chess
 
-from aofref import variants
+from aofref import games
 from aofref.notation.moves import Notation
 from aofref.rules import compiled
 from aofref.rules.compiled_variant import CompiledVariant
@@ -52,7 +52,7 @@ def replays(_folder: Path, quick: bool) -> Iterator[Row]:
     """Replay parsed moves with threats, mates and events, against push_uci with status."""
     count = 2 if quick else 10
     orthodox = play.chess_games(count)
-    for name in variants.IDS:
+    for name in games.IDS:
         game = play.tables(name)
         played = play.aof_games(game, count)
         yield Row(
@@ -69,7 +69,7 @@ def perfts(_folder: Path, quick: bool) -> Iterator[Row]:
     """Count lines from each array, and from the orthodox one with the same nodes on both sides."""
     board = chess.Board(play.UNCASTLED)
     nodes = play.perft_chess(board, 3)
-    for name in variants.IDS:
+    for name in games.IDS:
         game, depth = play.tables(name), DEPTHS.get(name, 3) - quick
         own = play.perft_aof(game, depth)
         yield Row(
@@ -119,14 +119,14 @@ def same_pgn(folder: Path, quick: bool) -> Iterator[Row]:
     plain = "".join(map(play.pgn_record, play.chess_games(count, castling=False)))
     castled = "".join(map(play.pgn_record, play.castled_games(count)))
     extract = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
-    for plies, games, castling in (
+    for plies, pgn, castling in (
         (60_000, plain, "without"),
         (600_000, plain * 10, "without"),
         (60_000, castled, "with"),
         (600_000, castled * 10, "with"),
     ):
         path = folder / f"{plies}-{castling}-castling.pgn"
-        path.write_text(games)
+        path.write_text(pgn)
         variant = "chess" if castling == "with" else "chess-without-castling"
         check = process([*AOFREF, "check", "--quiet", "--variant", variant, str(path)])
         rounds = 3 if plies == 60_000 else 1
@@ -155,8 +155,8 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
     """Run whole commands on records in files, against programs of python-chess."""
     different = 2 if quick else 200  # so that none comes twice in 20,000 plies
     orthodox = [play.pgn_record(played) for played in play.chess_games(different)]
-    records = {name: _records(name, different) for name in variants.IDS}
-    short = {name: _records(name, different, Notation.SAN) for name in variants.IDS}
+    records = {name: _records(name, different) for name in games.IDS}
+    short = {name: _records(name, different, Notation.SAN) for name in games.IDS}
 
     def written(name: str, texts: list[str], count: int) -> str:
         path = folder / f"{name}-{count}"
@@ -166,7 +166,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
     for plies, goal in ((100_000, _wanted(1.4, 5.5)), (20_000, _wanted(1.4, 3))):
         count = plies // play.PLIES // (100 if quick else 1)
         pgn = written("pgn", orthodox, count)
-        for name in variants.IDS:
+        for name in games.IDS:
             path = written(name, records[name], count)
             yield Row(
                 f"`check --format json` of {plies:,} plies",
@@ -177,7 +177,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
                 game=name,
                 rounds=2 if plies > 20_000 else 3,
             )
-    for name in variants.IDS:
+    for name in games.IDS:
         yield Row(
             "`convert --to san` of 20,000 plies",
             "python-chess: SAN read and written",
@@ -187,7 +187,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
             game=name,
             rounds=3,
         )
-    for name in variants.IDS:
+    for name in games.IDS:
         san, lan = written(f"{name}-san", short[name], count), written(name, records[name], count)
         yield Row(
             "`check --quiet` of 20,000 plies in SAN",
@@ -200,7 +200,7 @@ def processes(folder: Path, quick: bool) -> Iterator[Row]:
             rounds=3,
         )
     pgn = written("pgn", orthodox, 1)
-    for name in variants.IDS:
+    for name in games.IDS:
         yield Row(
             "`check` of one record of 100 plies",
             "python-chess: `read_game` of one",

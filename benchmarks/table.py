@@ -17,7 +17,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
-from aofref import variants
+from aofref import games
 from benchmarks.measure import Measured, used
 
 ROOT = Path(__file__).parent.parent
@@ -146,13 +146,13 @@ def _ends(rows: list[Measured]) -> tuple[float, float]:
 
 
 def _of_games(forms: Forms) -> Iterator[str]:
-    yield f"| | against | | form | {' | '.join(variants.IDS)} | goal |"
-    yield "|---" * (len(variants.IDS) + 5) + "|"
+    yield f"| | against | | form | {' | '.join(games.IDS)} | goal |"
+    yield "|---" * (len(games.IDS) + 5) + "|"
     for name in _names(forms, of_game=True):
         for at, (form, found) in enumerate(zip(FORMS, forms, strict=True)):
             rows = {one.game: one for one in found if one.name == name}
             said = " |  | " if at else _said(next(iter(rows.values())))
-            values = " | ".join(_value(rows.get(game)) for game in variants.IDS)
+            values = " | ".join(_value(rows.get(game)) for game in games.IDS)
             goals = dict.fromkeys(map(goal, rows.values()))
             yield f"| {said} | {form} | {values} | {', '.join(goals)} |"
 

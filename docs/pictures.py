@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
-from aofref import variants
+from aofref import games
 from aofref.cli.app import main
 
 HERE = Path(__file__).parent
@@ -68,7 +68,7 @@ def _said(*args: str) -> str:
 if __name__ == "__main__":
     OF_A_PIECE.parent.mkdir(exist_ok=True)
     OF_A_PIECE.write_text(of_a_piece(), "utf-8", newline="\n")
-    for game in variants.every():
+    for game in games.every():
         path = OF_A_PIECE.with_name(f"{game}.html")
         path.write_text(rulebook(game), "utf-8", newline="\n")
     for picture in PICTURES:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from aofref import variants
+from aofref import games
 from aofref.cli.app import main
 from aofref.findings import Refusal
 from aofref.judge.replay.driver import replay
@@ -27,7 +27,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition, Setup
 
 ROOT = Path(__file__).parent.parent
-PACKAGE = Path(variants.__file__).parent.parent
+PACKAGE = Path(games.__file__).parent.parent
 """aofref as it is installed."""
 CHECKOUT = (ROOT / "aofref").exists()
 """Whether the source is here, too: where a wheel is tested it is not."""
@@ -36,7 +36,7 @@ FIXTURES = ROOT / "fixtures"
 
 
 def game(name: str, *rulings: str) -> CompiledVariant:
-    variant = variants.find(name)
+    variant = games.find(name)
     assert variant is not None
     return compile_variant(variant, rulings)
 

@@ -11,9 +11,9 @@ import chess
 from aofref import pieces
 from aofref.atoms import ride
 from aofref.boards import cuboid
+from aofref.games.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 from aofref.geometry import ORTHOGONALS, ROOT_2_DIAGONALS
 from aofref.pieces import Piece
-from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 
 QUEEN = Piece("Queen", ride(ORTHOGONALS + ROOT_2_DIAGONALS))
 BISHOP = Piece("Bishop", ride(ROOT_2_DIAGONALS))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from benchmarks import queues, rows, table, twins
 from benchmarks.__main__ import chosen
 from benchmarks.measure import Measured, Row, cpu, measure
@@ -58,7 +58,7 @@ def test_what_misses_its_goal_is_bold() -> None:
     written = table.written((forms, [forms[0]._replace(ratio=4, goal=0)]), "When.")
     assert written.startswith("When.\n\n")
     assert "| a | x | times as fast | **3.95** | ≥ 4 | 4.00 |  |\n" in written
-    cells = ("0.80" if name == "aof6" else "" for name in variants.IDS)
+    cells = ("0.80" if name == "aof6" else "" for name in games.IDS)
     assert f"| b | y | times the CPU | pure Python | {' | '.join(cells)} | ≤ 0.8 |\n" in written
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.cli.commands import names as command_names
 from aofref.report.text.caption import spoken
 from tests.browsing import Page, axe, browser, opened, spare, visited
@@ -263,7 +263,7 @@ WINDOWS = [(390, 844), (1366, 768), (1366, 650)]
 @pytest.mark.parametrize(
     "name, width, height",
     [
-        *((name, *size) for name in (*variants.IDS, "glinski") for size in WINDOWS[::2]),
+        *((name, *size) for name in (*games.IDS, "glinski") for size in WINDOWS[::2]),
         *((name, *WINDOWS[1]) for name in ("aof2", "aof6", "glinski")),
     ],
 )

@@ -13,7 +13,7 @@ from functools import lru_cache
 import pytest
 from click.testing import CliRunner, Result
 
-from aofref import variants
+from aofref import games
 from aofref.cli.app import main
 from aofref.cli.batch.case_runner import (
     PATIENCE,
@@ -22,10 +22,10 @@ from aofref.cli.batch.case_runner import (
     questions,
 )
 from aofref.cli.commands.cases import every, sentences
+from aofref.games import ruling_texts
 from aofref.judge.cases.checks import Answers, find, judge
 from aofref.judge.cases.question import Answer, Question, Replays, answer
 from aofref.notation.cases import Case, Expectation, read, read_sentences
-from aofref.variants import ruling_texts
 from tests.helpers import FIXTURES, aofref, unmeasured
 from tests.perverted import PERVERTED, Told
 from tests.wrong_games import wrong_games
@@ -58,17 +58,17 @@ def test_case(case: Case) -> None:
 
 def test_every_file_is_read_and_numbers_have_no_gap() -> None:
     files = {path.stem for path in FOLDER.glob("*.txt")} - {"sentences"}
-    assert files == set(variants.every())
+    assert files == set(games.every())
     assert len(EVERY) > 900
-    for name in variants.every():
+    for name in games.every():
         ids = [case.id for case in EVERY if case.game == name]
         assert ids == [f"{name}.{number:03d}" for number in range(1, len(ids) + 1)]
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_a_case_names_page_sentence_rule_and_rulings(name: str) -> None:
-    known = variants.find(name)
+    known = games.find(name)
     assert known is not None
     for case in (case for case in EVERY if case.game == name):
         assert case.title and case.rule and case.expectations, case.id
@@ -93,8 +93,8 @@ def test_every_ruling_with_its_alternatives_is_a_sentence() -> None:
             wanted.add(f"{reading.number}/{choice}")
     assert {key for key in SENTENCES if key.startswith("R-")} == wanted
     chosen = {ruling for case in EVERY for ruling in case.rulings}
-    games = [variants.find(name) for name in variants.IDS]
-    assert chosen == {r for game in games if game for r in (*game.rulings, *game.default_rulings)}
+    known = [games.find(name) for name in games.IDS]
+    assert chosen == {r for game in known if game for r in (*game.rulings, *game.default_rulings)}
 
 
 def test_the_index_is_as_it_is_written() -> None:
@@ -117,9 +117,9 @@ def test_core_holds_every_rule_ruling_code_and_game() -> None:
     held = {key for case in CORE for key in case.holds}
     wanted = {key for key in SENTENCES if not key.startswith(NOT_OF_CORE)}
     assert held >= wanted - COMPOUNDS
-    of_six = [case for case in EVERY if case.game in variants.IDS]
+    of_six = [case for case in EVERY if case.game in games.IDS]
     assert codes_of(CORE) == codes_of(of_six)
-    assert {case.game for case in CORE} == set(variants.IDS)
+    assert {case.game for case in CORE} == set(games.IDS)
     kinds = {line.keyword for case in EVERY for line in case.expectations}
     assert kinds == {line.keyword for case in CORE for line in case.expectations}
 
@@ -248,7 +248,7 @@ def bears_on(case: Case, what: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece's move or a rule altered, the rest as it is: some case must fail.
 
@@ -256,10 +256,10 @@ def test_wrong_games_are_found_out(name: str, effort: int, monkeypatch: pytest.M
     """
     ordered = sorted((case for case in EVERY if case.game == name), key=lambda case: not case.core)
     cases = [(find(case), case) for case in ordered]
-    right, unseen = variants.find, set()
+    right, unseen = games.find, set()
     wrongs = dict(list(wrong_games(name).items())[:: 1 if effort > 1 else 240])
     for what, wrong in wrongs.items():
-        monkeypatch.setattr(variants, "find", lambda of, w=wrong: w if of == name else right(of))
+        monkeypatch.setattr(games, "find", lambda of, w=wrong: w if of == name else right(of))
         if not any(
             bears_on(case, what) and judge(case, found, Own(Replays())).wrong
             for found, case in cases

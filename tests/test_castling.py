@@ -14,8 +14,10 @@ from pathlib import Path
 import chess
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import START, Code
+from aofref.games.files.loader import load
+from aofref.games.model import VariantData
 from aofref.judge.analysis.game_view import next_move
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import positions
@@ -29,8 +31,6 @@ from aofref.rules.generate import count_legal, has_safe_move, legal_moves
 from aofref.rules.position import NO_CASTLING, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft
-from aofref.variants.files.loader import load
-from aofref.variants.model import VariantData
 from tests import python_chess
 from tests.entries import by_commands, by_library, checked, unlike
 from tests.helpers import aofref
@@ -42,7 +42,7 @@ HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a
 
 @cache
 def chess_game() -> CompiledVariant:
-    game = variants.find("chess")
+    game = games.find("chess")
     assert game is not None
     return compile_variant(game)
 
@@ -327,7 +327,7 @@ def test_a_page_refuses_the_move_of_what_stands_on_the_kings_cell() -> None:
 @pytest.mark.unmeasured
 def test_capablanca_castles_as_fairy_stockfish_does(effort: int) -> None:
     pyffish = pytest.importorskip("pyffish")
-    game = variants.find("capablanca")
+    game = games.find("capablanca")
     assert game is not None
     fen, castled = pyffish.start_fen("capablanca"), 0
     for seed in range(40 if effort > 1 else 6):

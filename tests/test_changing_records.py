@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from tests.helpers import FIXTURES, aofref, game
 from tests.judging import UNCLOSED
 
@@ -17,7 +17,7 @@ BAD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:da3-fa3?! $1 J:ga1-fa1 *\n'
 # A game from nothing ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_a_new_record_of_every_game(name: str) -> None:
     letters = game(name).letters
     found = aofref("new", name, "--player", f'{letters[0]}=Anna "A"', "--tag", "Event=Club=1")

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis import game_view
 from aofref.judge.analysis.diagnosis import explain
@@ -128,7 +128,7 @@ def test_the_subject_names_the_game(browser: Any, tmp_path: Any) -> None:
     page.page.close()
 
 
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_every_legal_move_is_written_and_every_other_refused(opened: Any, name: str) -> None:
     """A piece of each kind and all cells: the page says what `explain` says, letter for letter.
 

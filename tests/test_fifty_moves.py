@@ -11,9 +11,9 @@ import pytest
 
 import aofref
 from aofref import Position
-from aofref.variants import find
-from aofref.variants.files.loader import load
-from aofref.variants.model import VariantData
+from aofref.games import find
+from aofref.games.files.loader import load
+from aofref.games.model import VariantData
 from tests.helpers import aofref as run
 
 CHESS = aofref.variant("chess")

@@ -15,8 +15,12 @@ from pathlib import Path
 import pytest
 
 import aofref as library
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Finding, Place, fault
+from aofref.games.files import loader, movers, shelf, toml, words
+from aofref.games.files.loader import load
+from aofref.games.files.reader import Misread, Word
+from aofref.games.model import VariantData
 from aofref.geometry import Forward
 from aofref.notation import positions
 from aofref.notation.moves import Notation, write
@@ -28,10 +32,6 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
-from aofref.variants.files import loader, movers, shelf, toml, words
-from aofref.variants.files.loader import load
-from aofref.variants.files.reader import Misread, Word
-from aofref.variants.model import VariantData
 from tests.helpers import PACKAGE, aofref, unmeasured
 from tests.hostile_games import HOSTILE
 
@@ -108,7 +108,7 @@ def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["sd2l-cohen", "sd2l-sling"])
 def test_a_file_says_all_that_a_module_says(name: str) -> None:
-    module = variants.find(name)
+    module = games.find(name)
     twin = load((GAMES / f"{name}-twin.toml").read_text("utf-8"))
     assert module is not None and isinstance(twin, VariantData), twin
     for seed in range(3):
@@ -964,7 +964,7 @@ def test_every_fault_is_told() -> None:
 
 COSTS = """
 import os, resource, sys, time
-from aofref.variants.files.loader import load
+from aofref.games.files.loader import load
 from tests.hostile_games import HOSTILE, random_file
 
 usual = sys.stdin.read()
@@ -993,7 +993,7 @@ def test_hostile_files_cost_little(effort: int) -> None:
     """Any file is answered in 200 MB and in less time than a thousand usual games take."""
     done = subprocess.run(
         [sys.executable, "-c", COSTS, "0", str(3 * effort)],
-        input=(PACKAGE / "variants/files/glinski.toml").read_text("utf-8"),
+        input=(PACKAGE / "games/files/glinski.toml").read_text("utf-8"),
         capture_output=True, text=True, check=False, env=unmeasured(), cwd=GAMES.parent.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -1217,7 +1217,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:
     assert aofref("rules", name).exit_code == 0
-    of = variants.find(name)
+    of = games.find(name)
     assert of is not None
     for code in of.pieces:
         said = aofref("rules", name, code)
@@ -1471,12 +1471,12 @@ LESSON = (Path(__file__).parent.parent / "docs" / "games.md").read_text("utf-8")
 def test_the_games_of_the_lesson_are_those_that_come_with_aofref() -> None:
     first, second, third, hexagons, *parts = re.findall(r"```toml\n(.*?)```", LESSON, re.DOTALL)
     for text, name in ((first + second + third, "raumschach"), (hexagons, "glinski")):
-        ours, theirs = game(text), variants.find(name)
+        ours, theirs = game(text), games.find(name)
         assert theirs is not None and ours.variant.array == theirs.array
         assert ours.variant.pieces == theirs.pieces and ours.variant.pawns == theirs.pawns
         assert ours.board.names == theirs.board.names
     for part, name in zip(parts, ("mccooey", "chess"), strict=True):
-        theirs = variants.find(name)
+        theirs = games.find(name)
         assert theirs is not None
         assert all(line in theirs.source for line in part.splitlines())
 

@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.notation.moves import Notation, write
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
@@ -27,7 +27,7 @@ CHESS, CAPABLANCA = "chess-without-castling", "capablanca-without-castling"
 
 
 def start(name: str) -> CorePosition:
-    game = variants.find(name)
+    game = games.find(name)
     assert game is not None
     return turn.start(compile_variant(game))[0]
 

@@ -14,10 +14,7 @@ from tests.helpers import ROOT
 
 ROOMS = [
     ("aofref.findings", "aofref.text", "aofref.values"),
-    *(
-        (f"aofref.{name}",)
-        for name in ("geometry", "boards", "atoms", "pieces", "paths", "variants")
-    ),
+    *((f"aofref.{name}",) for name in ("geometry", "boards", "atoms", "pieces", "paths", "games")),
     *((f"aofref.{name}",) for name in ("rules", "notation", "judge", "report", "library", "club")),
     ("aofref.cli", "aofref.__main__", "aofref"),
 ]
@@ -121,7 +118,7 @@ def names_of_the_rim(tree: ast.Module) -> Iterator[str]:
 RIM = ("aofref.cli", "aofref.club", "aofref.__main__")
 FILES = (
     *(f"aofref.library.{name}" for name in ("files", "folders", "writing")),
-    "aofref.variants.files.shelf",
+    "aofref.games.files.shelf",
 )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
@@ -30,8 +30,8 @@ SHORT = {  # positions that soon see promotions, hops and checks
     "sd2l-sling": "W:Kbg1;SLbf3,ae3,bh3;Pbg4,be5;Rai3/B:Kbg7;SLbf5,ah5;Pbg3,ah6;RAbd5;Nag5 W - 9",
     "heathen-europe": "W:Kca1;Yca2;Pae5,be5^1,df3^2;Uda1/B:Kcf6;Lbe6;Pab2,cb3^1,dc3^3;Raf1 W - 9",
 }
-EVERY = [(name, "") for name in variants.IDS] + [
-    (name, ruling) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)
+EVERY = [(name, "") for name in games.IDS] + [
+    (name, ruling) for name in games.IDS for ruling in sorted(game(name).variant.rulings)
 ]
 
 

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aofref as library
-from aofref import variants
+from aofref import games
 from aofref.notation import mail, moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import limits
@@ -42,7 +42,7 @@ def test_what_people_type(text: str) -> None:
     assert played.exit_code == 0 and "1. E:Lha5-fb3 *" in played.stdout
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_what_is_readable_is_left_alone(name: str) -> None:
     position = turn.start(game(name))[0]
     letter = position.game.letters[position.turn]
@@ -466,7 +466,7 @@ def test_what_was_expected_where(text: str, what: str, column: int) -> None:
     assert moves.expected(game("aof2"), text) == (what, column)
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_nothing_is_lacking_in_a_move(name: str) -> None:
     position = turn.start(game(name))[0]
     for move in legal_moves(position)[::5]:

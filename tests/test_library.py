@@ -28,7 +28,7 @@ from xml.etree import ElementTree
 import pytest
 
 import aofref
-from aofref import variants
+from aofref import games
 from aofref.judge.replay.driver import replay
 from aofref.library.record import DECISIONS
 from aofref.notation.notes import Decided
@@ -369,7 +369,7 @@ def test_what_a_game_does_not_have(asked: tuple[str, ...], code: str) -> None:
     assert told.value.code == code
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_a_position_is_drawn(name: str) -> None:
     start = aofref.variant(name).start()
     picture = start._repr_svg_()

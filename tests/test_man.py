@@ -14,13 +14,13 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from aofref import variants
+from aofref import games
 from aofref.cli.app import main
 from aofref.cli.commands import names as command_names
 from aofref.findings import Code
+from aofref.games import ruling_texts
+from aofref.games.files.shelf import come_with
 from aofref.notation.moves import Notation
-from aofref.variants import ruling_texts
-from aofref.variants.files.shelf import come_with
 from tests.helpers import ROOT, aofref, game
 from tools.manual import RULES_PAGE, text_of, with_rulings
 
@@ -288,7 +288,7 @@ def test_every_notation_is_shown_and_comes_back(notation: str) -> None:
 
 def test_every_game_is_shown() -> None:
     text = "".join(found.record for found in EXAMPLES)
-    assert all(f'[Variant "{name}"]' in text for name in variants.IDS)
+    assert all(f'[Variant "{name}"]' in text for name in games.IDS)
 
 
 # aofref-rules.7 ---------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def test_every_ruling_is_told() -> None:
     text = RULES_PAGE.read_text()
     told = set(re.findall(r"\bR-[0-9]+\b", text))
     assert told == {reading.number for reading in ruling_texts()}
-    for name in variants.IDS:
+    for name in games.IDS:
         assert all(choice in text for choice in game(name).variant.rulings)
     assert text == with_rulings(text), "stale: python -m tools.manual"
     shown = "".join(text_of(RULES_PAGE).read_text("utf-8").split())  # lines break at hyphens, too
@@ -309,7 +309,7 @@ def test_every_ruling_is_told() -> None:
             assert "".join(words.replace("`", "").split()) in shown, (reading.number, words)
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_told(name: str) -> None:
     of, told = game(name), sections(RULES_PAGE)
     own = next(" ".join(lines) for lines in told.values() if f".Li {name}" in lines)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from aofref import geometry, variants
+from aofref import games, geometry
 from aofref.atoms import Atoms, bent, curve, hop, lame_leap, leap, ride, step
 from aofref.pieces import Piece
 from aofref.report.text.movement import moves, summary
@@ -33,7 +33,7 @@ def page() -> str:
 
 
 def test_the_page_has_every_piece() -> None:
-    for name in {piece.name for each in variants.IDS for piece in game(each).types}:
+    for name in {piece.name for each in games.IDS for piece in game(each).types}:
         assert re.search(rf"^\.(?:It )?Sy {name}$", page(), re.MULTILINE), name
 
 
@@ -57,7 +57,7 @@ def pawn(name: str) -> str:
     return game(name).codes[game(name).pawn_kind]
 
 
-EVERY = [(name, code) for name in variants.IDS for code in game(name).codes]
+EVERY = [(name, code) for name in games.IDS for code in game(name).codes]
 
 # How pieces move, by the pages -------------------------------------------------------------------
 
@@ -345,7 +345,7 @@ def test_rulings_change_what_is_said() -> None:
     assert planar.endswith("It never leaves its level.")
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_a_game_names_each_piece_with_its_way(name: str) -> None:
     found = aofref("rules", name).stdout
     words = " ".join(found[: found.index("\nBoard, ")].split())
@@ -441,7 +441,7 @@ ATOMS: dict[str, list[Atoms]] = {
     [(name, a, b) for name, each in ATOMS.items() for a, b in product(range(len(each)), repeat=2)],
 )
 def test_any_atoms_make_sentences(name: str, one: int, other: int) -> None:
-    found = variants.find(name)
+    found = games.find(name)
     assert found is not None
     atoms = (*ATOMS[name][one], *(ATOMS[name][other] if one != other else ()))
     of = CompiledVariant(found._replace(pieces={**found.pieces, "XX": Piece("Xanthippe", atoms)}))

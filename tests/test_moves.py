@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Refusal
 from aofref.notation import moves as text
 from aofref.notation import positions
@@ -324,7 +324,7 @@ def test_marks_count_for_what_is_unique(name: str, line: str, lan: str, san: str
 def test_a_level_that_would_be_a_move_number_gives_way_to_the_cell() -> None:
     # two Pawns of one column, both quiet to fb3, cannot be; so the level never stands alone
     position = place("aof2", "E:Kjb5;Pfa3/I:Kdb2/J:Kjb1/P:Kjh3 E - 1")
-    for name in variants.IDS:
+    for name in games.IDS:
         for at, move in play_at_random(game(name), 3, 60):
             if move.origin >= 0:
                 assert not text.san(at, move)[0].isdigit()
@@ -342,7 +342,7 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
     for position, _ in play_at_random(game(name), 11, 60)[::12]:
         legal = [move for move in legal_moves(position) if move.origin >= 0]
@@ -361,7 +361,7 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
 
 @pytest.mark.alike
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("name", [*variants.every()])
+@pytest.mark.parametrize("name", [*games.every()])
 def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path) -> None:
     of, tried = game(name), 0
     tags = "".join(f'[{army.name} "Anna"]\n' for army in of.variant.armies)

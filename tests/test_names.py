@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from aofref.variants import aof2
+from aofref.games import aof2
 from tests.damage import unsafe
 from tests.helpers import aofref
 

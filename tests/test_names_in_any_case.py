@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aofref.variants import find
+from aofref.games import find
 from tests.helpers import aofref
 
 NEW = '[Variant "aof2"]\n\n*\n'

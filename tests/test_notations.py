@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Refusal
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
@@ -71,7 +71,7 @@ def rewritten(source: str, to: Notation | None, come: Notation | None = None) ->
     return done.text
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 @SLOW
 @given(seed=st.integers(0, 10**6), plies=st.integers(1, 40))
 def test_every_notation_comes_back_to_the_same_canonical_text(
@@ -91,7 +91,7 @@ def test_every_notation_comes_back_to_the_same_canonical_text(
             assert rewritten(there, other, one) == same, (one, other)
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 @SLOW
 @given(seed=st.integers(0, 10**6))
 def test_san_is_unique_and_as_short_as_can_be(name: str, seed: int) -> None:
@@ -116,7 +116,7 @@ def test_san_is_unique_and_as_short_as_can_be(name: str, seed: int) -> None:
 @SLOW
 @given(data=st.data())
 def test_damage_never_costs_another_record_and_never_a_traceback(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(variants.IDS))
+    name = data.draw(st.sampled_from(games.IDS))
     source = written(name, data.draw(st.integers(0, 999)), 12)
     at = data.draw(st.integers(0, len(source)))
     junk = data.draw(st.text(st.characters(blacklist_characters="{"), max_size=8))
@@ -135,7 +135,7 @@ def test_damage_never_costs_another_record_and_never_a_traceback(data: st.DataOb
 def test_as_many_records_out_as_in(data: st.DataObject) -> None:
     """Whatever is in a record's movetext but what opens or ends something, no record is lost."""
     count = data.draw(st.integers(1, 6))
-    sources = [written(data.draw(st.sampled_from(variants.IDS)), n, 6) for n in range(count)]
+    sources = [written(data.draw(st.sampled_from(games.IDS)), n, 6) for n in range(count)]
     harmless = st.text(st.characters(exclude_characters='{[*;%"/', exclude_categories=["Nd", "Zl", "Cc", "Cs"]), max_size=12)  # fmt: skip
     for n in data.draw(st.sets(st.integers(0, count - 1))):
         head, _, movetext = sources[n].partition("\n\n")

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Facts, Severity
 from tests.helpers import FIXTURES, ROOT
 
@@ -20,7 +20,7 @@ OWED = {
 }
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 @pytest.mark.parametrize("what", OWED)
 def test_game_has(name: str, what: str) -> None:
     pattern = OWED[what].format(name)
@@ -28,18 +28,18 @@ def test_game_has(name: str, what: str) -> None:
 
 
 def test_every_game_can_be_found() -> None:
-    named = variants.GAMES | variants.OF_FILES
+    named = games.GAMES | games.OF_FILES
     for name, aliases in named.items():
         for called in (name, name.upper(), *aliases):
-            found = variants.find(called)
+            found = games.find(called)
             assert found is not None and found.id == name
-    assert len(variants.ALIASES) == sum(map(len, named.values()))
-    assert variants.find("model") is None and variants.find("") is None
+    assert len(games.ALIASES) == sum(map(len, named.values()))
+    assert games.find("model") is None and games.find("") is None
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_game_has_the_sentences_of_its_page(name: str) -> None:
-    game, page = variants.find(name), variants.page(name)
+    game, page = games.find(name), games.page(name)
     assert game is not None
     assert page is not None, f"{name} lacks what its page says: a text in pages"
     lacking = {piece.name for piece in game.pieces.values()} - page.keys()
@@ -47,7 +47,7 @@ def test_game_has_the_sentences_of_its_page(name: str) -> None:
 
 
 def test_what_is_no_game_has_no_page() -> None:
-    assert variants.page("model") is None and variants.page("star-of-david") is None
+    assert games.page("model") is None and games.page("star-of-david") is None
 
 
 # Codes --------------------------------------------------------------------------------------------

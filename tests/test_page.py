@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from aofref import variant, variants
+from aofref import games, variant
 from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data
 from aofref.report.text.caption import spoken
@@ -139,7 +139,7 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_no_two_elements_share_an_id(name: str) -> None:
     ids = [attrs["id"] for _, attrs in Tags(page(random_record(name, 3))).found if "id" in attrs]
     assert len(ids) == len(set(ids))

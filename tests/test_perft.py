@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.rules import turn
 from aofref.rules.turn import perft
 from tests import second_referee
@@ -20,7 +20,7 @@ def table(name: str) -> list[tuple[int, int]]:
     return [(int(depth), int(count)) for depth, count, _ in rows]
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_perft(name: str) -> None:
     position, _ = turn.start(game(name))
     rows = [row for row in table(name) if row[1] <= MOST]
@@ -29,7 +29,7 @@ def test_perft(name: str) -> None:
         assert perft(position, depth) == count
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_the_second_referee_counts_the_same(name: str) -> None:
     other, counts = second_referee.Game(name), dict(table(name))
     start = other.start()

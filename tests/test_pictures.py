@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.judge.analysis.view import board_view, range_of
 from aofref.pieces import Piece
 from aofref.report.svg import shapes
@@ -32,7 +32,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 # Text -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_every_cell_is_named_and_every_piece_with_its_column(name: str) -> None:
     text = aofref("show", "--variant", name, stdin=random_record(name, 30)).stdout
     of = game(name)
@@ -50,7 +50,7 @@ def test_every_cell_is_named_and_every_piece_with_its_column(name: str) -> None:
         assert shown in levels
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 @pytest.mark.parametrize("side", [-1, 0, 1])
 def test_no_two_cells_of_a_level_share_a_place(name: str, side: int) -> None:
     plan = plan_of(game(name), side)
@@ -60,7 +60,7 @@ def test_no_two_cells_of_a_level_share_a_place(name: str, side: int) -> None:
 
 
 def test_neighbours_lie_one_apart() -> None:
-    for name in variants.IDS:
+    for name in games.IDS:
         for side in (-1, 0, 1):
             plan = plan_of(game(name), side)
             for a, b in plan.neighbours():
@@ -68,7 +68,7 @@ def test_neighbours_lie_one_apart() -> None:
                 assert abs((ax - bx) ** 2 + (ay - by) ** 2 - 1) < 1e-3
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_from_an_armys_side_its_pawns_go_up(name: str) -> None:
     of = game(name)
     for army, letter in enumerate(of.letters):
@@ -146,7 +146,7 @@ def test_what_changed() -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_a_range_is_the_legal_moves(name: str) -> None:
     for position, _ in play_at_random(game(name), 3, 40)[::4]:
         legal = legal_moves(position)
@@ -199,7 +199,7 @@ def well_formed(text: str, path: Path) -> ElementTree.Element:
     return ElementTree.fromstring(text)
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 @pytest.mark.parametrize(
     "options",
     [
@@ -268,7 +268,7 @@ PARTS = re.compile("[a-z]|[0-9]+")
 
 @pytest.mark.alike
 @pytest.mark.parametrize("view", ["flat", "stacked"])
-@pytest.mark.parametrize("name", [*variants.IDS, *OF_FILES])
+@pytest.mark.parametrize("name", [*games.IDS, *OF_FILES])
 def test_the_names_around_a_level_name_every_cell_of_it(name: str, view: str) -> None:
     """Each stands beside a cell that it names, clear of all cells and of every other name."""
     of = game(name)
@@ -303,7 +303,7 @@ def test_the_names_around_a_level_of_aof2() -> None:
 
 
 def test_pieces_stand_in_the_middle_of_their_cells() -> None:
-    for name in variants.IDS:
+    for name in games.IDS:
         for view in ("flat", "stacked"):
             asked = ["--variant", name, "--view", view, "--format", "svg", "-"]
             text = aofref("show", *asked, stdin="*\n").stdout
@@ -343,7 +343,7 @@ def test_borders_are_those_of_the_drum() -> None:
 
 
 def test_every_piece_has_a_drawing_of_its_own() -> None:
-    names = {kind.name for name in variants.IDS for kind in game(name).types}
+    names = {kind.name for name in games.IDS for kind in game(name).types}
     assert names == set(shapes.DRAWINGS)
     assert len({*shapes.DRAWINGS.values()}) == len(names)
     assert isinstance(next(iter(game("aof2").types)), Piece)
@@ -378,7 +378,7 @@ def test_bindings_are_those_of_the_pages() -> None:
 
 
 def test_stacked_columns_stand_upright() -> None:
-    for name in variants.IDS:
+    for name in games.IDS:
         plan = plan_of(game(name))
         layout = layout_of(plan, stacked=True)
         across: dict[str, set[float]] = {}
@@ -431,7 +431,7 @@ def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
 
 def test_every_game_has_a_picture() -> None:
     names = [picture.name for picture in PICTURES]
-    assert names == [*variants.IDS, "raumschach", "glinski"]
+    assert names == [*games.IDS, "raumschach", "glinski"]
 
 
 # Legends -------------------------------------------------------------------------------------------

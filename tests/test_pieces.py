@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.paths import Line, bits, cells_in, open_line
 from aofref.report.text import board as boards
 from aofref.rules.compiled_variant import CompiledVariant
@@ -77,13 +77,13 @@ def drawn(of: CompiledVariant, drawing: Drawing) -> list[list[str]]:
 
 EVERY = [
     (name, drawing)
-    for name in variants.IDS
+    for name in games.IDS
     for path in (FIXTURES / "pieces").glob(f"{name}.txt")  # test_owed misses one that is not there
     for drawing in read(path)
 ]
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_drawn_twice(name: str) -> None:
     codes = [drawing.code for of, drawing in EVERY if of == name]
     assert all(codes.count(code) >= 2 for code in game(name).codes)

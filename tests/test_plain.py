@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import START, Refusal
 from aofref.judge.replay.line import step
 from aofref.notation import moves
@@ -42,9 +42,9 @@ def agrees(position: CorePosition, text: str) -> bool:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
-    variant = variants.find(name)
+    variant = games.find(name)
     assert variant is not None
     game, rng = compile_variant(variant), random.Random(name)
     for _ in range(3):
@@ -105,7 +105,7 @@ def test_every_notation_is_read_as_the_long_way_reads_it(path: Path) -> None:
 
 
 def test_texts_that_are_kept_are_short_and_few() -> None:
-    variant = variants.find("aof2")
+    variant = games.find("aof2")
     assert variant is not None
     game = CompiledVariant(variant)
     position, _events = turn.start(game)

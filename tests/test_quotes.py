@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 import aofref as library
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Refusal, Severity
 from aofref.judge.analysis.diagnosis import explain
 from aofref.rules import turn
@@ -19,11 +19,11 @@ from tests.helpers import aofref, game, given
 from tests.judging import told
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_the_page_has_its_title_and_every_piece_its_sentence(name: str) -> None:
     variant = game(name).variant
     assert ".txt" not in variant.page and variant.page[0].isupper()
-    page = variants.page(name)
+    page = games.page(name)
     assert page is not None
     assert {piece.name for piece in variant.pieces.values()} <= set(page)
     assert all(said.endswith(".") and len(said) < 400 for said in page.values())
@@ -40,13 +40,13 @@ def test_a_proof_quotes_the_page() -> None:
     text = f'[Variant "aof2"]\n[Position "{args[3]}"]\n\n1. E:Bha3-ia2 *\n'
     proof = told(text)["error"]["proof"]
     assert proof["page"] == "Armies of Faith 2: Later Antiquity"
-    page = variants.page("aof2")
+    page = games.page("aof2")
     assert page is not None and proof["sentence"] == page["Bishop missing-cell"]
     assert ".txt" not in aofref("rules", "aof2").stdout
 
 
 def test_a_game_without_its_page_quotes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aofref.variants.page", lambda name: None)
+    monkeypatch.setattr("aofref.games.page", lambda name: None)
     of = game("aof2")
     assert page_sentence(turn.start(of)[0], Refusal(Code.BLOCKED)) == ""
 
@@ -100,7 +100,7 @@ def placed(name: str, kings: str, move: str, said: list[str]) -> str:
     return f"{'/'.join(armies)} {facts.get('tu', move[0])} {facts.get('ep', '-')} 9"
 
 
-EXPECTED = [row for name in variants.IDS for row in expected(name)]
+EXPECTED = [row for name in games.IDS for row in expected(name)]
 
 
 @pytest.mark.parametrize("row", EXPECTED, ids=lambda row: f"{row.name} {row.move}")
@@ -154,9 +154,9 @@ def test_a_proof_notes_a_slip_of_the_page() -> None:
     assert "\n  a slip: There are 4 such hybrid diagonals" in found
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_every_sentence_code_and_piece_is_expected_somewhere(name: str) -> None:
-    page, title = variants.page(name), game(name).variant.page
+    page, title = games.page(name), game(name).variant.page
     quotes = {row.quote for row in EXPECTED if game(row.name).variant.page == title}
     assert page is not None
     # What the page says of bindings and of first moves is only for the rulebook.

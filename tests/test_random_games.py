@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from aofref import variants
+from aofref import games
 from aofref.judge.analysis.threats import all_attackers, king_threats, material
 from aofref.notation import moves, positions
 from aofref.notation.moves import Notation
@@ -41,7 +41,7 @@ from aofref.rules.refuse import refusal
 from tests.helpers import game, play_at_random
 
 SETTINGS = [
-    *((name, ()) for name in variants.IDS),
+    *((name, ()) for name in games.IDS),
     ("aof6", ("aof6-double=any", "aof6-order=reverse", "stalemate=move")),
     ("heathen-europe", ("hec-king=planar",)),
     ("proto-prelates", ("check=advisory", "pp-elephant=free")),
@@ -190,7 +190,7 @@ def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
 SLOW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 @SLOW
 @given(seed=st.integers(0, 10**6), plies=st.integers(1, 150))
 def test_generation_and_refusal_agree_on_every_pair(name: str, seed: int, plies: int) -> None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from aofref import loads, variants
+from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import chapter, rulebook, scenes
 from aofref.judge.replay.event import Event
@@ -33,10 +33,10 @@ from docs.pictures import rulebook as rulebook_of
 from tests.helpers import ROOT, aofref, checkout, game
 
 SVG = "{http://www.w3.org/2000/svg}"
-EVERY = [(name, code) for name in variants.every() for code in game(name).codes]
+EVERY = [(name, code) for name in games.every() for code in game(name).codes]
 LARGE_UNMEASURED = [
     pytest.param(name, marks=pytest.mark.unmeasured if name in ("aof6", "proto-prelates") else ())
-    for name in variants.every()
+    for name in games.every()
 ]
 
 
@@ -201,7 +201,7 @@ class Read(HTMLParser):
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
     text = page(name)
     read = Read(text)
@@ -214,7 +214,7 @@ def test_a_page_is_whole_and_asks_nothing_of_the_network(name: str) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
     """The drawings of the page are, byte for byte, those of the SVG."""
     text, of = page(name), game(name)
@@ -235,7 +235,7 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
 
 @pytest.mark.unmeasured
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
     for code in (of.codes[0], of.pawn_code):
@@ -275,9 +275,9 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
-    known = set((variants.page(name) or {}).values())
+    known = set((games.page(name) or {}).values())
     for each in rulebook(game(name)).chapters:
         assert each.sentences, each.kind
     for text in Read(page(name)).quotations:
@@ -326,7 +326,7 @@ def test_the_examples_are_those_of_the_cases() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""
     of = game(name)
@@ -421,7 +421,7 @@ EXAMPLE = re.compile(
 )
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
     of = game(name)
@@ -511,11 +511,11 @@ def test_new_age_is_spelt_one_way() -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_the_rulebooks_of_the_documentation_are_fresh(name: str) -> None:
     path = HERE / "rules" / f"{name}.html"
     assert path.read_text("utf-8") == page(name), "stale: run python docs/pictures.py"
-    if name in variants.IDS:
+    if name in games.IDS:
         assert f"docs/rules/{name}.html" in (ROOT / "README.md").read_text("utf-8")
 
 

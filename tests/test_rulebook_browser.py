@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from tests.browsing import REQUIRED, axe, browser, spare, visited
 from tests.helpers import ROOT, game
 
@@ -41,7 +41,7 @@ def shown(visited: Any) -> Any:
     return lambda name, width, height: visited(written(name), width, height)
 
 
-@pytest.mark.parametrize("name", variants.every())
+@pytest.mark.parametrize("name", games.every())
 def test_letters_can_be_read_and_nothing_is_cut(shown: Any, name: str) -> None:
     page = shown(name, *SIZES[0]).page
     letter = page.evaluate(

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import aofref as aofref_library
-from aofref import variants
+from aofref import games
 from aofref.cli.io import output
 from aofref.judge.analysis import examples
 from tests.helpers import aofref, game
@@ -86,7 +86,7 @@ def test_castling_is_described_by_its_cells() -> None:
 def test_an_army_without_castling_is_not_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chess = variants.find("chess")
+    chess = games.find("chess")
     assert chess is not None
     text = re.sub(r"\[castling\.B\].*?\n\n", "", chess.source, flags=re.DOTALL)
     (tmp_path / "half.toml").write_text(text.replace('id = "chess"', 'id = "half"'), "utf-8")

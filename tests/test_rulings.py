@@ -11,14 +11,14 @@ import re
 import pytest
 
 import aofref as library
-from aofref import variants
+from aofref import games
+from aofref.games import ruling_texts
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.position import CorePosition
-from aofref.variants import ruling_texts
 from tests.helpers import aofref, game, given
 
-EVERY = [(name, ruling) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)]
+EVERY = [(name, ruling) for name in games.IDS for ruling in sorted(game(name).variant.rulings)]
 
 
 def test_the_rulings_are_told_whole() -> None:

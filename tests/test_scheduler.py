@@ -21,8 +21,8 @@ import pytest
 
 from aofref.cli.batch import addresses, scheduler
 from aofref.cli.io.output import Unreadable
-from aofref.variants.files import shelf
-from aofref.variants.model import VariantData
+from aofref.games.files import shelf
+from aofref.games.model import VariantData
 from tests.clusters import Cluster, started
 from tests.helpers import FIXTURES, aofref
 from tests.test_streams import peak

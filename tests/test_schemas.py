@@ -12,7 +12,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
-from aofref import variants
+from aofref import games
 from aofref.cli.app import main
 from aofref.cli.commands.schema import known
 from tests.helpers import FIXTURES, PACKAGE, aofref, game
@@ -302,7 +302,7 @@ def test_a_claim_in_json() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_rules_in_json(name: str) -> None:
     of, schema = game(name), validator("rules")
     told = json.loads(aofref("rules", name, "--format", "json").stdout)

@@ -15,7 +15,7 @@ from tests import second_referee
 from tests.second_games import FileGame
 from tests.second_referee import State
 
-SHIPPED = sorted((Path(aofref.__file__).parent / "variants" / "files").glob("*.toml"))
+SHIPPED = sorted((Path(aofref.__file__).parent / "games" / "files").glob("*.toml"))
 OURS = sorted((Path(__file__).parent / "games").glob("*.toml"))
 FILES = [*SHIPPED, *OURS]
 PLIES = 50

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.judge.replay.event import Event
 from aofref.notation import moves as text
 from aofref.notation import positions
@@ -16,10 +16,8 @@ from tests import second_referee
 from tests.helpers import game
 
 PLIES = 80
-USUAL = [(name, "", 1) for name in variants.IDS]
-CHOSEN = [
-    (name, ruling, 0) for name in variants.IDS for ruling in sorted(game(name).variant.rulings)
-]
+USUAL = [(name, "", 1) for name in games.IDS]
+CHOSEN = [(name, ruling, 0) for name in games.IDS for ruling in sorted(game(name).variant.rulings)]
 
 
 @pytest.mark.parametrize(("name", "rulings", "seed"), [*USUAL, *CHOSEN])

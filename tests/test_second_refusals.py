@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Piece, Refusal
 from aofref.notation import positions
 from aofref.rules import turn
@@ -26,8 +26,8 @@ from tests import second_refusals
 from tests.helpers import game, meant
 
 SETTINGS = [
-    *((name, "") for name in variants.IDS),
-    *((name, ruling) for name in variants.IDS for ruling in game(name).variant.rulings),
+    *((name, "") for name in games.IDS),
+    *((name, ruling) for name in games.IDS for ruling in game(name).variant.rulings),
     ("aof2", "check=advisory stalemate=move"),
     ("aof6", "aof6-double=any aof6-order=reverse stalemate=move"),
     ("aof6", "aof6-double=any check=advisory"),

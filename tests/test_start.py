@@ -50,7 +50,7 @@ LATER = "aofref.cli.commands. aofref.judge aofref.library."
         ("--help", {}, LATER),
         ("--version", {}, LATER),
         ("", COMPLETION, "aofref.library."),
-        ("moves --variant aof2 --count", {}, f"{BY_MAIL} tomllib aofref.variants.files"),
+        ("moves --variant aof2 --count", {}, f"{BY_MAIL} tomllib aofref.games.files"),
         ("explain --variant aof2 Lha5-fb3", {}, BY_MAIL),
         ("play - E:Lha5-fb3", {}, BY_MAIL),
         ("select --count", {}, "pyparsing"),
@@ -88,7 +88,7 @@ LEGAL = {
     "aofref.notation.moves": "coord courier lan numeric san",
     "aofref.notation.records": "between limits members model reader splitter stream tokenizer tokens writer",
     "aofref.rules": "castling castling_tables compiled_variant draws encoding events fans generate pawn_tables pawns position refuse threats turn watch",
-    "aofref.variants": "aof2 model",
+    "aofref.games": "aof2 model",
 }
 """The modules that a check of a legal record loads; a refusal, a proof or a sentence may load more."""
 NOT_LEGAL = (

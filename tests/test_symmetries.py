@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from aofref import pieces, variants
+from aofref import games, pieces
 from aofref.boards import NO_CELL, Board, Naming, build, cuboid
 from aofref.geometry import AXIAL, TRIANGULAR, Forward, HexPrism
 from aofref.paths import Mover, rays
@@ -152,7 +152,7 @@ def images(of: CompiledVariant, by: Symmetry) -> Iterator[tuple[Forward, Forward
         yield from ((forward, other) for other in directions if set(other) == turned)
 
 
-@pytest.mark.parametrize("name", variants.IDS)
+@pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_goes_alike_under_the_symmetries_of_its_board(name: str) -> None:
     of = game(name)
     found = symmetries(of.board)
@@ -168,7 +168,7 @@ def test_every_piece_goes_alike_under_the_symmetries_of_its_board(name: str) -> 
             assert differing(of.board, kind, by, before, after) == []
 
 
-PRISMATIC = {kind.name: kind for name in variants.IDS for kind in game(name).types if name != "heathen-europe" and not kind.oriented}  # fmt: skip
+PRISMATIC = {kind.name: kind for name in games.IDS for kind in game(name).types if name != "heathen-europe" and not kind.oriented}  # fmt: skip
 CUBIC = [kind for kind in game("heathen-europe").types if not kind.oriented]
 
 
@@ -219,7 +219,7 @@ def test_what_a_step_needs() -> None:
     assert AXIAL.needs((2, -2, 0)) == AXIAL.needs((0, 0, 3)) == ()
 
 
-@pytest.mark.parametrize("name", [*variants.IDS, "glinski"])
+@pytest.mark.parametrize("name", [*games.IDS, "glinski"])
 def test_how_far_two_cells_lie_apart_and_whether_a_step_leads_there(name: str) -> None:
     """A step leads from each cell, and from all at once, to where it lacks nothing."""
     board = game(name).board

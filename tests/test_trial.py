@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aofref import variants
+from aofref import games
 from tests.browsing import Page, axe, browser, spare, visited
 from tests.helpers import ROOT, aofref
 
@@ -95,7 +95,7 @@ def rulebook(visited: Any, tmp_path: Path) -> Callable[..., Page]:
 OWN = [str(ROOT / "tests" / "games" / f"{name}.toml") for name in ("mixed", "round")]
 
 
-@pytest.mark.parametrize("name", [*variants.every(), *OWN])
+@pytest.mark.parametrize("name", [*games.every(), *OWN])
 def test_what_is_drawn_is_drawn_again(rulebook: Callable[..., Page], name: str) -> None:
     page = rulebook(name)
     figures = page.page.evaluate(AGAIN)

@@ -11,6 +11,7 @@ import pytest
 
 from aofref import rules
 from aofref.findings import Code
+from aofref.games import IDS, find
 from aofref.judge.replay.event import Event
 from aofref.notation import positions
 from aofref.rules import events, turn
@@ -18,7 +19,6 @@ from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Reason
 from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
 from aofref.values import Value
-from aofref.variants import IDS, find
 from tests.helpers import game, given, play_at_random
 from tests.judging import ENDING
 

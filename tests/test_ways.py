@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from aofref import variants
+from aofref import games
+from aofref.games.files.loader import load
+from aofref.games.model import VariantData
 from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
@@ -21,14 +23,12 @@ from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.position import CorePosition, Setup, as_it_stands
 from aofref.rules.threats import exposes
 from aofref.text import resource_text
-from aofref.variants.files.loader import load
-from aofref.variants.model import VariantData
 from tests.browsing import browser
 from tests.helpers import ROOT, game
 
 __all__ = ["browser"]
 
-GAMES = [*variants.every(), "mixed", "round"]
+GAMES = [*games.every(), "mixed", "round"]
 ASK = """(text) => {
     %s
     const [ways, asked] = JSON.parse(text), reach = mover(ways);
@@ -67,7 +67,7 @@ def _sets(stops: list[tuple[int, list[int]]]) -> dict[int, set[int]]:
 
 def tables(name: str) -> CompiledVariant:
     """Return a game, or one of `tests/games`."""
-    if name in variants.every():
+    if name in games.every():
         return game(name)
     made = load((ROOT / "tests" / "games" / f"{name}.toml").read_text("utf-8"))
     assert isinstance(made, VariantData)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from aofref import variants
+from aofref import games
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, LameLeap, Leap, Ride
+from aofref.games.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, VariantData
 from aofref.pieces import ELEPHANT_KEPT_OUT_FROM_6
-from aofref.variants.model import Ending, ToArrayPiece, ToLevelPiece, ToPartner, VariantData
 
 Value = TypeVar("Value")
 OTHER_END = {Ending.LAST_ARMY: Ending.JOINT, Ending.JOINT: Ending.LAST_ARMY}
@@ -16,7 +16,7 @@ OTHER_END = {Ending.LAST_ARMY: Ending.JOINT, Ending.JOINT: Ending.LAST_ARMY}
 
 def wrong_games(name: str) -> dict[str, VariantData]:
     """Give the wrong forms of a game, each under what is wrong with it."""
-    right = variants.find(name)
+    right = games.find(name)
     assert right is not None
     found = {}
     for code, kind in right.pieces.items():

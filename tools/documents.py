@@ -274,7 +274,7 @@ WON = START.removesuffix("\n") + (
     'E - 158"]\n\n158. E:Ycb2-eb3 J:EMkb5xkc4#J 1-0-0-0\n'
 )
 """The end of a game that Anna has won by checkmate."""
-OF_ONES_OWN = (ROOT / "aofref/variants/files/chess-without-castling.toml").read_text("utf-8")
+OF_ONES_OWN = (ROOT / "aofref/games/files/chess-without-castling.toml").read_text("utf-8")
 """The file of a game, to be `games/mine.toml`."""
 MAIL = "From: Anna <anna@example.org>\nSubject: my move\n\nE:Lha5-fb3\n"
 

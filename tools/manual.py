@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
 
-from aofref.variants import ruling_texts
+from aofref.games import ruling_texts
 
 MAN = Path(__file__).parent.parent / "man"
 PAGES = sorted(MAN.glob("*.[1-9]"))

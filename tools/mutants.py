@@ -22,7 +22,7 @@ from libcst.metadata import CodePosition, CodeRange, MetadataWrapper, PositionPr
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ["geometry", "boards", "atoms", "paths", "pieces", "variants", "rules", "notation", "judge"]
+ROOMS = ["geometry", "boards", "atoms", "paths", "pieces", "games", "rules", "notation", "judge"]
 """The rooms of aofref that are broken."""
 
 TEXT = cst.BaseString

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from aofref import variants
+from aofref import games
 from aofref.notation import moves as text
 from aofref.notation import positions, results
 from aofref.rules import events as ev
@@ -424,7 +424,7 @@ def main() -> None:
     options.add_argument("--want", default="")
     options.add_argument("--tries", type=int, default=100)
     asked = options.parse_args()
-    found = variants.find(asked.variant)
+    found = games.find(asked.variant)
     assert found is not None
     game = compile_variant(found)
     player = Player(game, read_tastes(asked.taste, game.letters), asked.plies, asked.position)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
-from aofref import variants
+from aofref import games
 from aofref.cli.app import main
 from aofref.findings import Refusal, diagnostics
 from aofref.judge.analysis.diagnosis import diagnosis
@@ -86,7 +86,7 @@ def read_position(data: bytes) -> None:
     """Parse a position or an array; written again, it must parse to the same."""
     if not data:
         return
-    of = game(variants.IDS[data[0] % len(variants.IDS)])
+    of = game(games.IDS[data[0] % len(games.IDS)])
     line = data[1:].decode("utf-8", "surrogateescape")
     positions.read_array(of, line)
     found = positions.read(of, line)
@@ -106,7 +106,7 @@ def read_position(data: bytes) -> None:
 def position_corpus() -> list[bytes]:
     """Yield a position of each game, and the positions of the cases."""
     found = []
-    for number, name in enumerate(variants.IDS):
+    for number, name in enumerate(games.IDS):
         lines = [positions.write(at) for at, _ in play_at_random(game(name), 1, 60)[::20]]
         cases = (FIXTURES / "cases" / f"{name}.txt").read_text("utf-8")
         lines += re.findall(r"\S+/\S+ [A-Z-] \S+ [0-9]+", cases)
@@ -118,7 +118,7 @@ def position_corpus() -> list[bytes]:
 def boards() -> list[CorePosition]:
     """Return a position in the middle of a game of each variant, and its start."""
     found = []
-    for name in variants.IDS:
+    for name in games.IDS:
         played = play_at_random(game(name), 2, 50)
         found += [played[0][0], played[len(played) // 2][0], played[-1][0]]
     return found

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.batch.many import Done, Many
 from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics
+from aofref.games.model import VariantData
 from aofref.judge.collect import criteria
 from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.verdict import Replay
@@ -19,7 +20,6 @@ from aofref.library.record import Record
 from aofref.notation.movetext import Expected
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
-from aofref.variants.model import VariantData
 
 _OPTIONS = {
     criteria.WonBy: "--winner",
@@ -69,10 +69,10 @@ def must_be_known(criterion: criteria.ByName, variant: str) -> None:
 
 def _games(variant: str) -> Iterator[VariantData]:
     """Yield the wanted game; else every game, the six first."""
-    names = (variant,) if variant else variants.IDS
-    yield from (game for name in names if (game := variants.find(name)) is not None)
-    others = () if variant else variants.every()[len(variants.IDS) :]
-    yield from (game for name in others if (game := variants.find(name)) is not None)
+    names = (variant,) if variant else games.IDS
+    yield from (game for name in names if (game := games.find(name)) is not None)
+    others = () if variant else games.every()[len(games.IDS) :]
+    yield from (game for name in others if (game := games.find(name)) is not None)
 
 
 class Tried(NamedTuple):
@@ -140,7 +140,7 @@ class Selection:
         values = tuple(criteria.value(written, name, self.variant) for name in self.tags)
         players = ""
         if self.named:
-            game = variants.find(criteria.value(written, "Variant", self.variant))
+            game = games.find(criteria.value(written, "Variant", self.variant))
             players = player_names(written, game)
         content = record._raw.content
         return Tried(*tried[:3], content, ends, mark, "", values, players), judged

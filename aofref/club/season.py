@@ -11,12 +11,12 @@ from aofref.club.journal import open_game, record_of
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset, digest
 from aofref.club.store import id_of
+from aofref.games.model import VariantData
 from aofref.judge.collect.summary import players as players_of
 from aofref.notation import times
 from aofref.notation.records import blank
 from aofref.text import in_bytes, json_text
 from aofref.values import Value
-from aofref.variants.model import VariantData
 
 
 class Wanted(Value):

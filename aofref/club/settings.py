@@ -8,10 +8,10 @@ from hashlib import blake2b
 from typing import Any
 
 from aofref.findings import Code, Finding, Place
+from aofref.games.files.toml import Path, parse
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
 from aofref.values import Value
-from aofref.variants.files.toml import Path, parse
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; it needs the first three

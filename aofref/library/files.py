@@ -7,6 +7,7 @@ from io import StringIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
+from aofref.games import check_rulings
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
@@ -15,7 +16,6 @@ from aofref.notation.records import RawRecord, blank
 from aofref.notation.records.reader import DecodedLine
 from aofref.notation.records.splitter import split
 from aofref.notation.records.stream import AUTO, BrokenOff, keeping_ascii, recoded, records
-from aofref.variants import check_rulings
 
 if TYPE_CHECKING:
     from aofref.library.position import Variant

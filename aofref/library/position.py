@@ -8,9 +8,10 @@ from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.findings.facts import Instead, Words
+from aofref.games.model import VariantData
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
@@ -33,7 +34,6 @@ from aofref.rules.refuse import piece_on, with_variant
 from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
-from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.diagnosis import Proof
@@ -212,8 +212,8 @@ def _without_fen(why: str) -> BadPosition:
 
 
 def _opened(name: str) -> VariantData:
-    game = variants.opened(name) if name.endswith(".toml") else variants.find(variants.meant(name))
-    faulty = variants.faulty(name) if game is None else game
+    game = games.opened(name) if name.endswith(".toml") else games.find(games.meant(name))
+    faulty = games.faulty(name) if game is None else game
     if isinstance(faulty, VariantData):
         return faulty
     if faulty is None:

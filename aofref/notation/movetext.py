@@ -9,6 +9,7 @@ from typing import NamedTuple
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Claim, Going, Note, ReadAs
+from aofref.games.model import folded_castling
 from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
@@ -18,7 +19,6 @@ from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
 from aofref.values import Value
-from aofref.variants.model import folded_castling
 
 PASS_TEXT = "--"
 PASSES = "0000|<>|@@@@|Z0|[Nn]ull"  # how other programs write a pass

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from aofref import variants
+from aofref import games
 from aofref.notation.signs import DASH
 
 OPEN: Final = "*"
@@ -81,5 +81,5 @@ def is_nobodys(armies: int, text: str) -> bool:
 
 def is_of(variant: str, text: str) -> bool:
     """Return whether a text is a result of the game with that name; without one, of some game."""
-    game = variants.find(variant)
+    game = games.find(variant)
     return read(text.count("-") + 1 if game is None else len(game.armies), text) is not None

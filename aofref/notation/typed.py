@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import Instead
+from aofref.games.model import folded_castling
 from aofref.notation import moves
 from aofref.notation.cells import PATTERNS
 from aofref.notation.movetext import SIGN, SUFFIX, MoveText
@@ -20,7 +21,6 @@ from aofref.notation.words import CONSENT, DRAW, MOST_WORDS, worded
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import folded_name, or_else
 from aofref.values import Value
-from aofref.variants.model import folded_castling
 
 _LONGEST = 2 * moves.LONGEST
 _NAME_WORDS = 2  # the most words in the name of an army or a piece

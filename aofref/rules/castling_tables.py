@@ -3,11 +3,11 @@
 from typing import Final
 
 from aofref.boards import NO_CELL
+from aofref.games.model import Walk, folded_castling
 from aofref.paths import Mover
 from aofref.rules.encoding import CoreMove, Encoding
 from aofref.rules.pawn_tables import Placement
 from aofref.values import Value
-from aofref.variants.model import Walk, folded_castling
 
 
 class CastlingWalk(Value):

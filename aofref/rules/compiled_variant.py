@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import Any, Final
 
 from aofref.boards import NO_CELL
+from aofref.games import find
+from aofref.games.model import VariantData
 from aofref.rules.castling_tables import CastlingTables
 from aofref.rules.encoding import Encoding
 from aofref.rules.fans import Fans
 from aofref.rules.pawn_tables import PawnTables, Placement
-from aofref.variants import find
-from aofref.variants.model import VariantData
 
 
 class Transforms:
@@ -148,7 +148,7 @@ def _unpickled(
     name: str, source: str, rulings: tuple[str, ...], placement: Placement | None
 ) -> CompiledVariant:
     if source:
-        from aofref.variants.files.shelf import made
+        from aofref.games.files.shelf import made
 
         variant: VariantData | None = made(source)
     else:

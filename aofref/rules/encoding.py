@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from aofref.findings import Side
+from aofref.games.model import VariantData
 from aofref.pieces import Piece
 from aofref.text import on_one_line
-from aofref.variants.model import VariantData
 
 MOST_PIECES: Final = 255
 NO_PROMOTION: Final = -1

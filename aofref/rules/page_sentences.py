@@ -1,6 +1,6 @@
 """Page sentences: the sentence of a game's page that a refusal rests on.
 
-The texts in `variants/pages` give each sentence a name: a code (`bad-promotion`), a rule (`gap`,
+The texts in `games/pages` give each sentence a name: a code (`bad-promotion`), a rule (`gap`,
 `double-step E`) or a piece, alone or with a code and the kind of step (`Magus blocked root-2`).
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aofref import variants
+from aofref import games
 from aofref.boards import Board
 from aofref.findings import Code, Refusal
 from aofref.findings.facts import (
@@ -130,7 +130,7 @@ def _lies(board: Board, step: Vector) -> str:
 
 def page_sentence(position: CorePosition, why: Refusal) -> str:
     """Return the sentence of the page that a refusal rests on; empty if there is none."""
-    page = variants.page(position.game.variant.id)
+    page = games.page(position.game.variant.id)
     if page is None or why.code is Code.NO_SUCH_CELL:  # a slip of the pen rests on no sentence
         return ""
     return next((page[name] for name in sentence_keys(position, why) if name in page), "")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from aofref.atoms import Leap
+from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import Vector
 from aofref.paths import Ray, rays
 from aofref.rules.encoding import Encoding
-from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""

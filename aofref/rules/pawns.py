@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final, assert_never
 
+from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import Vector, add, times
 from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks, Passed
-from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 

@@ -29,6 +29,8 @@ from aofref.findings.facts import (
     Promoting,
     Staying,
 )
+from aofref.games import RulingText, rulings_of
+from aofref.games.model import ToArrayPiece
 from aofref.geometry import add, times
 from aofref.paths import Line, Route, open_line
 from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
@@ -39,8 +41,6 @@ from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promot
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
-from aofref.variants import RulingText, rulings_of
-from aofref.variants.model import ToArrayPiece
 
 
 class Breach(Enum):

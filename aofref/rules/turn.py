@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.findings import Refusal
+from aofref.games.model import Ending, StalemateRule
 from aofref.paths import bits
 from aofref.rules import castling, draws
 from aofref.rules.compiled_variant import CompiledVariant
@@ -38,7 +39,6 @@ from aofref.rules.position import (
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of
-from aofref.variants.model import Ending, StalemateRule
 
 Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
 """The position after a ply, and the ply's events in order."""

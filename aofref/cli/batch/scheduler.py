@@ -15,8 +15,8 @@ from typing import Any, Generic, TypeVar
 from aofref import __version__
 from aofref.cli.batch.jobs import batches
 from aofref.cli.io.output import Unreadable
+from aofref.games.files import shelf
 from aofref.text import in_one_line, install
-from aofref.variants.files import shelf
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")

@@ -13,7 +13,7 @@ from functools import partial
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.batch.case_runner import Program, own_results, questions
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import resource_path
@@ -30,10 +30,10 @@ from aofref.values import Value
 
 def every() -> list[Case]:
     """Read all cases by game, in the order of their numbers; a new game may have no file."""
-    from aofref.variants.files.shelf import come_with
+    from aofref.games.files.shelf import come_with
 
     folder = resource_path("cases", "fixtures/cases")
-    files = [folder / f"{name}.txt" for name in (*variants.IDS, *come_with())]
+    files = [folder / f"{name}.txt" for name in (*games.IDS, *come_with())]
     return [case for path in files if path.exists() for case in read(path.read_text("utf-8"))]
 
 
@@ -63,9 +63,9 @@ def _chosen(wanted: Selection) -> list[Case]:
     unknown = [name for name in ids if name not in {case.id for case in known}]
     if unknown:
         raise click.UsageError(f"no such case: {', '.join(unknown)}; --list names all")
-    variant = variants.find(named_game(game))
+    variant = games.find(named_game(game))
     if game and variant is None:
-        raise click.UsageError(f"no such game: {game}; there are {', '.join(variants.every())}")
+        raise click.UsageError(f"no such game: {game}; there are {', '.join(games.every())}")
     chosen = [
         case
         for case in known

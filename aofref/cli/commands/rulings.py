@@ -15,8 +15,8 @@ from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant
 from aofref.cli.options.shared import format_option, named_game
+from aofref.games import find, ruling_texts, rulings_of
 from aofref.text import json_line
-from aofref.variants import find, ruling_texts, rulings_of
 
 _MEMBERS = ("reading", "evidence", "choice", "alters")
 """The members of a ruling in JSON (aofref(1))."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game
@@ -23,23 +23,23 @@ from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, Unset
 from aofref.club.store import Store, now
 from aofref.findings import Code
+from aofref.games.model import VariantData
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
 from aofref.text import on_one_line, some
 from aofref.values import Value
-from aofref.variants.model import VariantData
 
 _NOWHERE = "club@localhost"
 
 
 def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[VariantData]:
-    games = []
+    found = []
     for name in value.split(","):
-        game = variants.find(named_game(name.strip()))
+        game = games.find(named_game(name.strip()))
         if game is None:
             raise click.BadParameter(f"{Code.UNKNOWN_VARIANT.value} {no_such_variant(name)}")
-        games.append(game)
-    return list(dict.fromkeys(games))
+        found.append(game)
+    return list(dict.fromkeys(found))
 
 
 RULES = "rules"

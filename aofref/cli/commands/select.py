@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli import selection
 from aofref.cli.batch.many import Records, records_options
 from aofref.cli.helped import Helped
@@ -205,7 +205,7 @@ def command(
         raise click.UsageError("--count cannot be combined with --output-dir")
     wanted = tested.together()
     if records.variant:
-        game = variants.find(records.variant)
+        game = games.find(records.variant)
         assert game is not None
         wanted.append(criteria.OfGame(game.id))
     either = tested.alternatives()

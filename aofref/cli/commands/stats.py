@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
@@ -37,8 +37,8 @@ def command(records: Records, form: str) -> None:
         counts.setdefault(game.summary.variant, Statistics()).add(game)
 
     status = many.each(add)
-    others = sorted(counts.keys() - {*variants.IDS, ""})
-    names = [name for name in (*variants.IDS, *others, "") if name in counts]
+    others = sorted(counts.keys() - {*games.IDS, ""})
+    names = [name for name in (*games.IDS, *others, "") if name in counts]
     if form == "json":
         for name in names:
             stdout(json_line(statistics(name, counts[name])))

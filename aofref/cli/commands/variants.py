@@ -10,14 +10,14 @@ import sys
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import complaint, stderr, stdout
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import Code
+from aofref.games.files import shelf
 from aofref.report.json.listing import variant
 from aofref.text import json_line, on_one_line
-from aofref.variants.files import shelf
 
 
 @click.command("variants", cls=Helped)
@@ -25,10 +25,10 @@ from aofref.variants.files import shelf
 def command(form: str) -> None:
     """List the games: id, title, cells, armies in order of play, rulings to choose."""
     status = 0
-    for name in variants.every():
-        if (game := variants.find(name)) is None:
+    for name in games.every():
+        if (game := games.find(name)) is None:
             status = 2
-            if (faulty := variants.faulty(name)) is not None:
+            if (faulty := games.faulty(name)) is not None:
                 stderr(f"{bad_game(faulty)}\n")
             continue
         if form == "json":
@@ -38,7 +38,7 @@ def command(form: str) -> None:
         rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
         line = f"{name:<15} {game.title}: {len(game.board.cells)} cells; {armies}{rulings}"
         stdout(f"{on_one_line(line)}\n")
-    taken = frozenset((*variants.IDS, *variants.ALIASES, *shelf.come_with()))
+    taken = frozenset((*games.IDS, *games.ALIASES, *shelf.come_with()))
     for path, by in shelf.unread(taken):
         if by:
             warning = complaint(path, Code.BAD_GAME, f"{by} has the same id, and is read instead")

@@ -36,10 +36,10 @@ def opened(name: str) -> AbstractContextManager[IO[bytes]]:
 
 def not_opened(name: str, problem: OSError | ValueError) -> Unreadable:
     """Return the error for a file that cannot be opened, with a hint if it names a game."""
-    from aofref import variants
+    from aofref import games
 
     why = (problem.strerror if isinstance(problem, OSError) else None) or problem
-    game = isinstance(problem, FileNotFoundError) and variants.find(variants.meant(name))
+    game = isinstance(problem, FileNotFoundError) and games.find(games.meant(name))
     hint = f"; it is a game: name it by --variant {game.id}" if game else ""
     return unreadable(name, Code.CANNOT_OPEN, f"cannot be opened: {why}{hint}")
 

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aofref import variants
+from aofref import games
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from aofref.variants.model import VariantData
+    from aofref.games.model import VariantData
 
 Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -39,7 +39,7 @@ def completing(names: Callable[[], Iterable[str]]) -> Complete:
 
 def complete_variants(_ctx: click.Context, _param: click.Parameter, start: str) -> list[str]:
     """Complete a variant's id or alias; an alias of several words is for tags."""
-    names = (*variants.every(), *variants.ALIASES)
+    names = (*games.every(), *games.ALIASES)
     return [name for name in names if name.startswith(start) and " " not in name]
 
 
@@ -82,10 +82,10 @@ def _beginning(start: str, *lists: list[str]) -> list[str]:
 def _games(ctx: click.Context) -> "list[VariantData]":
     given = (ctx.params.get("variant"), *ctx.args[:1])  # arguments behind an option are apart
     for name in given:
-        named = variants.find(str(name or ""))
+        named = games.find(str(name or ""))
         if named is not None:
             return [named]
-    return [game for name in variants.IDS if (game := variants.find(name)) is not None]
+    return [game for name in games.IDS if (game := games.find(name)) is not None]
 
 
 def _cells(ctx: click.Context) -> list[str]:

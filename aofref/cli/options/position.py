@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.batch.sources import GAME_HINT, judged, the_record
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import Unreadable, status_of, stdout
@@ -33,8 +33,8 @@ def open_variant(name: str, rulings: tuple[str, ...]) -> Variant:
 
 def no_game(why: str) -> click.UsageError:
     """Return an error for a command line without a game, with a list of all games."""
-    games = (game for name in variants.every() if (game := variants.find(name)) is not None)
-    listed = "".join(f"\n  {game.id:<29} {on_one_line(game.title)}" for game in games)
+    known = (game for name in games.every() if (game := games.find(name)) is not None)
+    listed = "".join(f"\n  {game.id:<29} {on_one_line(game.title)}" for game in known)
     return click.UsageError(f"{why}, by its id or title:{listed}")
 
 

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from aofref import variants
+from aofref import games
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.findings import Code
+from aofref.games.model import VariantData
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.position import as_it_stands
-from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
-    from aofref.variants.files import shelf
+    from aofref.games.files import shelf
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -139,11 +139,11 @@ def named_game(name: str) -> str:
     """
     if not name:
         return name
-    if name.lower() in {*variants.IDS, *variants.ALIASES}:
+    if name.lower() in {*games.IDS, *games.ALIASES}:
         return name
-    opened = variants.opened(name) if name.endswith(".toml") else variants.faulty(name)
+    opened = games.opened(name) if name.endswith(".toml") else games.faulty(name)
     if opened is None:
-        return variants.meant(name)
+        return games.meant(name)
     if not isinstance(opened, VariantData):
         raise Unreadable(bad_game(opened))
     return opened.id
@@ -151,7 +151,7 @@ def named_game(name: str) -> str:
 
 def bad_game(faulty: "shelf.FaultyFile") -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
-    from aofref.variants.files.loader import with_faulty_array
+    from aofref.games.files.loader import with_faulty_array
 
     lines = [fault.diagnostic(faulty.path) for fault in faulty.faults]
     game = with_faulty_array(faulty.text)
@@ -171,11 +171,11 @@ def drawn(game: VariantData) -> list[str]:
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
     """Check the values of --variant and --ruling, and return their setting."""
-    if variant and variants.find(variant) is None:
+    if variant and games.find(variant) is None:
         text = no_such_variant(variant)
         raise unreadable("--variant", Code.UNKNOWN_VARIANT, text)
     try:
-        variants.check_rulings(rulings)
+        games.check_rulings(rulings)
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
     own = os.environ.get("AOFREF_AS_PLAYED", "") not in ("", "0")

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from aofref import variants
+from aofref import games
 from aofref.atoms import Bend
 from aofref.findings import Refusal
+from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
 from aofref.notation import moves, positions, results
 from aofref.notation.movetext import suffix
@@ -28,7 +29,6 @@ from aofref.rules.position import (
 )
 from aofref.text import resource_text
 from aofref.values import Value
-from aofref.variants import RulingText
 
 
 class Scene(Value):
@@ -98,7 +98,7 @@ def rulebook(game: CompiledVariant) -> Rulebook:
         chapters,
         tuple(_promotions(game)) if game.pawn_kind >= 0 else (),
         tuple(scenes(game)),
-        variants.rulings_of(game.base),
+        games.rulings_of(game.base),
         tuple(_written_moves(game)),
     )
 
@@ -109,7 +109,7 @@ def chapter(game: CompiledVariant, kind: int) -> Chapter:
     names = [piece.name, *["royal piece"] * piece.royal]
     names += ["[Bb]ent rider"] * any(isinstance(atom, Bend) for atom in piece.atoms)
     named = re.compile(rf"\b({'|'.join(names)})s?\b")
-    every = variants.rulings_of(game.base)
+    every = games.rulings_of(game.base)
     rulings = tuple(each for each in every if named.search(f"{each.question} {each.reading}"))
     return Chapter(kind, tuple(_sentences(game, kind)), tuple(_scenes(game, kind)), rulings)
 
@@ -117,7 +117,7 @@ def chapter(game: CompiledVariant, kind: int) -> Chapter:
 def _sentences(game: CompiledVariant, kind: int) -> Iterator[str]:
     """Yield the page's sentences on a piece, each once; a game from a file has no page."""
     name, pawn = game.types[kind].name, game.types[kind].pawn
-    page = {} if game.variant.source else variants.page(game.variant.id) or {}
+    page = {} if game.variant.source else games.page(game.variant.id) or {}
     found: dict[str, None] = {}
     for key, sentence in page.items():
         about = key == name or key.startswith(f"{name} ") or key.endswith(f" {name}")

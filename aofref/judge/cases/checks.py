@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Protocol
 
-from aofref import variants
+from aofref import games
 from aofref.judge.cases.question import Answer, Question, Replays, refused
 from aofref.notation.cases import Case, Expectation
 from aofref.notation.moves import PASS_TEXT, lan
@@ -59,7 +59,7 @@ def find(case: Case, replays: Replays | None = None) -> tuple[CaseCheck, ...]:
 
     What it replays for that is kept in `replays`.
     """
-    assert variants.find(case.game) is not None, case.id
+    assert games.find(case.game) is not None, case.id
     asked = Question(case.game, case.rulings, case.array)
     base = asked._replace(position=case.position, moves=case.moves)
     known = Replays() if replays is None else replays

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any, assert_never
 
-from aofref import variants
+from aofref import games
+from aofref.games.model import VariantData
 from aofref.judge.collect.summary import captured, outcome, players, with_positions
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.event import Event
@@ -20,7 +21,6 @@ from aofref.rules import events
 from aofref.rules.position import CorePosition
 from aofref.text import as_file_name, folded_name, free_name, natural
 from aofref.values import Value
-from aofref.variants.model import VariantData
 
 
 class Relation(Enum):
@@ -132,7 +132,7 @@ EVENTS = (
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
     """Return whether the tags of a record meet a criterion."""
     named = record.game
-    game = None if named is None else variants.find(named.value)
+    game = None if named is None else games.find(named.value)
     match wanted:
         case Tagged(name, relation, value):
             tag = record.tag(name)
@@ -146,7 +146,7 @@ def fits(record: ParsedRecord, wanted: Outward) -> bool:
         case OfGame(id_):
             return named is None or (game is not None and game.id == id_)
         case PlayedBy(name, army):
-            every = (game,) if game is not None else map(variants.find, variants.IDS)
+            every = (game,) if game is not None else map(games.find, games.IDS)
             return any(
                 name.casefold() in record.values.get(side.name, "").casefold()
                 for variant in every
@@ -310,7 +310,7 @@ def value(record: ParsedRecord, name: str, variant: str = "") -> str:
     """
     tag = record.game if name == "Variant" else record.tag(name)
     text = tag.value if tag is not None else variant if name == "Variant" else ""
-    game = variants.find(text) if name == "Variant" else None
+    game = games.find(text) if name == "Variant" else None
     return game.id if game is not None else text if text.strip("?.- ") else ""
 
 

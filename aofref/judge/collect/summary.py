@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from aofref import variants
+from aofref import games
 from aofref.findings.facts import DecidedHere
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply, step
@@ -128,8 +128,8 @@ def players(judged: Replay) -> tuple[tuple[str, str], ...]:
     if judged.known_game is not None:
         armies = judged.known_game.variant.armies
         return tuple((army.letter, tags.get(army.name, "").strip() or UNNAMED) for army in armies)
-    games = filter(None, map(variants.find, variants.IDS))
-    letters = {army.name: army.letter for game in games for army in game.armies}
+    known = filter(None, map(games.find, games.IDS))
+    letters = {army.name: army.letter for game in known for army in game.armies}
     return tuple(
         (letter, tags[name]) for name, letter in letters.items() if tags.get(name, "").strip()
     )

@@ -1,7 +1,8 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Finding, Place
+from aofref.games.model import VariantData, switch
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.positions import Faults
@@ -14,28 +15,27 @@ from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition, Setup
 from aofref.text import excerpt, nearest, or_else
 from aofref.values import Value
-from aofref.variants.model import VariantData, switch
 
 
 def no_such_variant(name: str) -> str:
     """Write that there is no game of that name, and which may be meant, or else all that exist."""
     lowered = name.lower()
-    if variants.is_of_others(name):
-        listed = ", ".join(variants.every())
+    if games.is_of_others(name):
+        listed = ", ".join(games.every())
         return f"{excerpt(name)} is another game; the variants are {listed}"
-    near = tuple(id_ for id_ in variants.IDS if lowered and id_.startswith(lowered))
+    near = tuple(id_ for id_ in games.IDS if lowered and id_.startswith(lowered))
     if not near and " " in name:
-        near = variants.titled(name)
+        near = games.titled(name)
     if not near:
-        like = nearest(lowered, (*variants.every(), *variants.ALIASES), least=0.65)
-        near = tuple(dict.fromkeys(variants.ALIASES.get(known, known) for known in like))
-    every = "" if near else f"; the variants are {', '.join(variants.every())}"
+        like = nearest(lowered, (*games.every(), *games.ALIASES), least=0.65)
+        near = tuple(dict.fromkeys(games.ALIASES.get(known, known) for known in like))
+    every = "" if near else f"; the variants are {', '.join(games.every())}"
     return f"no such variant{'' if near else ':'} {excerpt(name)}{or_else(near)}{every}"
 
 
 def _unknown(name: str, place: Place) -> tuple[Finding, ...]:
     """List the finding that there is no such game, or all that is wrong with its file."""
-    if (faulty := variants.faulty(name)) is not None:
+    if (faulty := games.faulty(name)) is not None:
         file = f"the file of {excerpt(name)}: {faulty.path}"
         return tuple(
             fault(why.code, f"{file}:{why.line}:{why.column}: {why.message}", place)
@@ -83,7 +83,7 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened:
     name = tag.value if tag is not None else setting.variant
     if tag is None and name and "variant" in record.damaged:
         return Opened(None, record.findings)
-    variant = variants.find(name)
+    variant = games.find(name)
     if variant is None:
         place = tag.place if tag is not None else record.start
         return Opened(None, (*record.findings, *_unknown(name, place)))

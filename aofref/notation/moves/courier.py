@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from aofref.games.model import folded_castling
 from aofref.notation.cells import CELL
 from aofref.notation.movetext import (
     CODE,
@@ -23,7 +24,6 @@ from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
-from aofref.variants.model import folded_castling
 
 LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"

@@ -8,7 +8,7 @@ from itertools import accumulate, count, islice, repeat
 from operator import add
 from typing import Final
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Finding, Place
 from aofref.notation import moves, results
 from aofref.notation.records import limits
@@ -554,7 +554,7 @@ class Collected:
 
 def armies_of(variant: str) -> int:
     """Return the number of armies of the game with a name, or 2 if there is none."""
-    game = variants.find(variant)
+    game = games.find(variant)
     return 2 if game is None else len(game.armies)
 
 

@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from aofref.games.model import VariantData
 from aofref.notation.records.tokens import Kind
 from aofref.notation.results import OPEN
 from aofref.notation.signs import LETTER_SIGNS
-from aofref.variants.model import VariantData
 
 WIDTH = 79
 _LIKE_JSON = r'(?s)\{\s*"(?:aof"|(?:[^"\\]|\\.)*+(?:"\s*(?::|\Z)|\Z))'

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from aofref.games import ALIASES
+from aofref.games.model import VariantData
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Replay
@@ -12,8 +14,6 @@ from aofref.notation import times
 from aofref.report.json import record
 from aofref.report.text.cases import page
 from aofref.report.text.listing import ordered, points
-from aofref.variants import ALIASES
-from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from aofref import variants
+from aofref import games
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
 from aofref.notation import moves
@@ -135,7 +135,7 @@ def entry(game: CompiledVariant, chapter: Chapter) -> dict[str, Any]:
     names = [on_one_line(army.called) for army in game.variant.armies]
     placed = [(name, cells) for name, (_, cells) in zip(names, starts(game, kind), strict=True)]
     drawings, figures = main_drawings(game, kind), []
-    slips = variants.slips(game.variant.id)
+    slips = games.slips(game.variant.id)
     for armies, drawing in drawings:
         text = f"{glossary.reached(drawing)}."
         if 1 < len(armies) < len(game.armies):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
+from aofref.games.model import Shading
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView, InCheck
 from aofref.report.svg import shapes
@@ -14,7 +15,6 @@ from aofref.report.svg.shapes import Captioning, PictureOptions, Theme, plain_te
 from aofref.report.text.board import REACH
 from aofref.report.text.caption import Caption
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.variants.model import Shading
 
 INSIDE = 0.76  # the size of the inside of a cell that has a second colour there
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from html import escape
 from types import MappingProxyType
 
+from aofref.games.model import Shading
 from aofref.report.svg.plan import Point, bonds
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line, resource_text, some
 from aofref.values import Value
-from aofref.variants.model import Shading
 
 
 class Theme(StrEnum):

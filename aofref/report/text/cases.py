@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from aofref import variants
+from aofref import games
 from aofref.judge.cases.checks import CaseResult
 from aofref.notation.cases import Case
 from aofref.text import on_one_line
@@ -43,7 +43,7 @@ def listed(case: Case) -> str:
 
 def page(case: Case) -> str:
     """Return the page of the game of a case."""
-    game = variants.find(case.game)
+    game = games.find(case.game)
     assert game is not None
     return game.page
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from aofref.boards import Naming
+from aofref.games.model import Ending, StalemateRule
 from aofref.geometry import HexPrism
 from aofref.report.text import castling
 from aofref.report.text.directions import Glosses, all_of, article, split
@@ -11,7 +12,6 @@ from aofref.report.text.movement import Terms, columns
 from aofref.report.text.pawns import promotion_in_short
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import capitalised, joined
-from aofref.variants.model import Ending, StalemateRule
 
 
 def how_it_goes(game: CompiledVariant) -> Terms:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from aofref.boards import NO_CELL
+from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.report.text.directions import armies_joined, article
 from aofref.report.text.movement import Terms, columns
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, some
-from aofref.variants.model import ToArrayPiece, ToLevelPiece, ToPartner
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")

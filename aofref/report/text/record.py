@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from aofref import variants
+from aofref import games
 from aofref.findings import Code, Finding
+from aofref.games.model import VariantData
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.ending import By, ending, shared
 from aofref.judge.replay.event import Event, named
@@ -14,7 +15,6 @@ from aofref.notation.records import ParsedRecord
 from aofref.report.text import board
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import as_file_name, excerpt, on_one_line, width
-from aofref.variants.model import VariantData
 
 WIDTH = 79
 
@@ -134,7 +134,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         if quoted:
             whose = "the file:" if game.variant.source else "the page:"
             yield from folded(whose, f'"{quoted}"'.split())
-            if slip := variants.slips(game.variant.id).get(quoted):
+            if slip := games.slips(game.variant.id).get(quoted):
                 yield from folded("a slip:", slip.split())
     known = why.known
     if "path" in known:

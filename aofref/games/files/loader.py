@@ -7,15 +7,15 @@ from types import MappingProxyType
 
 from aofref.boards import Board
 from aofref.findings import Code, Finding
+from aofref.games import model
+from aofref.games.files import words
+from aofref.games.files.game_file import GameFile, opened
+from aofref.games.files.movers import MOST_STEPS, Ground, Turn, piece, start, steps, turn
+from aofref.games.files.reader import Misread, Word
+from aofref.games.files.terrain import EDGES, Terrain
 from aofref.geometry import Cubic, Forward, Vector
 from aofref.paths import Mover, bits, open_line, rays
 from aofref.pieces import Piece
-from aofref.variants import model
-from aofref.variants.files import words
-from aofref.variants.files.game_file import GameFile, opened
-from aofref.variants.files.movers import MOST_STEPS, Ground, Turn, piece, start, steps, turn
-from aofref.variants.files.reader import Misread, Word
-from aofref.variants.files.terrain import EDGES, Terrain
 
 MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6

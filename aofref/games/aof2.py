@@ -2,8 +2,8 @@
 
 from aofref import pieces
 from aofref.boards import triangle
+from aofref.games import model
 from aofref.geometry import F
-from aofref.variants import model
 
 EUROPEAN = model.Army("E", "European", ((-1, 0, 0), (0, 1, 0)))
 INDIAN = model.Army("I", "Indian", ((1, 0, 0), (1, 1, 0)))

@@ -2,8 +2,8 @@
 
 from aofref import pieces
 from aofref.boards import Naming, build, pair
+from aofref.games import model
 from aofref.geometry import AXIAL, ROOT_7_AND_2, F, H, Vector, W, Y
-from aofref.variants import model
 
 COLUMNS = [
     (x, y)

@@ -2,7 +2,7 @@
 
 from aofref import pieces
 from aofref.boards import cuboid
-from aofref.variants.model import Army, Ending, Pawns, Ruling, Shading, ToLevelPiece, VariantData
+from aofref.games.model import Army, Ending, Pawns, Ruling, Shading, ToLevelPiece, VariantData
 
 PIECES = {
     "K": pieces.CUBIC_KING,

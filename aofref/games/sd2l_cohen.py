@@ -2,8 +2,8 @@
 
 from aofref import pieces
 from aofref.boards import LETTERS, Naming, build
+from aofref.games.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 from aofref.geometry import AXIAL, Vector
-from aofref.variants.model import Army, Ending, Pawns, ToArrayPiece, VariantData
 
 COLUMNS = [(x, y) for x in range(-6, 7) for y in range(-6, 7)]
 LOWER = [(x, y) for x, y in COLUMNS if min(x, y, -x - y) >= -3]

@@ -5,8 +5,8 @@ from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from aofref.findings import Code, Finding, Place, fault
-from aofref.variants.files.reader import Misread
-from aofref.variants.files.toml import Path, Toml, parse
+from aofref.games.files.reader import Misread
+from aofref.games.files.toml import Path, Toml, parse
 
 _T = TypeVar("_T")
 

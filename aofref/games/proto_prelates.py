@@ -2,9 +2,9 @@
 
 from aofref import pieces
 from aofref.boards import triangle
+from aofref.games import model
+from aofref.games.aof2 import ARMIES
 from aofref.geometry import F, Y
-from aofref.variants import model
-from aofref.variants.aof2 import ARMIES
 
 PIECES = {
     "K": pieces.KING,

@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from aofref.findings import Code, Finding, Place, fault
+from aofref.games.files.reader import Reader
 from aofref.values import Value
-from aofref.variants.files.reader import Reader
 
 Path = tuple[str | int, ...]  # the keys that lead to a value, and its place in each array, from 0
 

@@ -1,7 +1,7 @@
 """Star of David 2 Level, the Sling form: other pieces and arrays (RULES 1 to 10)."""
 
 from aofref import pieces
-from aofref.variants import sd2l_cohen
+from aofref.games import sd2l_cohen
 
 VARIANT = sd2l_cohen.VARIANT._replace(
     id="sd2l-sling",

@@ -7,9 +7,9 @@ from itertools import product
 
 from aofref.boards import LETTERS, Board, Naming, build
 from aofref.findings import Code
+from aofref.games.files import words
+from aofref.games.files.game_file import GameFile
 from aofref.geometry import AXIAL, CUBIC, Lattice, Vector
-from aofref.variants.files import words
-from aofref.variants.files.game_file import GameFile
 
 MOST_PLACES, MOST_CELLS = 20_000, 2_000
 MOST_CONDITIONS = 100

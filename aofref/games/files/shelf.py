@@ -13,11 +13,11 @@ from contextvars import ContextVar
 from functools import lru_cache
 
 from aofref.findings import START, Code, Finding, fault
+from aofref.games.files.game_file import MOST_BYTES, opened
+from aofref.games.files.loader import load
+from aofref.games.files.toml import place_at
+from aofref.games.model import VariantData
 from aofref.values import Value
-from aofref.variants.files.game_file import MOST_BYTES, opened
-from aofref.variants.files.loader import load
-from aofref.variants.files.toml import place_at
-from aofref.variants.model import VariantData
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")

@@ -8,12 +8,12 @@ from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
 from aofref.boards import Board
 from aofref.findings import Code
+from aofref.games.files.reader import Misread, Word
+from aofref.games.files.words import Clause, Phrase, PieceText
 from aofref.geometry import Cubic, Directions, Flat, Forward, Lattice, Prism, Vector
 from aofref.paths import rays
 from aofref.pieces import Piece
 from aofref.values import Value
-from aofref.variants.files.reader import Misread, Word
-from aofref.variants.files.words import Clause, Phrase, PieceText
 
 FARTHEST = 50  # the most cells of a leap along an axis
 MOST_WAYS = 1000  # the most directions and leaps of a piece, compounds included

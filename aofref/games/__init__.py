@@ -11,12 +11,12 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from aofref.games.model import VariantData
 from aofref.text import folded_name, resource_text
 from aofref.values import Value
-from aofref.variants.model import VariantData
 
 if TYPE_CHECKING:
-    from aofref.variants.files import shelf
+    from aofref.games.files import shelf
 
 GAMES = {  # the aliases of each game by its id
     "aof2": (),
@@ -91,21 +91,21 @@ def _sought(name: str) -> "VariantData | shelf.FaultyFile | None":
         return _load(known)
     if not name:
         return None
-    from aofref.variants.files import shelf  # only for other games than the six
+    from aofref.games.files import shelf  # only for other games than the six
 
     return shelf.find(known)
 
 
 def opened(path: str) -> "VariantData | shelf.FaultyFile":
     """Open the file of a game, so that `find` returns it by its id; or return the faults."""
-    from aofref.variants.files import shelf
+    from aofref.games.files import shelf
 
     return shelf.open_file(path, frozenset((*IDS, *ALIASES, *shelf.come_with())))
 
 
 def every() -> tuple[str, ...]:
     """List the ids of all games: the six, then the games from files."""
-    from aofref.variants.files import shelf
+    from aofref.games.files import shelf
 
     return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
 
@@ -181,7 +181,7 @@ def _concerns(games: str, game: str) -> bool:
 
 
 def _load(id_: str) -> VariantData:
-    variant = import_module(f"aofref.variants.{id_.replace('-', '_')}").VARIANT
+    variant = import_module(f"aofref.games.{id_.replace('-', '_')}").VARIANT
     assert isinstance(variant, VariantData)
     return variant
 
@@ -196,7 +196,7 @@ def page(name: str) -> Mapping[str, str] | None:
     if game is None:
         return None
     if game.source:
-        from aofref.variants.files import shelf
+        from aofref.games.files import shelf
 
         return shelf.page(game)
     paragraphs = _paragraphs(game)

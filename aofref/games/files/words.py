@@ -6,9 +6,9 @@ A text that does not parse raises Misread, with the expected part and the place.
 import re
 from collections.abc import Iterator
 
+from aofref.games.files.reader import Misread, Reader, Word
 from aofref.text import joined, nearest
 from aofref.values import Value
-from aofref.variants.files.reader import Misread, Reader, Word
 
 # Patterns as text: `re` compiles each when it is first used.
 NUMBER = "[0-9]{1,3}"
