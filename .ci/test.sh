@@ -79,7 +79,7 @@ wait "$npm"
 test -s "$AOFREF_AXE"
 
 # Some tests of each room with the oldest packages that pyproject.toml allows, and on the other Pythons.
-rooms=(tests/test_{cli_fixtures,diff,arbitration,fixture_records,library,moves,positions,refusals,reports,tables}.py)
+rooms=(tests/cli/test_fixtures.py tests/cli/test_diff.py tests/judge/test_arbitration.py tests/judge/test_fixture_records.py tests/library/test_library.py tests/notation/test_moves.py tests/notation/test_positions.py tests/rules/test_refuse.py tests/report/test_reports.py tests/report/test_tables.py)
 elsewhere() {
   environment "$work/lowest" python3 .ci/lowest.txt
   AOFREF_BROWSER= "$work/lowest/bin/python" -m pytest -W error -m "not slow" "${rooms[@]}"

@@ -21,7 +21,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove
 from aofref.rules.refuse import refusal
 from aofref.rules.turn import perft
-from tests import python_chess
+from tests.referees import python_chess
 
 PLIES = 100
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9}

@@ -17,8 +17,8 @@ from aofref.rules import compiled
 from aofref.rules.compiled_variant import CompiledVariant
 from benchmarks import play
 from benchmarks.measure import Row, megabytes, nothing, process
-from tests import python_chess
-from tests.orthodox import VARIANT as ORTHODOX
+from tests.referees import python_chess
+from tests.referees.orthodox import VARIANT as ORTHODOX
 
 DEPTHS = {"aof2": 3, "aof6": 2, "proto-prelates": 3, "heathen-europe": 2}
 STATUS = """

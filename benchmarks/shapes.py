@@ -2,8 +2,9 @@
 
     python -m benchmarks.shapes [--size CHARACTERS]
 
-Doubles each shape of `tests/test_streams.py` three times, reads it and writes it again, and prints
-the seconds for the largest and the exponent of the growth: about 1 is linear, 2 is quadratic.
+Doubles each shape of `tests/notation/test_streams.py` three times, reads it and writes it again,
+and prints the seconds for the largest and the exponent of the growth: about 1 is linear, 2 is
+quadratic.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
-from tests.test_records import _lines
-from tests.test_streams import SHAPES
+from tests.notation.test_records import _lines
+from tests.notation.test_streams import SHAPES
 
 DOUBLINGS = 3
 

@@ -15,40 +15,123 @@ from tests.programs import only_known_programs
 
 __all__ = ["only_known_programs"]
 
-SLOW = (
-    *("browser", "composing", "encodings", "fuzz", "incremental", "interrupted", "many", "mirrors"),
-    *("mutations", "page", "pictures", "random_games", "renderers", "scheduler"),
-    *("second_referee", "second_refusals", "streams", "symmetries"),
-)
-UNMEASURED = (
-    *("benchmarks", "both_referees", "browser", "composing", "documents", "english", "examples"),
-    *("fixture_records", "fuzz", "games", "games_of_others", "house", "incremental", "mirrors"),
-    *("mutations", "names", "notations", "orthodox", "perft", "pieces", "plain"),
-    *("published", "random_games", "readme", "renderers", "reports", "round_trips"),
-    *("rulebook_browser", "second_games", "second_referee", "second_refusals"),
-    *("streams", "symmetries", "trial", "ways", "world"),
-)
+SLOW = [
+    "cli/interrupted",
+    "cli/many",
+    "cli/scheduler",
+    "house/damaged_records",
+    "house/fuzz",
+    "notation/encodings",
+    "notation/streams",
+    "pieces/symmetries",
+    "report/composing",
+    "report/page",
+    "report/page_in_browser",
+    "report/pictures",
+    "report/renderers",
+    "rules/incremental",
+    "rules/mirrors",
+    "rules/random_games",
+    "rules/second_referee",
+    "rules/second_refusals",
+]
+UNMEASURED = [
+    "games/data",
+    "games/names_of_games",
+    "games/other_programs",
+    "house/benchmarks",
+    "house/damaged_records",
+    "house/documents",
+    "house/english",
+    "house/examples",
+    "house/fuzz",
+    "house/imports",
+    "house/published",
+    "house/readme",
+    "judge/fixture_records",
+    "judge/python_chess",
+    "notation/fast_lan",
+    "notation/json",
+    "notation/notations",
+    "notation/streams",
+    "pieces/diagrams",
+    "pieces/page_ways",
+    "pieces/symmetries",
+    "report/composing",
+    "report/page_in_browser",
+    "report/renderers",
+    "report/reports",
+    "report/rulebook_in_browser",
+    "report/trial_board",
+    "rules/both_referees",
+    "rules/chess",
+    "rules/incremental",
+    "rules/mirrors",
+    "rules/perft",
+    "rules/random_games",
+    "rules/second_games",
+    "rules/second_referee",
+    "rules/second_refusals",
+]
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""
 
-COMPILED = (
-    *("both_referees", "games_of_others", "notations", "orthodox", "perft", "second_games"),
-    "world",
-)
+COMPILED = [
+    "games/other_programs",
+    "judge/python_chess",
+    "notation/notations",
+    "rules/both_referees",
+    "rules/chess",
+    "rules/perft",
+    "rules/second_games",
+]
 """Random play that CI puts to a compiled wheel alone, save what is slow and what is held to Fairy-Stockfish,
 which no wheel is tested with."""
-SOURCE = ("benchmarks", "documents", "english", "house", "published", "readme", "wheels")
+SOURCE = [
+    "house/benchmarks",
+    "house/documents",
+    "house/english",
+    "house/imports",
+    "house/published",
+    "house/readme",
+    "house/wheels",
+]
 """These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
-UNCOMPILED = (
-    *("club", "club_killed", "club_news", "club_odd_files", "club_sending", "folders"),
-    *("games_from_files", "help", "inplace", "mail", "man", "movement", "names", "plain", "points"),
-    *("progress", "quotes", "rulebook", "rules_command", "scripts", "season", "select"),
-    *("select_by_tag", "start", "system", "tables", "vouching"),
-)
+UNCOMPILED = [
+    "cli/help",
+    "cli/inplace",
+    "cli/progress",
+    "cli/rules",
+    "cli/select",
+    "cli/select_by_tag",
+    "cli/start",
+    "cli/system",
+    "club/club",
+    "club/killed",
+    "club/news",
+    "club/odd_files",
+    "club/season",
+    "club/sending",
+    "club/vouching",
+    "games/files",
+    "games/names_of_games",
+    "house/man",
+    "house/scripts",
+    "judge/totals",
+    "library/folders",
+    "notation/fast_lan",
+    "notation/mail",
+    "report/movement",
+    "report/rulebook",
+    "report/tables",
+    "rules/page_sentences",
+]
 """These are about texts, drawings, files, letters and criteria, whose code is interpreted in a compiled wheel,
 too: they are left out there.  Compiled code is reached through them by the triples of `test_cli_fixtures`, the
 documents' examples and the pages of the library, and by all the others, which put moves, records and cases to it."""
-collect_ignore = [] if CHECKOUT else [f"test_{name}.py" for name in (*SOURCE, *UNCOMPILED)]
+collect_ignore = [
+    "{}/test_{}.py".format(*name.split("/")) for name in (*SOURCE, *UNCOMPILED) if not CHECKOUT
+]
 
 settings.register_profile("the same", derandomize=True)
 settings.register_profile("new", derandomize=False)
@@ -80,7 +163,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of slow modules, and those that are not measured for coverage, and so on."""
     met: set[str] = set()
     for item in items:
-        name, test = item.path.stem.removeprefix("test_"), item.nodeid.partition("[")[0]
+        name = f"{item.path.parent.name}/{item.path.stem.removeprefix('test_')}"
+        test = item.nodeid.partition("[")[0]
         if name in SLOW:
             item.add_marker(pytest.mark.slow)
         again = test in met and item.get_closest_marker("alike")

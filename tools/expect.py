@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests import second_referee
+from tests.referees import second_referee
 
 GAMES: dict[tuple[str, str], Any] = {}
 

@@ -34,9 +34,9 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import CorePosition, Setup
 from aofref.rules.refuse import refusal
 from aofref.text import json_line
+from tests.cli.test_fixtures import TRIPLES, sections
 from tests.damage import corpus as records
 from tests.helpers import FIXTURES, game, play_at_random
-from tests.test_cli_fixtures import TRIPLES, sections
 
 SETTING = Setting("aof2")
 

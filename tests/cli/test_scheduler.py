@@ -1,0 +1,478 @@
+"""Records at the workers of a Dask scheduler, and at addresses: the bytes are those of one process."""
+
+from __future__ import annotations
+
+import io
+import operator
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from aofref.cli.batch import addresses, scheduler
+from aofref.cli.io.output import Unreadable
+from aofref.games.files import shelf
+from aofref.games.model import VariantData
+from tests.clusters import Cluster, started
+from tests.helpers import FIXTURES, aofref
+from tests.notation.test_streams import peak
+
+COMMAND = [sys.executable, "-m", "aofref"]
+HASTY = [sys.executable, "-c", """
+from aofref.cli.app import main
+from aofref.cli.batch import scheduler
+scheduler.TIMEOUT = 2
+main()"""]  # fmt: skip
+"""A command that does not wait long for a scheduler."""
+ONE_BY_ONE = [sys.executable, "-c", """
+import sys
+from aofref.cli.app import main
+from aofref.cli.batch import scheduler
+scheduler.TIMEOUT = 2
+for address in sys.argv[1:]:
+    try:
+        main(["check", "--scheduler", address])
+    except SystemExit as end:
+        print(end.code, end="")"""]  # fmt: skip
+"""A command that asks several schedulers, and prints how each call ends."""
+GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
+BAD = '[Variant "aof2"]\n\n1. E:Kjb5-jb4 *\n\n'
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with started(tmp_path_factory.mktemp("cluster"), 2) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write records for some batches, an illegal one among them."""
+    path = tmp_path_factory.mktemp("long") / "long.aof"
+    game = (FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8")
+    path.write_text(game * 20 + BAD + game * 20)
+    return path
+
+
+def run(*args: str, command: Sequence[str] = COMMAND) -> tuple[int, bytes, bytes]:
+    done = subprocess.run([*command, *args], capture_output=True, check=False, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Compare what is too long for pytest to tell the difference of."""
+    return one == other
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("args", [["check", "--format", "json"], ["convert", "--to", "san"]])
+def test_a_scheduler_gives_the_same_bytes(
+    cluster: Cluster, long: Path, tmp_path: Path, args: list[str]
+) -> None:
+    names = [str(tmp_path / "none.aof"), str(long), str(tmp_path), str(FIXTURES / "records")]
+    one, other = run(*args, *names), run(*args, "--scheduler", cluster.address, *names)
+    assert one[0] == other[0] and same(one[1], other[1]) and same(one[2], other[2])
+
+
+@pytest.mark.unmeasured
+def test_workers_know_the_game_of_a_file_for_its_records_alone(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    path, record = tmp_path / "mine.toml", tmp_path / "mine.aof"
+    there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
+    path.write_text(there.replace('id = "glinski"', 'id = "mine"'), "utf-8")
+    record.write_text('[Variant "mine"]\n\n1. f5-f6 f7xf6 2. Bf3-g1 *\n')
+    args = ["check", "--format", "json", str(record)]
+    for given in ["--variant", str(path)], []:
+        one, other = run(*args, *given), run(*args, *given, "--scheduler", cluster.address)
+        assert one == other
+        assert one[0] == (1 if given else 2)
+        assert (b"unknown-variant" in one[2]) == (not given)
+
+
+def test_games_that_were_lent_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
+    texts = [there.replace('id = "glinski"', f'id = "mine-{number}"') for number in range(3)]
+    real, asked = shelf.made, list[str]()
+
+    def made(text: str) -> VariantData:
+        asked.append(text)
+        return real(text)
+
+    monkeypatch.setattr(shelf, "made", made)
+    with shelf.lent(shelf.Loan(tuple(texts), {}, {})):
+        for name in ("mine-0", "mine-2", "mine-3", "chess-without-castling"):
+            found = shelf.find(name)
+            assert (found is None) == (name == "mine-3")
+            assert found is None or (isinstance(found, VariantData) and found.id == name)
+    assert asked == texts and shelf.find("mine-0") is None
+
+
+@pytest.mark.unmeasured
+def test_workers_know_the_games_of_the_clients_folders(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = Path(shelf.__file__).with_name("glinski.toml").read_text("utf-8")
+    (first := tmp_path / "first").mkdir()
+    (second := tmp_path / "second").mkdir()
+    for name in ("mine", "other"):
+        text = there.replace('id = "glinski"', f'id = "{name}"')
+        (second / f"{name}.toml").write_text(text, "utf-8")
+    (first / "other.toml").write_text("[[", "utf-8")
+    monkeypatch.setenv("AOFREF_GAMES", f"{first}:{second}")
+    record = tmp_path / "mine.aof"
+    record.write_text(
+        '[Variant "mine"]\n\n1. f5-f6 f7xf6 *\n\n[Variant "other"]\n\n1. f5-f6 *\n\n'
+        '[Variant "mines"]\n\n1. f5-f6 *\n'
+    )
+    args = ["check", "--format", "json", str(record)]
+    one, other = run(*args), run(*args, "--scheduler", cluster.address)
+    assert one == other and one[0] == 2
+    assert str(first / "other.toml").encode() in one[2] and b"mine?" in one[2]
+
+
+@pytest.mark.unmeasured
+def test_the_client_keeps_no_batches(cluster: Cluster, tmp_path: Path) -> None:
+    one, many = tmp_path / "one.aof", tmp_path / "many.aof"
+    text = f"{{{'word ' * 10_000}}}"
+    one.write_text(f"{GOOD}")
+    many.write_text(GOOD.replace("*", f"{text} *") * 800)  # 40 MB
+    command = ("check", "--quiet", "--scheduler", cluster.address)
+    assert peak(many, *command) < peak(one, *command) + 20
+
+
+@pytest.mark.unmeasured
+def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, long: Path) -> None:
+    args = ["check", "--format", "json", "--trace", str(long)]
+    usual = run(*args)
+    with subprocess.Popen(
+        [*COMMAND, *args, "--scheduler", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as done:
+        assert done.stdout is not None
+        first = done.stdout.read(1)
+        os.kill(cluster.workers[0], signal.SIGKILL)
+        out, told = done.communicate(timeout=300)
+    assert (done.returncode, told) == (usual[0], usual[2]) and same(first + out, usual[1])
+
+
+@pytest.mark.unmeasured
+def test_a_scheduler_lost_in_the_middle_loses_nothing(tmp_path: Path, long: Path) -> None:
+    args = ["check", "--format", "json", "--trace", str(long)]
+    usual = run(*args)
+    with (
+        started(tmp_path, 1) as cluster,
+        subprocess.Popen(
+            [*HASTY, *args, "--scheduler", cluster.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        ) as done,
+    ):
+        assert done.stdout is not None
+        first = done.stdout.read(1)
+        cluster.run.kill()
+        out, told = done.communicate(timeout=300)
+    assert done.returncode == usual[0] and same(first + out, usual[1])
+    lines = told.decode().splitlines()
+    lost = [
+        line for line in lines if line.startswith("aofref: the scheduler is lost, and the rest is ")
+    ]
+    assert len(lost) == 1 and len(lines) == len(usual[2].splitlines()) + 1
+
+
+@pytest.mark.unmeasured
+def test_a_scheduler_that_stops_answering_in_the_middle(tmp_path: Path, long: Path) -> None:
+    args = ["check", "--format", "json", "--trace", str(long)]
+    usual = run(*args)
+    with (
+        started(tmp_path, 1) as cluster,
+        subprocess.Popen(
+            [*HASTY, *args, "--scheduler", cluster.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        ) as done,
+    ):
+        assert done.stdout is not None
+        first = done.stdout.read(1)
+        os.kill(cluster.run.pid, signal.SIGSTOP)
+        try:
+            out, told = done.communicate(timeout=60)
+            late = run("check", "--scheduler", cluster.address, str(long), command=HASTY)
+        finally:
+            os.kill(cluster.run.pid, signal.SIGCONT)
+    assert done.returncode == usual[0] and same(first + out, usual[1])
+    (lost,) = set(told.decode().splitlines()) - set(usual[2].decode().splitlines())
+    assert lost.startswith("aofref: the scheduler is lost, and the rest is judged here: ")
+    assert late[:2] == (2, b"") and late[2].count(b"\n") == 1
+    assert late[2].startswith(f"aofref: --scheduler {cluster.address}: cannot be reached".encode())
+
+
+class Deaf:
+    """Stands for a client of Dask that waits for ever in one of its calls."""
+
+    def __init__(self, deaf: str) -> None:
+        self.deaf, self.there = deaf, Client(scheduler._answer)
+
+    def __getattr__(self, name: str) -> Any:
+        return threading.Event().wait if name == self.deaf else getattr(self.there, name)
+
+    def submit(self, *args: Any, **named: Any) -> Any:
+        if self.deaf == "submit":
+            threading.Event().wait()
+        return self.there.submit(*args, **named)
+
+    def close(self, timeout: int) -> None:
+        if self.deaf == "close":
+            threading.Event().wait()
+
+
+@pytest.mark.parametrize(
+    ("deaf", "warned"),
+    [
+        ("ncores", "the scheduler is lost, and the rest is judged here: it does not answer"),
+        ("submit", "the scheduler is lost, and the rest is judged here: TimeoutError"),
+        ("close", ""),
+    ],
+)
+def test_no_call_to_dask_waits_for_ever(
+    deaf: str, warned: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(scheduler, "TIMEOUT", 0.1)
+    monkeypatch.setattr(scheduler._Cluster, "_connected", lambda _: Deaf(deaf))
+    lines: list[str] = []
+    twice = partial(operator.mul, 2)
+    assert list(scheduler.spread(twice, range(40), "x", lambda _: 30_000, lines.append)) == DOUBLED
+    assert lines == [warned] * bool(warned)
+
+
+@pytest.mark.unmeasured
+def test_a_scheduler_without_workers(tmp_path: Path) -> None:
+    with started(tmp_path, 0) as cluster:
+        told = (2, b"", f"aofref: --scheduler {cluster.address}: it has no worker\n".encode())
+        args = ["check", "--scheduler", cluster.address, str(FIXTURES / "records")]
+        assert run(*args, command=HASTY) == told
+
+
+def test_a_scheduler_that_cannot_be_reached() -> None:
+    pytest.importorskip("distributed")
+    addresses = ["nowhere", "x://127.0.0.1:1", "tcp://127.0.0.1:1", ""]
+    status, out, told = run(*addresses, command=ONE_BY_ONE)
+    lines = told.decode().splitlines()
+    assert (status, out, len(lines)) == (0, b"2222", len(addresses))
+    for address, line in zip(addresses, lines, strict=True):
+        assert line.startswith(f"aofref: --scheduler {address}: cannot be reached: ")
+
+
+def test_something_else_than_a_scheduler() -> None:
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        args = ["check", "--scheduler", address, str(FIXTURES / "records")]
+        found = run(*args, command=HASTY)
+    assert found[:2] == (2, b"")
+    assert found[2].startswith(f"aofref: --scheduler {address}: cannot be reached: ".encode())
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    found = aofref("check", "--scheduler", "tcp://127.0.0.1:8786", stdin=GOOD)
+    told = (
+        "aofref: --scheduler: Dask is not installed: pip install '.[dask]' in a clone of aofref\n"
+    )
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    found = aofref("list", "memory://games/a.aof")
+    told = "memory://games/a.aof:1:1: cannot-open cannot be opened: pip install '.[dask]' in a clone of aofref\n"
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", told)
+
+
+def test_jobs_and_a_scheduler_are_one_too_many() -> None:
+    found = aofref("check", "--scheduler", "x", "--jobs", "2", stdin=GOOD)
+    assert found.exit_code == 2 and "--jobs cannot be combined with --scheduler" in found.stderr
+
+
+# What a cluster may answer ------------------------------------------------------------------------
+
+
+class Client:
+    """Stands for a client of Dask; a batch is answered by `answer`."""
+
+    def __init__(self, answer: Callable[[str, bytes], Any], threads: int = 1) -> None:
+        self.answer = answer
+        self.threads = threads
+        self.closed = False
+
+    def submit(self, _work: object, version: str, content: bytes, pure: bool) -> Any:
+        assert not pure
+        return SimpleNamespace(result=lambda timeout: self.answer(version, content))
+
+    def ncores(self) -> dict[str, int]:
+        return {"worker": self.threads} if self.threads else {}
+
+    def close(self, timeout: int) -> None:
+        self.closed = True
+
+
+def told_by(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], list[str]]:
+    """Double 40 numbers, some to a batch: the results, and the warnings."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(scheduler._Cluster, "_connected", lambda _: client)
+    warned: list[str] = []
+    found = scheduler.spread(
+        partial(operator.mul, 2), range(40), "x", lambda _: 30_000, warned.append
+    )
+    results = list(found)
+    assert client.closed
+    return results, warned
+
+
+def fails(problem: Exception) -> Callable[[str, bytes], Any]:
+    def answer(_version: str, _content: bytes) -> Any:
+        raise problem
+
+    return answer
+
+
+DOUBLED = [*range(0, 80, 2)]
+
+
+def test_what_a_worker_works_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told_by(Client(scheduler._answer), monkeypatch) == (DOUBLED, [])
+
+
+def test_a_batch_that_kills_workers_is_worked_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    killed = distributed.KilledWorker("batch", None, 3)
+    results, warned = told_by(Client(fails(killed)), monkeypatch)
+    assert results == DOUBLED
+    assert set(warned) == {"several workers died at the same records, which are judged here"}
+
+
+@pytest.mark.parametrize(
+    ("client", "why"),
+    [
+        (Client(fails(TimeoutError()), threads=0), "no worker is left"),
+        (Client(fails(OSError("gone"))), "OSError: gone"),
+    ],
+)
+def test_a_cluster_that_is_lost(client: Client, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    results, warned = told_by(client, monkeypatch)
+    assert results == DOUBLED
+    assert warned == [f"the scheduler is lost, and the rest is judged here: {why}"]
+
+
+def test_a_client_that_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(scheduler._answer)
+    monkeypatch.setattr(client, "submit", lambda *_, **__: fails(RuntimeError("closed"))("", b""))
+    results, warned = told_by(client, monkeypatch)
+    assert results == DOUBLED and len(warned) == 1 and "RuntimeError: closed" in warned[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (lambda _, content: scheduler._answer("0.0", content), "a worker has aofref "),
+        (fails(ValueError("no")), "a worker failed: ValueError: no"),
+    ],
+)
+def test_a_worker_that_is_no_use(
+    answer: Callable[[str, bytes], Any], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Unreadable, match=says):
+        told_by(Client(answer), monkeypatch)
+
+
+# Addresses --------------------------------------------------------------------------------------
+
+
+def test_addresses_of_files(tmp_path: Path) -> None:
+    pytest.importorskip("fsspec")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a.aof").write_text(GOOD)
+    (tmp_path / "b" / "c.aof").write_text(BAD)
+    for name in ("b/.hidden.aof", "notes.txt"):
+        (tmp_path / name).write_text("x")
+    usual = aofref("check", "--format", "short", str(tmp_path))
+    found = aofref("check", "--format", "short", f"file://{tmp_path}/")
+    assert usual.exit_code == found.exit_code == 1
+    assert found.output.replace("file://", "") == usual.output
+    assert aofref("select", f"file://{tmp_path}/a.aof").stdout == GOOD
+
+
+def test_an_address_in_memory() -> None:
+    fsspec = pytest.importorskip("fsspec")
+    fsspec.filesystem("memory").pipe("/games/a.aof", (GOOD + BAD).encode())
+    found = aofref("check", "--format", "short", "memory://games/a.aof")
+    assert [line.split(",")[0] for line in found.stdout.splitlines()] == [
+        "memory://games/a.aof:1: legal", "memory://games/a.aof:5: illegal"
+    ]  # fmt: skip
+
+
+def test_an_address_of_the_web(tmp_path: Path) -> None:
+    pytest.importorskip("aiohttp")
+    (tmp_path / "a.aof").write_text(GOOD * 3)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_address[1]}"
+        found = run("convert", f"{base}/a.aof")
+        lost = run("convert", f"{base}/b.aof")
+        server.shutdown()
+    assert found == run("convert", str(tmp_path / "a.aof"))
+    assert lost[0] == 2 and lost[2].startswith(
+        f"{base}/b.aof:1:1: cannot-open cannot be opened".encode()
+    )
+
+
+class Broken(io.BytesIO):
+    """A stream whose reading breaks off."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__(b"one\ntwo")
+        self.problem = problem
+
+    def read(self, size: int | None = -1) -> bytes:
+        found = super().read(size)
+        if not found:
+            raise self.problem
+        return found
+
+
+@pytest.mark.parametrize("problem", [OSError("torn"), ValueError("torn")])
+def test_a_stream_that_breaks_off(problem: Exception) -> None:
+    lines = addresses._lines(Broken(problem))
+    assert next(lines) == b"one\n"
+    with pytest.raises(OSError, match="torn"):
+        next(lines)
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert list(addresses._lines(io.BytesIO(b"one\ntwo"))) == [b"one\n", b"two"]
+
+
+@pytest.mark.parametrize(
+    "address", ["x://a", "x://a/", "memory://none.aof", "file:///none.aof", "file:///none/"]
+)
+def test_addresses_where_there_is_nothing(address: str) -> None:
+    pytest.importorskip("fsspec")
+    found = aofref("list", address)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"{address}:1:1: ") and "Traceback" not in found.stderr

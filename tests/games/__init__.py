@@ -1,0 +1,1 @@
+"""Tests of the games, those of aofref and those from files."""

@@ -1,0 +1,1497 @@
+"""Games from files: what a file may say, what is wrong with one, and where games are found."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import random
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import aofref as library
+from aofref import games
+from aofref.findings import Code, Finding, Place, fault
+from aofref.games.files import loader, movers, shelf, toml, words
+from aofref.games.files.loader import load
+from aofref.games.files.reader import Misread, Word
+from aofref.games.model import VariantData
+from aofref.geometry import Forward
+from aofref.notation import positions
+from aofref.notation.moves import Notation, write
+from aofref.report.text.movement import moves as in_full
+from aofref.report.text.movement import summary
+from aofref.report.text.rules import words as everything
+from aofref.rules import turn
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.refuse import refusal
+from tests.helpers import PACKAGE, ROOT, aofref, unmeasured
+from tests.hostile_games import HOSTILE
+
+GAMES = Path(__file__).parent / "files"
+
+SMALL = """\
+id = "small"
+title = "Small"
+[board]
+lattice = "cubic"
+x = "1..5"
+y = "1..5"
+[pieces]
+K = "King, royal: step orthogonals, diagonals"
+R = "Rook: ride orthogonals"
+P = "Pawn, pawn: step (0 1); takes step (1 1) (-1 1)"
+[armies.W]
+name = "White"
+forward = ["0 1"]
+array = "K c1; R a1; P b2"
+[armies.B]
+name = "Black"
+forward = ["0 -1"]
+array = "K c5; R e5; P d4"
+"""
+HEX = (
+    SMALL.replace("cubic", "hex")
+    .replace(", diagonals", "")
+    .replace('y = "1..5"', 'y = "1..5"\nz = "1..2"')
+)
+HEX = HEX.replace("step (0 1)", "step (0 1 0)").replace("(1 1) (-1 1)", "(1 0 0) (-1 1 0)")
+HEX = re.sub(r"(?<=[ ])([a-e][1-5])(?=[;\" ])", r"a\1", HEX)
+CUBES = HEX.replace("hex", "cubic")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `--variant` has opened is known as long as a process runs: not to the next test."""
+    monkeypatch.setattr(shelf, "_opened", {})
+
+
+def game(text: str) -> CompiledVariant:
+    found = load(text)
+    assert isinstance(found, VariantData), found
+    return compile_variant(found)
+
+
+def faults(text: str) -> tuple[Finding, ...]:
+    found = load(text)
+    assert not isinstance(found, VariantData), "there is no fault"
+    return found
+
+
+def told_at(text: str) -> list[tuple[int, int, str]]:
+    """The faults of a text: line, column and message."""
+    return [(*found.place, found.message) for found in faults(text)]
+
+
+def with_piece(phrase: str, text: str = SMALL) -> str:
+    return text.replace("[armies.W]", f'X = "{phrase}"\n[armies.W]')
+
+
+def reached(phrase: str, cell: str, text: str = SMALL, *, taking: bool = False) -> str:
+    """Where a piece of White goes from a cell of an empty board."""
+    found = game(with_piece(f"X: {phrase}", text))
+    piece, at = found.piece(0, found.kinds["X"]), found.board.number[cell]
+    lines = found.movers[piece].captures(at) if taking else found.movers[piece].quiet(at)
+    return " ".join(sorted(found.board.names[end] for end in lines))
+
+
+# Twins ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", ["sd2l-cohen", "sd2l-sling"])
+def test_a_file_says_all_that_a_module_says(name: str) -> None:
+    module = games.find(name)
+    twin = load((GAMES / f"{name}-twin.toml").read_text("utf-8"))
+    assert module is not None and isinstance(twin, VariantData), twin
+    for seed in range(3):
+        chance = random.Random(seed)
+        ours, theirs = (turn.start(compile_variant(one))[0] for one in (twin, module))
+        for _ in range(70):
+            assert positions.write(ours) == positions.write(theirs)
+            moves = legal_moves(theirs)
+            assert sorted(legal_moves(ours)) == sorted(moves)
+            if not moves:
+                break
+            move = chance.choice(moves)
+            assert write(ours, move, Notation.SAN) == write(theirs, move, Notation.SAN)
+            ours, theirs = turn.after(ours, move)[0], turn.after(theirs, move)[0]
+    every = range(len(ours.board))
+    assert all(
+        (refusal(ours, move_of(a, b)) is None) == (refusal(theirs, move_of(a, b)) is None)
+        for a in every
+        for b in every[::7]
+    )
+
+
+def move_of(origin: int, end: int) -> CoreMove:
+    return CoreMove(origin, end)
+
+
+# Phrases --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phrase", "cell", "ends"),
+    [
+        ("step orthogonals", "a1", "a2 b1"),
+        ("step diagonals", "c3", "b2 b4 d2 d4"),
+        ("ride 2 orthogonals", "a1", "a2 a3 b1 c1"),
+        ("ride 2 2:1", "a1", "b3 c2 c5 e3"),
+        ("leap 2:1", "a1", "b3 c2"),
+        ("leap 3:1:0", "a1", "b4 d2"),
+        ("leap root-5", "a1", "b3 c2"),
+        ("leap (2 0)", "b2", "d2"),
+        ("leap 2:1 over orthogonals", "a1", "b3 c2"),
+        ("leap 2:0 over orthogonals", "a1", "a3 c1"),
+        ("bend diagonals then orthogonals", "a1", "b3 b4 b5 c2 d2 e2"),
+        ("bend 2 diagonals then orthogonals", "a1", "b3 c2"),
+        ("Rook + leap 2:2", "a1", "a2 a3 a4 a5 b1 c1 c3 d1 e1"),
+        ("step (0 1) (1 1), 2:0", "b2", "b3 b4 c3 d2"),
+    ],
+)
+def test_phrases(phrase: str, cell: str, ends: str) -> None:
+    assert reached(phrase, cell) == ends
+    assert reached(phrase, cell, taking=True) == ends
+
+
+def test_phrases_of_captures() -> None:
+    assert reached("ride orthogonals; takes step diagonals", "a1", taking=True) == "b2"
+    assert (
+        reached("ride 1 orthogonals; takes hop orthogonals", "a1", taking=True)
+        == "a3 a4 a5 c1 d1 e1"
+    )
+    assert reached("hop 2 orthogonals", "a1", taking=True) == "a3 c1"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "ends"),
+    [
+        ("step orthogonals", "ab3 ac2 ac4 ad3 bc3 ab4 ad2"),
+        ("step flat orthogonals", "ab3 ab4 ac2 ac4 ad2 ad3"),
+        ("step verticals", "bc3"),
+        ("step diagonals", "bb3 bb4 bc2 bc4 bd2 bd3"),
+        ("step hex diagonals", "aa4 ab2 ab5 ad1 ad4 ae2"),
+        ("step hybrid diagonals", "ba4 bb2 bb5 bd1 bd4 be2"),
+        ("leap root-7:1", "ba2 bb1 bd5 be4"),
+        ("curve hex diagonals 1", "aa4 ab2 ab5 ad1 ad4 ae2"),
+        ("step (0 1 1)", "bc4"),
+    ],
+)
+def test_phrases_of_hexagons(phrase: str, ends: str) -> None:
+    assert reached(phrase, "ac3", HEX) == " ".join(sorted(ends.split()))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "ends"),
+    [
+        ("step orthogonals", "ab3 ac2 ac4 ad3 bc3"),
+        ("step diagonals", "ab2 ab4 ad2 ad4 bb3 bc2 bc4 bd3"),
+        ("step root-3 diagonals", "bb2 bb4 bd2 bd4"),
+        ("step flat orthogonals", "ab3 ac2 ac4 ad3"),
+        ("step flat diagonals", "ab2 ab4 ad2 ad4"),
+        ("step verticals", "bc3"),
+        ("leap 2:1", "aa2 aa4 ab1 ab5 ad1 ad5 ae2 ae4 ba3 bc1 bc5 be3"),
+        ("leap 2:1:1", "ba2 ba4 bb1 bb5 bd1 bd5 be2 be4"),
+    ],
+)
+def test_phrases_of_cubes(phrase: str, ends: str) -> None:
+    assert reached(phrase, "ac3", CUBES) == ends
+
+
+def test_a_lame_leap_needs_the_cell_between() -> None:
+    found = game(with_piece("Horse: leap 2:1 over orthogonals").replace("R a1", "X a1; R a2"))
+    position = turn.start(found)[0]
+    ends = {
+        found.board.names[move.destination] for move in legal_moves(position) if move.origin == 0
+    }
+    assert ends == {"c2"}
+
+
+def test_every_army_sees_vectors_from_its_side() -> None:
+    text = with_piece("Guard: step (1 2) (0 -1)").replace("R e5", "X c3")
+    found = game(text)
+    assert {found.board.names[end] for end in found.movers[found.piece(1, 3)].quiet(12)} == {
+        "b1",
+        "c4",
+    }
+
+
+def test_four_armies_turn_by_right_angles() -> None:
+    text = SMALL.replace("1..5", "1..9") + "".join(
+        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
+        for letter, name, way, king, rook, pawn in (
+            ("R", "Red", "1 0", "a5", "a6", "b6"),
+            ("G", "Green", "-1 0", "i5", "i6", "h6"),
+        )
+    )
+    text = (
+        text.replace("c5", "c9").replace("d4", "d8").replace("R e5", "R e9").replace("R a1", "R b1")
+    )
+    found = game(text.replace("a5; R a6", "a4; R a7").replace("i5; R i6", "i4; R i7"))
+    names, number = found.board.names, found.board.number
+    takes = [
+        {names[end] for end in found.movers[found.piece(army, 2)].captures(number["e5"])}
+        for army in range(4)
+    ]
+    assert takes == [{"d6", "f6"}, {"d4", "f4"}, {"f4", "f6"}, {"d4", "d6"}]
+    assert [found.letters[army] for army in found.armies] == ["W", "B", "R", "G"]
+    position, events = turn.start(found)
+    assert not events and legal_moves(position)
+
+
+def test_a_hexagon_turns_by_sixths() -> None:
+    found = game(HEX.replace('["0 -1"]', '["-1 1"]'))
+    names, number = found.board.names, found.board.number
+    ends = {names[end] for end in found.movers[found.piece(1, 2)].quiet(number["ac3"])}
+    takes = {names[end] for end in found.movers[found.piece(1, 2)].captures(number["ac3"])}
+    assert (ends, takes) == ({"ab4"}, {"ac4", "ab3"})
+
+
+def test_what_is_said_of_a_piece_is_read_with_its_places() -> None:
+    text = (
+        " Red Elf-2 , pawn:  step (0 1)(-1 0 2), root-3 diagonals over 2:1 flat diagonals"
+        " + King Rook+ bend 3 hex diagonals then(1 1) ; takes curve verticals 4+hop 2:1:0,root-7:1"
+    )
+    said = words.piece(text)
+    assert (said.name, said.royal, said.pawn) == ("Red Elf-2", False, True)
+    leap, rook, bend = said.moves
+    assert said.takes is not None
+    curve, hop = said.takes
+    assert isinstance(leap, words.Clause) and isinstance(bend, words.Clause)
+    assert isinstance(curve, words.Clause) and isinstance(hop, words.Clause)
+    assert isinstance(rook, Word) and (rook, rook.at) == ("King Rook", text.index("King"))
+    assert (leap.verb, leap.limit, leap.verb.at) == ("step", 0, text.index("step"))
+    assert (bend.verb, bend.limit, bend.verb.at) == ("bend", 3, text.index("bend"))
+    assert (curve.verb, curve.limit, curve.verb.at) == ("curve", 4, text.index("curve"))
+    assert (hop.verb, hop.limit, hop.verb.at) == ("hop", 0, text.index("hop"))
+    directions = (leap.first, leap.then, bend.first, bend.then, curve.first, hop.first)
+    assert [[*targets] for targets in directions] == [
+        ["(0 1)", "(-1 0 2)", "root-3 diagonals"], ["2:1", "flat diagonals"],
+        ["hex diagonals"], ["(1 1)"], ["verticals"], ["2:1:0", "root-7:1"],
+    ]  # fmt: skip
+    for target in (target for targets in directions for target in targets):
+        assert text.startswith(target, target.at)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "at"),
+    [
+        ("", "a name of letters, digits, blanks and hyphens, 30 at most", 0),
+        (" K_: K", "a name of letters, digits, blanks and hyphens, 30 at most", 1),
+        ("a" * 31 + ": K", "a name of letters, digits, blanks and hyphens, 30 at most", 0),
+        ("K", "a colon", 1),
+        ("K , king: K", "royal or pawn", 4),
+        ("K , pawn,pawn: K", "each mark once", 2),
+        ("K, royally: K", "royal or pawn", 3),
+        ("K: ", "a verb or a piece", 3),
+        ("K: over 2:1", "a verb or a piece", 3),
+        ("K: steps 2:1", "a verb or a piece", 3),
+        ("K: step", "a direction", 7),
+        ("K: step over 2:1", "a direction", 8),
+        ("K: step 2:1:0:1", "a direction", 8),
+        ("K: step 2:1,", "a direction", 12),
+        ("K: step (1 0, 2)", "a direction", 8),
+        ("K: step 2:1 then 2:1", "the end of the phrase", 12),
+        ("K: step 2:1\n+ step 2:1", "the end of the phrase", 11),
+        ("K: leap 2:1 over", "a direction", 16),
+        ("K: ride 0 diagonals", "a number from 1", 8),
+        ("K: ride 1000 diagonals", "a direction", 8),
+        ("K: bend diagonals", "then", 17),
+        ("K: bend 3 diagonals then", "a direction", 24),
+        ("K: curve 2:1 3", "orthogonals or hex diagonals", 9),
+        ("K: curve diagonals", "a number", 18),
+        ("K: curve diagonals 00", "a number from 1", 19),
+        ("K: step 2:1 + ", "a verb or a piece", 14),
+        ("K: step 2:1; step 2:1", "takes", 13),
+        ("K: step 2:1; takes Q; takes R", "the end of the phrase", 20),
+    ],
+)
+def test_where_what_is_said_of_a_piece_goes_wrong(text: str, what: str, at: int) -> None:
+    with pytest.raises(Misread) as wrong:
+        words.piece(text)
+    if what == "a direction":
+        what += "; a direction is orthogonals, diagonals or verticals, 2:1 or (1 0)"
+    assert (str(wrong.value), wrong.value.at) == (f"expected {what}", at)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "what", "at"),
+    [
+        ("ride orthogonal", "orthogonals?", 8),
+        ("ride Diagonals", "diagonals?", 8),
+        ("ride hex-diagonals", "hex diagonals?", 8),
+        ("ride root 3 diagonals", "root-3 diagonals?", 8),
+        ("bend diagonal then orthogonals", "diagonals?", 8),
+        ("leap 2:1 over hex diagonal", "hex diagonals?", 17),
+        ("leap 2,1", "2,1 is written 2:1", 8),
+        ("leap 3 / 1", "3 / 1 is written 3:1", 8),
+        ("step 2-1-0", "2-1-0 is written 2:1:0", 8),
+        ("step verticals, ride diagonals", "ride is joined by +, not by a comma", 19),
+        ("step verticals, Rook", "Rook is joined by +, not by a comma", 19),
+    ],
+)
+def test_what_was_meant_is_named_where_a_direction_is_expected(
+    phrase: str, what: str, at: int
+) -> None:
+    with pytest.raises(Misread) as wrong:
+        words.piece(f"K: {phrase}")
+    assert (str(wrong.value), wrong.value.at) == (f"expected a direction: {what}", at)
+
+
+def test_a_faulty_array_draws_the_board(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.replace("P b2", "P b9"), "utf-8")
+    told = aofref("rules", str(file))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.splitlines() == [
+        f"{file}:14:24: bad-game the board has no cell b9",
+        "   a5   b5 bKc5   d5 bRe5",
+        "   a4   b4   c4 bPd4   e4",
+        "   a3   b3   c3   d3   e3",
+        "   a2   b2   c2   d2   e2",
+        " wRa1   b1 wKc1   d1   e1",
+    ]
+    # Without a royal piece, too; not where another thing is wrong.
+    file.write_text(SMALL.replace("K c1; ", ""), "utf-8")
+    assert aofref("rules", str(file)).stderr.endswith(" wRa1   b1   c1   d1   e1\n")
+    file.write_text(SMALL.replace("ride orthogonals", "ride orthogonal"), "utf-8")
+    assert aofref("rules", str(file)).stderr.splitlines() == [
+        f"{file}:9:17: bad-game expected a direction: orthogonals?"
+    ]
+
+
+def test_the_library_names_a_faulty_file(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.replace("P b2", "P b9"), "utf-8")
+    with pytest.raises(library.BadGame) as bad:
+        library.variant(str(file))
+    assert str(bad.value) == f"{file}:14:24: the board has no cell b9"
+    assert bad.value.source == str(file)
+    assert str(pickle.loads(pickle.dumps(bad.value))) == str(bad.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "at"),
+    [
+        ("x = 1..", "a number", 7),
+        ("x+ = 1", "x, y or z", 3),
+        ("x y", "=, >= or <=", 2),
+        ("", "x, y or z", 0),
+        ("x + 2", "x, y or z", 4),
+        ("x < 1", "=, >= or <=", 2),
+        ("x >= 1..2", "the end of the condition", 6),
+        ("x = - 1", "a number", 4),
+        ("x = 1000", "a number", 4),
+        ("x = 1\t", "the end of the condition", 5),
+    ],
+)
+def test_where_a_condition_goes_wrong(text: str, what: str, at: int) -> None:
+    with pytest.raises(Misread) as wrong:
+        words.condition(text)
+    assert (str(wrong.value), wrong.value.at) == (f"expected {what}", at)
+
+
+# Boards ---------------------------------------------------------------------------------------------
+
+
+def test_cells_holes_and_ranks() -> None:
+    text = SMALL.replace(
+        'y = "1..5"', 'y = "1..5"\nholes = [["x = 2", "y = 1"]]\nranks = "by file"'
+    )
+    board = game(text).board
+    assert "b1" not in board.number and "b2" in board.number  # a hole keeps its rank
+    cut = SMALL.replace('y = "1..5"', 'y = "1..5"\ncells = [["x != 2"]]').replace("!=", ">=")
+    cut = cut.replace("R a1", "R d1").replace("d4", "d3")
+    assert sorted(game(cut).board.names)[0] == "b1"
+    slanted = HEX.replace('z = "1..2"', 'z = "1..2"\ncells = [["x+y >= 5"]]\nfiles = "pqrst"')
+    slanted = slanted.replace("K ac1; R aa1; P ab2", "K ar1; R as1; P as2")
+    told = game(slanted.replace("K ac5; R ae5; P ad4", "K bt4; R bt5; P as4")).board
+    assert [told.name_of((x, 6 - x, 1)) for x in (1, 3, 5)] == ["ap2", "ar2", "at1"]
+
+
+@pytest.mark.parametrize(
+    "levels", ['z = "1..1"', 'z = "-3..-3"', 'z = "1..3"\ncells = [["z = 2"]]']
+)
+def test_a_board_of_one_level_is_by_file_and_rank(levels: str) -> None:
+    """The same game, however its only level is written."""
+    text = SMALL.replace('y = "1..5"', f'y = "1..5"\n{levels}\nfiles = "pqrst"')
+    text = re.sub("(?<=[ ])[a-e](?=[1-5])", lambda file: chr(ord(file[0]) + 15), text)
+    position = turn.start(game(text))[0]
+    assert position.game.board.names[0] == "p1"
+    assert {write(position, move, Notation.SAN) for move in legal_moves(position)} == {
+        *("Kq1", "Ks1", "Kr2", "Ks2", "Rq1", "Rp2", "Rp3", "Rp4", "Rp5", "q3"),
+    }
+
+
+def test_many_ranks_in_every_notation() -> None:
+    text = SMALL.replace('y = "1..5"', 'y = "1..40"').replace("c5", "c40").replace("e5", "e40")
+    position = turn.start(game(text.replace("d4", "d39")))[0]
+    move = next(m for m in legal_moves(position) if write(position, m, Notation.LAN) == "Ra1-a12")
+    written = {one: write(position, move, one) for one in Notation}
+    assert written == {
+        Notation.LAN: "Ra1-a12",
+        Notation.SAN: "Ra12",
+        Notation.COORD: "a1a12",
+        Notation.NUMERIC: "01010112",
+        Notation.COURIER: "R a1-a12",
+    }
+    for form, said in written.items():
+        assert library.loads(f'[Variant "x"]\n\n{said} *').status == "malformed"  # no such game
+        assert read_back(position, said, form) == move
+
+
+def read_back(position: CorePosition, text: str, form: Notation) -> object:
+    from aofref.notation.moves import legal, parse
+
+    found = parse(position.game, text, form)
+    assert found is not None
+    return legal(position, found)
+
+
+def test_levels_are_numbers_of_two_digits() -> None:
+    position = turn.start(game(HEX))[0]
+    texts = {write(position, move, Notation.NUMERIC) for move in legal_moves(position)}
+    assert "010202010203" in texts  # ab2-ab3
+    assert all(len(text) == 12 for text in texts)
+
+
+# Rules ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stalemate", "result"), [("draw", "1/2-1/2"), ("win", "0-1"), ("loss", "1-0")]
+)
+def test_what_stalemate_is(stalemate: str, result: str, tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL + f'[ending]\nstalemate = "{stalemate}"\n')
+    small = library.variant(str(path))
+    final = small.position("W:Kc2;Rb4/B:Ka1 W - 9").push("Rb4-b2")
+    assert final.end == result
+
+
+def test_a_zone_forces_and_may_let_stay() -> None:
+    zone = SMALL.replace("[pieces]", '[board.regions]\nfar = [["y >= 4"]]\n[pieces]')
+    forced = zone.replace(
+        "[armies.W]", '[promotion]\nzones = { W = "far" }\nto = "R"\n[armies.W]', 1
+    )
+    free = forced.replace('to = "R"', 'to = "R"\nmust = false')
+    line = "W:Kc1;Pb3/B:Kc5 W - 1"
+    for text, wanted in ((forced, {"b3-b4=R"}), (free, {"b3-b4=R", "b3-b4"})):
+        setup = positions.read(game(text), line)
+        assert not isinstance(setup, positions.Faults)
+        position = turn.begin(setup)[0]
+        moves = {write(position, move, Notation.LAN) for move in legal_moves(position)}
+        assert {move for move in moves if move.startswith("b3")} == wanted
+
+
+def test_last_and_first_are_the_ends_of_the_way() -> None:
+    text = SMALL.replace(
+        "[armies.W]", '[promotion]\nzones = { W = "last", B = "first" }\n[armies.W]', 1
+    )
+    found, plain = game(text), game(SMALL)
+    for army in (0, 1):
+        piece = found.piece(army, 2)
+        for cell in range(len(plain.board.cells)):
+            assert found.pawns.must(piece, cell) == plain.pawns.must(piece, cell)
+
+
+def test_double_steps_from_regions() -> None:
+    regions = '[board.regions]\nhome = [["y = 2"]]\n[pieces]'
+    text = SMALL.replace("[pieces]", regions).replace(
+        "[armies.W]", '[pawns]\ndoubles = "W"\non = "home"\n[armies.W]', 1
+    )
+    found = game(text)
+    assert {found.board.names[cell] for cell in found.pawns.doubles[3]} == {
+        "a2",
+        "b2",
+        "c2",
+        "d2",
+        "e2",
+    }
+    assert not found.pawns.doubles[6]
+
+
+def test_a_pawn_may_be_the_first_of_the_pieces() -> None:
+    """Its code is still the one that is left out."""
+    first = re.sub("(?s)(K = .*)(P = .*?\n)", r"\2\1", SMALL)
+    assert first.index("P = ") < first.index("K = ")
+    ours, usual = turn.start(game(first))[0], turn.start(game(SMALL))[0]
+    written_out = read_back(ours, "PNb2-b3", Notation.LAN)
+    assert isinstance(written_out, CoreMove) and write(ours, written_out, Notation.LAN) == "b2-b3"
+    for form in Notation:
+        told = {write(usual, move, form) for move in legal_moves(usual)}
+        assert told == {write(ours, move, form) for move in legal_moves(ours)}
+
+
+def test_several_kinds_of_pawns_and_none() -> None:
+    text = with_piece("Rider, pawn: step (1 1); takes step (0 1)").replace("P b2", "P b2; X a2")
+    position = turn.start(
+        game(text.replace("[armies.W]", '[pawns]\ndoubles = "W"\n[armies.W]', 1))
+    )[0]
+    moves = {write(position, move, Notation.SAN) for move in legal_moves(position)}
+    assert {"b3", "b4", "Xb3", "Xc4"} <= moves
+    none = turn.start(game(re.sub(r"(; P ..(?=\"))|P = .*\n", "", SMALL)))[0]
+    assert not any(none.game.is_pawn)
+    told = refused(none, "b3")
+    assert told.startswith("no P of White can go to b3")
+    assert refused(none, "PNb2-b3").startswith("this game has no piece PN; ")
+
+
+def refused(position: CorePosition, text: str) -> str:
+    from aofref.findings import Refusal
+    from aofref.notation.moves import legal, parse
+
+    found = parse(position.game, text)
+    assert found is not None
+    why = legal(position, found)
+    assert isinstance(why, Refusal)
+    return why.message
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Xa1-c2", "(small: pieces.X)"),
+        ("Ra5-a4", "nothing stands on a5"),
+        ("b2-b5", "(small: pieces.P)"),
+        ("Rc9", "no cell c9 (small: board)"),
+        ("b2xc3", "only to capture"),
+        ("a1xc2", "Xa1"),
+    ],
+)
+def test_refusals_cite_the_file(text: str, told: str) -> None:
+    piece = with_piece("Cannon: ride 1 orthogonals; takes hop orthogonals").replace(
+        "R a1", "R e1; X a1"
+    )
+    said = refused(turn.start(game(piece))[0], text)
+    assert told in said and "RULES" not in said
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "Cannon: ride orthogonals; takes hop orthogonals",
+        "Shooter: step orthogonals; takes leap 2:0, 2:1",
+        "Odd: leap 2:1 over orthogonals; takes ride 2 diagonals",
+        "Turner: bend diagonals then orthogonals",
+        "Jumper: hop 2 orthogonals, diagonals",
+        "Lancer, pawn: step (0 1); takes ride (1 1) (-1 1)",
+        "Vaulter, pawn: step (0 1); takes hop (1 1) (-1 1) (0 1)",
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_generated_is_what_is_not_refused(phrase: str, seed: int) -> None:
+    """On a small board full of pieces, of which one captures otherwise than it moves."""
+    of = game(with_piece(phrase).replace("R a1", "R a1 b1 d2; X a2 e2"))
+    position, chance = turn.start(of)[0], random.Random(seed)
+    cells = range(len(position.board))
+    for _ in range(8):
+        moves = legal_moves(position)
+        ways = {(move.origin, move.destination) for move in moves}
+        assert ways == {
+            (origin, end)
+            for origin in cells
+            for end in cells
+            if any(
+                refusal(position, CoreMove(origin, end, promotion)) is None
+                for promotion in (-1, of.kinds["R"])
+            )
+        }
+        if not moves:
+            break
+        position = turn.after(position, chance.choice(moves))[0]
+
+
+def test_a_cannon_needs_a_screen() -> None:
+    text = with_piece("Cannon: ride orthogonals; takes hop orthogonals").replace("R a1", "X a1")
+    position = turn.start(game(text.replace("R e5", "R a5")))[0]
+    assert "only by leaping over exactly one piece" in refused(position, "Xa1xa5")
+    hops = turn.start(game(text.replace("R e5", "R a5").replace("P b2", "P a2")))[0]
+    assert any(write(hops, move, Notation.LAN) == "Xa1xa5" for move in legal_moves(hops))
+    steps = with_piece("Odd: step diagonals; takes ride orthogonals").replace("R a1", "X a1")
+    odd = turn.start(game(steps.replace("R e5", "R a5").replace("P b2", "P e2")))[0]
+    assert "only to capture" in refused(odd, "Xa1-a4")
+
+
+# Faults ---------------------------------------------------------------------------------------------
+
+FAULTS = [
+    ("K c1; R", "K c1 R", (14, 15, "expected a semicolon before R")),
+    ("title = ", "colour = 1\ntitle = ",
+     (2, 1, "'colour' is not a key; there are id, title, page, board, pieces, pawns, promotion, "
+      "ending, castling, armies")),
+    ('id = "small"', 'id = "Small"',
+     (1, 7, "an id is made of small letters, digits and hyphens, 1 to 40 of them")),
+    ('title = "Small"', "title = 3", (2, 9, "title must be text")),
+    ('title = "Small"', 'title = "a\\nb"',
+     (2, 1, "title must be one line of 1 to 200 characters, all visible")),
+    ('lattice = "cubic"', 'lattice = "round"', (4, 12, "a lattice is cubic or hex")),
+    ('x = "1..5"', 'x = "1-5"', (5, 6, "x needs its first and last, as in 1..8")),
+    ('x = "1..5"', 'x = "5..1"', (5, 6, "x goes upward, from -99 or more, 99 places at most")),
+    ('x = "1..5"', 'x = "1..40"', (5, 6, "there are at most 25 files, one a letter")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abxde"',
+     (7, 12, "x is the sign of a capture, and cannot be a name")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abc"',
+     (7, 10, "files needs 5 different small letters, one for each")),
+    ('y = "1..5"', 'y = "1..5"\nranks = "up"', (7, 10, "ranks are \"by file\" or \"straight\"")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9"]]', (7, 1, "these conditions leave no cell")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 1", "x ~ 2"]]', (7, 23, "expected =, >= or <=")),
+    ("royal: step", "royal: stepp", (8, 19, "expected a verb or a piece")),
+    ("ride orthogonals", "ride ortho", (9, 17, "expected a direction: orthogonals?")),
+    ("step (0 1);", "step (0 0);", (10, 23, "(0 0) is a null step")),
+    ("ride orthogonals", "ride root-3 diagonals",
+     (9, 17, "root-3 diagonals leads to no level of the board")),
+    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: stepp',
+     (11, 11, "no earlier piece is called stepp")),
+    ('x = "1..5"\ny = "1..5"', 'y = "1..5"\nranks = 3', (6, 9, "board.ranks must be text")),
+    ("ride orthogonals", "ride hex diagonals",
+     (9, 17, "a cubic lattice has no hex diagonals; it has orthogonals, diagonals, root-3 "
+      "diagonals, flat orthogonals, flat diagonals, verticals")),
+    ("ride orthogonals", "Queen + ride orthogonals", (9, 12, "no earlier piece is called Queen")),
+    ("Rook:", "King:", (9, 6, "another piece, or a word of phrases, is already called King")),
+    ("Rook:", "p:", (9, 6, "p is another piece's code")),
+    ('R = "Rook', 'RRR = "Rook', (9, 1, "a piece's code is one or two capitals")),
+    ("King, royal", "King", (14, 1, "army W has no royal piece; it needs one, marked royal")),
+    ("K c1;", "K c1 d1;", (14, 1, "army W has 2 royal pieces; it needs one")),
+    ("P b2", "P c1", (14, 24, "two pieces stand on c1")),
+    ("P b2", "P b9", (14, 24, "the board has no cell b9")),
+    ("P b2", "Q b2", (14, 22, "no piece has the code 'Q'")),
+    ("P b2", f"{25 * 'Q'} b2", (14, 22, f"no piece has the code '{20 * 'Q'}'")),
+    ("P b2", "P b5", (14, 24, "the Pawn on b5 should have promoted there")),
+    ('name = "White"', 'name = "Round"',
+     (12, 9, "an army's name is a tag: letters and digits, and not one of PGN's")),
+    ('name = "Black"', 'name = "white"', (16, 9, "two armies are called white")),
+    ('forward = ["0 1"]', 'forward = ["0 0"]',
+     (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
+    ('forward = ["0 -1"]', 'forward = ["1 1"]',
+     (17, 1, "no turn of the level takes White's way forward to this one")),
+    ('forward = ["0 1"]', 'forward = ["1", "2"]',
+     (13, 18, "expected two or three numbers, as in 0 1 0")),
+    ("[armies.B]", "[armies.BB]", (15, 1, "an army's letter is one capital")),
+    ("R a1", "R a5", (18, 1, "army B begins in check from the Rook of W, but does not move first")),
+    ("[armies.W]", '[pawns]\ndoubles = "X"\n[armies.W]', (12, 12, "no army has the letter 'X'")),
+    ("[armies.W]", '[pawns]\non = "x"\n[armies.W]', (12, 7, "no region is called 'x'")),
+    ("[armies.W]", '[promotion]\nto = "K"\n[armies.W]', (12, 7, "K is not a piece that Pawns can promote to")),
+    ("[armies.W]", '[ending]\nstalemate = "pass"\n[armies.W]',
+     (12, 14, "stalemate is draw or win or loss among 2 armies")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "told"), FAULTS)
+def test_a_fault_has_its_place(old: str, new: str, told: tuple[int, int, str]) -> None:
+    text = SMALL.replace(old, new, 1)
+    assert told in told_at(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at"), [("title", "[x", (2, 4)), ('"Small"', '"Small', (2, 15))]
+)
+def test_what_is_not_toml_has_its_place(old: str, new: str, at: tuple[int, int]) -> None:
+    """The reason is in the words of Python's own reader."""
+    text = SMALL.replace(old, new, 1)
+    with pytest.raises(tomllib.TOMLDecodeError) as own:
+        tomllib.loads(text)
+    why = str(own.value).partition(" (at ")[0]
+    why = f"not TOML: {why[0].lower()}{why[1:]}"
+    assert faults(text) == (fault(Code.BAD_GAME, why, Place(*at)),)
+
+
+ALONE = [
+    ('name = "White"\n', "", (11, 1, "armies.W.name is missing")),
+    ('forward = ["0 1"]', 'forward = "0 1"', (13, 12, "armies.W.forward must be a list")),
+    ('forward = ["0 1"]', 'forward = ["0 0"]',
+     (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
+    ('lattice = "cubic"', 'lattice = "round"', (4, 12, "a lattice is cubic or hex")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abc"',
+     (7, 10, "files needs 5 different small letters, one for each")),
+    ('y = "1..5"', 'y = "1..5"\nlevels = "ab"',
+     (7, 11, "levels needs 1 different small letters, one for each")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 9q"]]',
+     (7, 17, "expected the end of the condition")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x = 5..1"]]',
+     (7, 15, "a range goes from the smaller number to the greater")),
+    ('y = "1..5"', 'y = "1..5"\ncells = ["x = 1"]',
+     (7, 11, "each of these is a list of conditions")),
+    ('y = "1..5"', 'y = "1..5"\nholes = [["x >= 1"]]', (7, 1, "these conditions leave no cell")),
+    ('y = "1..5"', 'y = "1..5"\nregions.a = "x"', (7, 14, "board.regions.a must be a list")),
+    ('x = "1..5"\ny = "1..5"', 'x = "1..1"\ny = "1..1"', (3, 1, "a board has at least 2 cells")),
+    ("[armies.B]", "[armies]\nB = 3\n[armies.C]", (16, 5, "armies.B must be a table")),
+    ('forward = ["0 1"]', "forward = [1]", (13, 12, "armies.W.forward lists texts")),
+    ("P b2", "P", (14, 22, "no cell follows the code P")),
+    ('name = "White"', 'name = "b"', (12, 9, "b is another army's letter")),
+    ("K c1;", "K c9;", (14, 12, "the board has no cell c9")),
+    ("K c1;", "K c1,;",
+     (14, 12, "'c1,' is not a cell; blanks separate cells, and a semicolon precedes a code")),
+    ("K c1;", f"K {25 * 'a'};",
+     (14, 12, f"'{20 * 'a'}' is not a cell; blanks separate cells, and a semicolon precedes a code")),
+    ('"King, royal: step', '"King, royal: stepp', (8, 19, "expected a verb or a piece")),
+    ('"King, royal:', '"King, royal, royal:', (8, 10, "expected each mark once")),
+    ('"King, royal:', '"K_ng, royal:',
+     (8, 6, "expected a name of letters, digits, blanks and hyphens, 30 at most")),
+    ("ride orthogonals", 'ride ortho"\nQ = "Queen: Rook"\nC = "Cat: Queen',
+     (9, 17, "expected a direction: orthogonals?")),
+    ("ride orthogonals", 'ride 9:99"\nQ = "Queen: Rook',
+     (9, 17, "no leap goes further than 50 cells")),
+    ("ride orthogonals", "ride 0 orthogonals", (9, 17, "expected a number from 1")),
+    ("[armies.W]", "[pawn.s]\n[armies.W]", (11, 1, "'pawn' is not a key; pawns is")),
+    ("[pieces]", '[board.regions]\n"\\u0061_" = [["x = 1"]]\n[pieces]',
+     (8, 1, "a name has letters, digits, blanks and hyphens, 30 at most")),
+    ('id = "small"\n', "", (1, 1, "id is missing")),
+    ('title = "Small"', 'title = " "',
+     (2, 1, "title must be one line of 1 to 200 characters, all visible")),
+    ('"Small"', f'"Small"\npage = "{501 * "a"}"',
+     (3, 1, "page must be one line of 1 to 500 characters, all visible")),
+    ('lattice = "cubic"\n', "", (3, 1, "board.lattice is missing")),
+    ('y = "1..5"\n', "", (3, 1, "board.y is missing")),
+    ('y = "1..5"', 'y = "1..5"\nz = "0"', (7, 6, "z needs its first and last, as in 1..8")),
+    ('y = "1..5"', 'y = "-99..0"', (6, 6, "y goes upward, from -99 or more, 99 places at most")),
+    ('y = "1..5"', 'y = "1..90"\nz = "1..45"', (3, 1, "a board has at most 20000 places")),
+    ('y = "1..5"', 'y = "1..23"\nz = "1..18"', (3, 1, "a board has at most 2000 cells, not 2070")),
+    ('y = "1..5"', 'y = "1..5"\nz = "1..26"\ncells = [["z = 2"], ["z = 3"]]',
+     (7, 6, "there are at most 25 levels, one a letter")),
+    ('y = "1..5"', 'y = "1..5"\nranks = 3', (7, 9, "board.ranks must be text")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "aacde"',
+     (7, 10, "files needs 5 different small letters, one for each")),
+    ('y = "1..5"', 'y = "1..5"\nfiles = "abcdE"',
+     (7, 10, "files needs 5 different small letters, one for each")),
+    ('y = "1..5"', 'y = "1..5"\ncells = [["x >= 1"], [3]]',
+     (7, 23, "a condition is a text of at most 1000 characters")),
+    ('y = "1..5"', 'y = "1..5"\nholes = 1', (7, 9, "board.holes must be a list")),
+    ("[pieces]", '[board.regions]\nfar = [["x = 6"]]\n[pieces]',
+     (8, 1, "these conditions leave no cell")),
+    ('"King, royal:', '"King, royal, pawn:', (8, 6, "a royal piece cannot be a Pawn")),
+    ('R = "Rook: ride orthogonals"', "R = 1", (9, 5, "pieces.R must be text")),
+    ("ride orthogonals", "bend 1 orthogonals then diagonals",
+     (9, 12, "a bend has 2 steps or more")),
+    ("ride orthogonals", "curve orthogonals 2",
+     (9, 12, "only orthogonals and hex diagonals of a hex level curve")),
+    ("ride orthogonals", "leap 51:0", (9, 17, "no leap goes further than 50 cells")),
+    ("ride orthogonals", "leap (0 51)", (9, 17, "no leap goes further than 50 cells")),
+    ("ride orthogonals", "leap root-3", (9, 17, "no leap has the length root-3")),
+    ("ride orthogonals", "leap root-5:1",
+     (9, 17, "only a leap on a hex lattice has levels after its root")),
+    ("ride orthogonals", "leap (0 1 1)", (9, 17, "(0 1 1) leads to no level of the board")),
+    ('forward = ["0 1"]\n', "", (11, 1, "armies.W.forward is missing")),
+    ('array = "K c1; R a1; P b2"\n', "", (11, 1, "armies.W.array is missing")),
+    ('name = "White"', f'name = "{31 * "a"}"',
+     (12, 1, "armies.W.name must be one line of 1 to 30 characters, all visible")),
+    ('name = "White"', 'name = "Whi-te"',
+     (12, 9, "an army's name is a tag: letters and digits, and not one of PGN's")),
+    ('forward = ["0 1"]', "forward = []", (13, 1, "an army needs a way forward")),
+    ('forward = ["0 1"]', 'forward = ["0 1", "0"]',
+     (13, 20, "expected two or three numbers, as in 0 1 0")),
+    ('forward = ["0 1"]', 'forward = ["0 1", "0 1 0"]',
+     (13, 20, "a way forward may not be zero, be given twice, or have numbers over 9")),
+    ('forward = ["0 1"]', 'forward = ["0 10"]',
+     (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
+    ('forward = ["0 1"]', 'forward = ["10 0"]',
+     (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
+    ('forward = ["0 1"]', 'forward = ["0 0 -10"]',
+     (13, 13, "a way forward may not be zero, be given twice, or have numbers over 9")),
+    ('["0 1"]', '["0 1", "0 2", "0 3", "0 4", "0 5", "0 6", "0 7"]',
+     (13, 1, "an army has at most 6 ways forward")),
+    ("[armies.W]", "[pawns]\ndoubles = 1\n[armies.W]", (12, 11, "pawns.doubles must be text")),
+    ("[armies.W]", '[board.regions]\na = [["x = 1"]]\n[pawns]\ndoubles = "W"\non = { W = "a", B = "a" }\n[armies.W]',
+     (15, 17, "this army has no double step")),
+    ("[armies.W]", '[promotion]\nzones = { X = "last" }\n[armies.W]',
+     (12, 11, "no army has the letter 'X'")),
+    ("[armies.W]", '[promotion]\nzones = { W = "b" }\n[armies.W]',
+     (12, 16, "no region is called 'b'")),
+    ("[armies.W]", '[promotion]\nmust = "no"\n[armies.W]',
+     (12, 9, "promotion.must must be true or false")),
+    ("[armies.W]", '[promotion]\nto = "R R"\n[armies.W]', (12, 9, "R is listed twice")),
+    ("[armies.W]", '[promotion]\nto = "R Q"\n[armies.W]', (12, 9, "Q is not a piece that Pawns can promote to")),
+    ("[armies.W]", '[ending]\nstale = "win"\n[armies.W]',
+     (12, 1, "'stale' is not a key in [ending]; stalemate is")),
+    ("[armies.W]", '[board.regions]\na = [["x = 1"]]\n[pawns]\non = "a"\n[armies.W]',
+     (14, 1, "this has no effect without doubles")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "told"), ALONE)
+def test_a_fault_brings_no_others(old: str, new: str, told: tuple[int, int, str]) -> None:
+    assert told_at(SMALL.replace(old, new, 1)) == [told]
+
+
+AMONG_HEXAGONS = [
+    ("leap 1:1:1", 8, "a leap on a hex lattice has two numbers, columns and levels"),
+    ("leap root-5", 8, "a hex level has root-7 and root-13 leaps, no others"),
+    ("curve orthogonals 6", 3, "a curve has 1 to 5 steps, not 6"),
+    ("step root-3 diagonals", 8, "a hex lattice has no root-3 diagonals; it has orthogonals, "
+     "flat orthogonals, verticals, hex diagonals, diagonals, hybrid diagonals"),
+    ("step root-7:2", 8, "root-7:2 leads to no level of the board"),
+    ("step 0:0", 8, "0:0 is a null step"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("phrase", "at", "message"), AMONG_HEXAGONS)
+def test_a_fault_of_a_piece_among_hexagons(phrase: str, at: int, message: str) -> None:
+    """The piece is in line 12; its phrase begins behind `X = "X: `."""
+    assert told_at(with_piece(f"X: {phrase}", HEX)) == [(12, len('X = "') + 1 + at, message)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('name = "White"', 'name = "w"'),
+        ('name = "White"', 'name = "Z"'),
+        ('y = "1..5"', 'y = "1..5"\nz = "7..7"\nlevels = "x"'),
+        ("K c1; R", " K c1 ;R"),
+        ("[armies.W]", '[promotion]\nzones = { B = "first" }\nto = "R"\n[armies.W]'),
+    ],
+)
+def test_what_is_no_fault(old: str, new: str) -> None:
+    game(SMALL.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "at", "pawn", "checks"),
+    [
+        ("step diagonals; takes ride orthogonals", "a5", "d4", True),
+        ("ride orthogonals; takes step diagonals", "a5", "d4", False),
+        ("ride orthogonals", "c3", "c4", False),  # the Pawn is between it and the King
+        ("hop orthogonals", "c3", "c4", True),
+        ("hop orthogonals", "c3", "d4", False),
+        ("step (0 1)", "c4", "d4", True),  # forward as White sees it
+        ("step (0 -1)", "c4", "d4", False),
+    ],
+)
+def test_who_begins_in_check(phrase: str, at: str, pawn: str, checks: bool) -> None:
+    text = with_piece(f"Rider: {phrase}").replace("R a1", f"X {at}; R a1").replace("d4", pawn)
+    told = "army B begins in check from the Rider of W, but does not move first"
+    found = load(text)
+    wrong = (fault(Code.BAD_GAME, told, Place(19, 1)),)
+    assert found == wrong if checks else isinstance(found, VariantData)
+
+
+def test_an_army_goes_six_ways_and_nine_cells() -> None:
+    ways = (1, 2, 3, 4, 5, 9)
+    text = re.sub('"0 (-?)1"', lambda way: ", ".join(f'"0 {way[1]}{n}"' for n in ways), SMALL)
+    assert [len(army.forward) for army in game(text).variant.armies] == [6, 6]
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        *("step (0 1 1)", "step (0 2 1), diagonals", "ride (0 1 0)", "step (1 -1 1) (-1 2 1)"),
+        *("leap 2:1 over (0 1 0)", "bend (0 1 1) then (0 1 0)", "curve orthogonals 2", "leap 2:0"),
+    ],
+)
+def test_a_pawn_is_stuck_where_it_has_no_step(phrase: str) -> None:
+    of = game(with_piece(f"X, pawn: {phrase}", HEX))
+    for number, army in enumerate(of.variant.armies):
+        quiet = [of.movers[of.piece(number, of.kinds["X"])].quiet(cell) for cell in range(50)]
+        found = loader._stuck(of.board, army, of.variant.pieces["X"])
+        assert found == {cell for cell, ends in enumerate(quiet) if not ends}
+
+
+def test_three_armies_pass() -> None:
+    """Where nobody moves, a third army has a turn: stalemate is nothing that ends a game."""
+    third = SMALL.replace("1..5", "1..9") + (
+        '[armies.R]\nname = "Red"\nforward = ["1 0"]\narray = "K b7; R b8; P d9"\n'
+    )
+    game(third + '[ending]\nstalemate = "pass"\n')
+    assert told_at(third + '[ending]\nstalemate = "draw"\n') == [
+        (24, 14, "stalemate is pass among 3 armies")
+    ]
+
+
+@pytest.mark.parametrize("many", [50, 51, 60])
+def test_fifty_faults_are_told(many: int) -> None:
+    """They are keys that nobody knows, from the first line."""
+    keys = "".join(f"q{number:02} = 1\n" for number in range(many))
+    found = [(fault.line, fault.column, fault.message) for fault in faults(keys + SMALL)]
+    more = {50: [], 51: [(51, 1, "and 1 more fault")], 60: [(51, 1, "and 10 more faults")]}
+    assert found[50:] == more[many]
+    assert [place[:2] for place in found[:50]] == [(line, 1) for line in range(1, 51)]
+
+
+def test_what_kinds_there_may_be() -> None:
+    """255 piece types times armies: 127 for two."""
+    more = "".join(
+        f'{a}{b} = "{a}{b} er: step verticals"\n'
+        for a in "ABCDE"
+        for b in "ABCDEFGHIJKLMNOPQRSTUVWXY"
+    )
+    text = CUBES.replace("[armies.W]", f"{more}[armies.W]", 1)
+    assert told_at(text) == [(8, 1, "there are at most 255 piece types times armies, not 256")]
+    game(text.replace('EY = "EY er: step verticals"\n', ""))
+
+
+def test_the_pawns_have_nothing_to_promote_to() -> None:
+    text = SMALL.replace("R a1; ", "")
+    assert told_at(text) == [(14, 1, "the Pawns of W have nothing to promote to")]
+    game(text.replace("P b2", "R b2"))
+    game(text.replace("[armies.W]", '[promotion]\nto = "R"\n[armies.W]', 1))
+
+
+def test_nobody_steps_twice_where_there_are_no_pawns() -> None:
+    text = re.sub(r"(; P ..(?=\"))|P = .*\n", "", SMALL) + '[pawns]\ndoubles = "W"\n'
+    assert told_at(text) == [(19, 1, "no piece is a pawn")]
+
+
+def test_a_game_without_armies() -> None:
+    text = SMALL[: SMALL.index("[armies.W]")] + "[armies]\n"
+    (wrong,) = faults(text)
+    assert (wrong.line, wrong.message) == (11, "a game has two to four armies, not 0")
+    missing = fault(Code.BAD_GAME, "armies is missing", Place(1, 1))
+    assert faults(text.replace("[armies]", "")) == (missing,)
+
+
+def test_every_fault_is_told() -> None:
+    text = (
+        SMALL.replace("title", "headline")
+        .replace("ride orthogonals", "ride")
+        .replace("P b2", "P b9")
+    )
+    told = [(fault.line, fault.message.split(";")[0]) for fault in faults(text)]
+    assert told == [
+        (1, "title is missing"),
+        (2, "'headline' is not a key"),
+        (9, "expected a direction"),
+        (14, "the board has no cell b9"),
+    ]
+
+
+COSTS = """
+import os, resource, sys, time
+from aofref.games.files.loader import load
+from tests.hostile_games import HOSTILE, random_file
+
+usual = sys.stdin.read()
+load(usual)
+began = time.process_time()
+for _ in range(20):
+    load(usual)
+unit = (time.process_time() - began) / 20
+seeds = range(*map(int, sys.argv[1:]))
+for name, text in {**HOSTILE, **{seed: random_file(seed) for seed in seeds}}.items():
+    assert len(text.encode()) <= 65_536
+    if os.fork():
+        assert os.wait()[1] == 0, name
+        continue
+    began = time.process_time()
+    load(text)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"{(time.process_time() - began) / unit:.0f} {most} {name}", flush=True)
+    os._exit(0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.unmeasured
+def test_hostile_files_cost_little(effort: int) -> None:
+    """Any file is answered in 200 MB and in less time than a thousand usual games take."""
+    done = subprocess.run(
+        [sys.executable, "-c", COSTS, "0", str(3 * effort)],
+        input=(PACKAGE / "games/files/glinski.toml").read_text("utf-8"),
+        capture_output=True, text=True, check=False, env=unmeasured(), cwd=GAMES.parent.parent,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    costs = [line.split(" ", 2) for line in done.stdout.splitlines()]
+    assert len(costs) == len(HOSTILE) + 3 * effort
+    assert [cost for cost in costs if int(cost[0]) >= 1000 or int(cost[1]) >= 200] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "column", "told"),
+    [
+        ("conditions: regions", 108, 9, "a game has at most 100 conditions"),
+        ("conditions: regions of nothing", 108, 1, "a game has at most 100 conditions"),
+        ("conditions: conditions", 8, 2210, "a game has at most 100 conditions"),
+        ("pieces: pawns that ride far", 32, 15, "the pieces of a game have at most 20,000,000"),
+    ],
+)
+def test_what_a_file_asks_for_has_a_limit(name: str, line: int, column: int, told: str) -> None:
+    fault, *_ = faults(HOSTILE[name])
+    assert (fault.line, fault.column, fault.code.value) == (line, column, "limit")
+    assert fault.message.startswith(told)
+
+
+def test_a_hundred_conditions_are_read() -> None:
+    text = SMALL.replace('y = "1..5"', 'y = "1..5"\ncells = [' + '["x = 1"], ' * 99 + "[]]")
+    assert len(game(text).board.cells) == 25
+    (fault,) = faults(text.replace("[]]", "[], []]"))
+    assert fault.code.value == "limit"
+
+
+@pytest.mark.unmeasured
+def test_a_limit_is_told_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path := tmp_path / "much.toml").write_text(
+        HOSTILE["conditions: regions"].replace("small", "much")
+    )
+    told = ":108:9: limit a game has at most 100 conditions\n"
+    said = aofref("moves", "--variant", str(path))
+    assert (said.exit_code, said.stdout, said.stderr) == (2, "", f"{path}{told}")
+    with pytest.raises(library.BadGame) as wrong:
+        library.variant(str(path))
+    assert str(wrong.value.findings[0].code) == "limit"
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    record = aofref("check", "--quiet", stdin='[Variant "much"]\n\n*\n')
+    assert record.exit_code == 2
+    assert record.stderr == f"-:1:1: limit the file of 'much': {path}{told.replace('limit ', '')}"
+
+
+@pytest.mark.parametrize(
+    ("value", "line", "column"),
+    [
+        ('title = "Small"\nx = 1', 3, 5),
+        ("title = -1_1", 2, 9),
+        (f'# = {"1" * 5000}\ntitle = "= {"1" * 5000}"\nx = [\n  "a",  # 2\n  1', 6, 3),
+    ],
+)
+def test_a_number_of_many_digits(
+    value: str, line: int, column: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SMALL.replace('title = "Small"', value + "0" * 4300 + "]" * ("[" in value))
+    assert told_at(text) == [(line, column, "this number has too many digits")]
+    (path := tmp_path / "digits.toml").write_text(text)
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    (tmp_path / "zz.toml").write_text(SMALL.replace('"small"', '"zz"'))
+    said = aofref("variants")  # which goes on
+    assert said.exit_code == 2 and "\nzz " in said.stdout
+    assert said.stderr == f"{path}:{line}:{column}: bad-game this number has too many digits\n"
+
+
+@pytest.mark.unmeasured
+def test_variants_lists_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = (
+        "pieces: marks",
+        "conditions: regions",
+        "tables: keys",
+        "toml: brackets",
+        "toml: blanks",
+    )
+    for number, name in enumerate(wrong):
+        (tmp_path / f"a{number:02}.toml").write_text(HOSTILE[name])
+    (tmp_path / "a.toml").mkdir()
+    (tmp_path / "zz.toml").write_text(SMALL.replace('"small"', '"zz"'))
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    said = aofref("variants")
+    assert said.exit_code == 2 and said.stdout.splitlines()[-1].startswith("zz ")
+    assert len({line.split(":")[0] for line in said.stderr.splitlines()}) == len(wrong) + 1
+
+
+def test_what_is_no_plain_file(tmp_path: Path) -> None:
+    large, strange, fifo = tmp_path / "l.toml", tmp_path / "s.toml", tmp_path / "f.toml"
+    large.write_bytes(b"#" * 70_000)
+    strange.write_bytes(b"id = 1\n\xff")
+    (late := tmp_path / "late.toml").write_bytes("\ufeff# é \n#é ".encode() + b"\xff")
+    (folder := tmp_path / "folder.toml").mkdir()
+    os.mkfifo(fifo)
+    for path, told in (
+        (large, "1:1: bad-game a game has at most 65536 bytes"),
+        (strange, "2:1: bad-game this is not UTF-8"),
+        (late, "2:4: bad-game this is not UTF-8"),
+        (fifo, "1:1: bad-game this is not a plain file"),
+        (folder, "1:1: bad-game this is not a plain file"),
+        (tmp_path / "none.toml", "1:1: bad-game this cannot be read"),
+    ):
+        said = aofref("moves", "--variant", str(path))
+        assert (said.exit_code, said.stdout) == (2, "")
+        assert said.stderr.startswith(f"{path}:{told}")
+
+
+# Where games are found --------------------------------------------------------------------------------
+
+
+def test_a_record_names_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = '[Variant "small-one"]\n\n1. b3 *\n'
+    assert "unknown-variant" in aofref("check", stdin=record).stderr
+    path = tmp_path / "small-one.toml"
+    path.write_text(SMALL.replace('"small"', '"small-one"'))
+    assert aofref("check", "--variant", str(path), stdin=record).exit_code == 0
+    by_path = record.replace("small-one", str(path))
+    assert aofref("check", stdin=by_path).exit_code == 2  # a record holds no path
+    second = tmp_path / "second"
+    second.mkdir()
+    (second / "small-two.toml").write_text(SMALL.replace('"small"', '"small-two"'))
+    (second / "small-one.toml").write_text(SMALL)
+    monkeypatch.setenv("AOFREF_GAMES", f"::{tmp_path}:{second}:")
+    assert aofref("check", stdin=record.replace("one", "two")).exit_code == 0
+    said = aofref("variants")
+    assert said.exit_code == 0 and "\nsmall-two " in said.stdout
+    assert said.stderr == (
+        f"{second}/small-one.toml:1:1: warning: bad-game {path} has the same id, and is read "
+        "instead\n"
+    )
+
+
+def test_every_fault_of_the_game_that_a_record_names_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One a line, behind the place of the record's tag."""
+    text = SMALL.replace("P b2", "P b9").replace("d4", "c5").replace('"small"', '"bad\u2028"')
+    (path := tmp_path / "wrong.toml").write_text(text)
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    (players := tmp_path / "players.tsv").write_text("a\tA\ta@b\nc\tC\tc@d\n")
+    told = [
+        f"{path}:1:7: {{}}an id is made of small letters, digits and hyphens, 1 to 40 of them",
+        f"{path}:1:7: {{}}the id is 'bad\\u2028', but the file is called 'wrong'",
+        f"{path}:14:24: {{}}the board has no cell b9",
+        f"{path}:18:24: {{}}two pieces stand on c5",
+    ]
+    record = '[Event "x"]\n[Variant "wrong"]\n\n1. b3 *\n'
+    for command in (["check"], ["moves"], ["play", "-", "b3"], ["explain", "-", "b3"]):
+        said = aofref(*command, stdin=record)
+        assert said.exit_code == 2
+        assert said.stderr.splitlines() == [
+            f"-:2:1: bad-game the file of 'wrong': {line.format('')}" for line in told
+        ]
+    found = library.loads(record).findings
+    assert [str(one.code) for one in found] == ["bad-game"] * 4
+    named = [line.format("bad-game ") for line in told]
+    board = [
+        *("   a5   b5 bKc5   d5 bRe5", "   a4   b4   c4   d4   e4", "   a3   b3   c3   d3   e3"),
+        *("   a2   b2   c2   d2   e2", " wRa1   b1 wKc1   d1   e1"),
+    ]
+    for command in (
+        ["new", "wrong"],
+        ["season", str(players), "--output-dir", str(tmp_path / "c")],
+    ):
+        option = ["--variant", "wrong"] if command[0] == "season" else []
+        said = aofref(*command, *option)
+        assert (said.exit_code, said.stderr.splitlines()[:4]) == (2, named)
+        assert said.stderr.splitlines()[4:] == board  # without the two pieces at fault
+
+
+def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("aof2", "glinski"):
+        path = tmp_path / f"{name}.toml"
+        path.write_text("\n" + SMALL.replace('"small"', f'"{name}"'))
+        said = aofref("moves", "--variant", str(path))
+        assert said.stderr == f"{path}:2:7: bad-game the id {name!r} is another game's\n"
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    said = aofref("variants", "--format", "json")
+    assert said.exit_code == 2 and said.stderr.count("a game of aofref has this id") == 2
+    assert len(json.loads(said.stdout.splitlines()[0])["army-names"]) == 4
+
+
+def test_a_file_is_called_as_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path := tmp_path / "other.toml").write_text(SMALL)
+    said = aofref("moves", "--variant", str(path))
+    assert (
+        said.stderr == f"{path}:1:7: bad-game the id is 'small', but the file is called 'other'\n"
+    )
+    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    found = aofref("check", stdin='[Variant "other"]\n\n*\n')
+    assert found.exit_code == 2 and "-:1:1: bad-game the file of 'other'" in found.stderr
+    assert aofref("variants").exit_code == 2
+    assert aofref("moves", "--variant", "other").stderr == said.stderr
+
+
+def test_the_library_opens_files(tmp_path: Path) -> None:
+    (path := tmp_path / "small-lib.toml").write_text(SMALL.replace('"small"', '"small-lib"'))
+    found = library.variant(str(path))
+    assert (found.id, found.title) == ("small-lib", "Small")
+    position = found.start().push("Ra1-a4")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and again.push("d4-d3").piece_at("d3").name == "Pawn"
+    assert library.variant("small-lib") == found
+    assert library.loads('[Variant "small-lib"]\n\nb3 d3 *').status == "legal"
+    path.write_text(SMALL.replace("K c1", "K z1").replace("small", "small-lib"))
+    with pytest.raises(library.BadGame) as wrong:
+        library.variant(str(path))
+    (fault,) = wrong.value.findings
+    assert (fault.line, fault.column, str(fault.code)) == (14, 12, "bad-game")
+    assert str(wrong.value).endswith("14:12: the board has no cell z1")
+    with pytest.raises(library.UnknownVariant):
+        library.variant("no-such-game")
+
+
+# Looks ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unmeasured
+@pytest.mark.alike
+@pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
+                                  "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
+def test_every_look(name: str) -> None:
+    assert aofref("rules", name).exit_code == 0
+    of = games.find(name)
+    assert of is not None
+    for code in of.pieces:
+        said = aofref("rules", name, code)
+        assert said.exit_code == 0 and "RULES" not in said.stdout
+        assert aofref("rules", name, code, "--format", "json").exit_code == 0
+    record = aofref("new", name).stdout
+    for form in ("text", "svg", "html", "position"):
+        said = aofref("show", "--format", form, stdin=record)
+        assert said.exit_code == 0 and len(said.stdout) > 100
+    assert (
+        aofref("check", stdin=aofref("convert", "--to", "numeric", stdin=record).stdout).exit_code
+        == 0
+    )
+
+
+def test_a_game_of_glinski_is_explained() -> None:
+    said = aofref("play", "-", "Ng1-f3", stdin=aofref("new", "glinski").stdout)
+    assert said.exit_code == 1
+    assert "the piece there is W:Kg1, not N (glinski: pieces.K)" in said.stderr
+    blocked = aofref("play", "-", "Rc1-c3", stdin=aofref("new", "glinski").stdout)
+    assert '"Rook: ride orthogonals"' in blocked.stderr and "RULES" not in blocked.stderr
+
+
+def test_titles_are_escaped(tmp_path: Path) -> None:
+    title = "<script>alert('x')</script> & \\u202e"
+    (path := tmp_path / "odd.toml").write_text(
+        SMALL.replace('"small"', '"odd"').replace('"Small"', f'"{title}"')
+    )
+    assert (
+        "title must be one line" in aofref("moves", "--variant", str(path)).stderr
+    )  # it turns text round
+    path.write_text(path.read_text().replace(" \\u202e", ""))
+    record = aofref("new", str(path)).stdout
+    for form in ("svg", "html"):
+        said = aofref("show", "--variant", str(path), "--format", form, stdin=record).stdout
+        assert "<script>alert" not in said and "&lt;script&gt;alert" in said
+
+
+def test_a_move_by_mail(tmp_path: Path) -> None:
+    record = tmp_path / "game.aof"
+    record.write_text(aofref("new", "glinski").stdout)
+    mail = tmp_path / "mail.eml"
+    mail.write_text("From: anna@example.org\nSubject: our game\n\nHello!\n\nNf4\n\nAnna\n")
+    said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
+    assert (
+        said.exit_code == 1 and "more than one N of White can go to f4: from d1, h1" in said.stderr
+    )
+    mail.write_text(mail.read_text().replace("Nf4", "1. Nh1 - f4"))
+    said = aofref("play", "--by", "W", "--mail", str(mail), str(record))
+    assert said.exit_code == 0 and "1. Nh1-f4 *" in said.stdout
+
+
+@pytest.mark.unmeasured
+def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
+    armies = "".join(
+        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
+        for letter, name, way, king, rook, pawn in (
+            ("N", "North", "0 1", "d1", "e1", "d2"),
+            ("E", "East", "1 0", "a4", "a5", "b4"),
+            ("S", "South", "0 -1", "e8", "d8", "e7"),
+            ("W", "West", "-1 0", "h5", "h4", "g5"),
+        )
+    )
+    text = (
+        SMALL.partition("[armies")[0].replace("1..5", "1..8").replace('"small"', '"four"') + armies
+    )
+    (path := tmp_path / "four.toml").write_text(text)
+    four = library.variant(str(path))
+    for seed in range(4):
+        chance, record = random.Random(seed), library.new("four")
+        position = four.start()
+        for _ in range(60):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            move = chance.choice(moves)
+            record, position = record.play(move), position.push(move)
+        assert record.status == "legal"
+        for form in ("lan", "san", "numeric", "courier"):
+            again = library.loads(record.write(form))
+            assert again.status == "legal", form
+            nodes = [*again.mainline()]
+            assert str(nodes[-1].after) == str(position)
+
+
+# Words ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "told"),
+    [
+        ("ride 2 orthogonals", SMALL, "rides 1 to 2 cells along orthogonals"),
+        ("leap 2:1", SMALL, "leaps 2:1"),
+        (
+            "leap 2:1 over orthogonals",
+            SMALL,
+            "leaps 2:1, over the cell between, the nearest along an orthogonal, which must be empty",
+        ),
+        (
+            "bend 3 diagonals then orthogonals",
+            SMALL,
+            "steps along diagonals, turns and rides on, 1 to 2 cells, along an orthogonal",
+        ),
+        (
+            "hop 2 diagonals",
+            SMALL,
+            "rides 1 to 2 cells along diagonals; to capture, it leaps over exactly one piece",
+        ),
+        (
+            "bend orthogonals then 2:1",
+            SMALL,
+            "steps along orthogonals, turns and rides on by 2:1",
+        ),
+        (
+            "leap 3:1 over 2:1",
+            SMALL,
+            "leaps 3:1, over the cell between, the nearest by 2:1, which must be empty",
+        ),
+        ("step (1 2) (0 -1)", SMALL, "steps straight back; or leaps 2 ahead and 1 to its right"),
+        ("leap (-2 0)", SMALL, "leaps 2 to its left"),
+        (
+            "step (1 1) (-1 -1)",
+            SMALL,
+            "steps diagonally ahead to its right, or diagonally back to its left",
+        ),
+        ("step (0 1 1) (0 0 -1)", HEX, "steps straight ahead and 1 level up, or straight down"),
+        ("leap (2 0 0)", HEX, "leaps 60 degrees to its right, root-4 away"),
+        ("step verticals", HEX, "steps along vertical orthogonals"),
+        ("step verticals", CUBES, "steps along vertical orthogonals"),
+        ("ride flat orthogonals, verticals", CUBES, "rides along orthogonals"),
+        (
+            "bend diagonals then verticals",
+            CUBES,
+            "steps along root-2 diagonals, turns and rides on along a vertical orthogonal",
+        ),
+        ("curve hex diagonals 3", HEX, "goes in a curve of 1 to 3 steps along hex diagonals"),
+    ],
+)
+def test_a_phrase_in_words(phrase: str, text: str, told: str) -> None:
+    found = game(with_piece(f"X: {phrase}", text))
+    assert summary(found, found.kinds["X"]) == told
+    assert all(words for _, words in in_full(found, found.kinds["X"]))
+
+
+def test_a_pawn_in_words() -> None:
+    regions = '[board.regions]\nfar = [["y >= 4"]]\nhome = [["y = 2"]]\n[pieces]'
+    tables = '[pawns]\ndoubles = "W"\non = "home"\n[promotion]\nzones = { W = "far" }\nto = "R"\n'
+    text = SMALL.replace("[pieces]", regions).replace("[armies.W]", tables + "[armies.W]", 1)
+    said = dict(everything(game(text), 2))
+    assert said["Double step"].endswith("For White these cells are a2 b2 c2 d2 e2.")
+    assert "its promotion zone: White a4 a5 b4 b5 c4 c5 d4 d5 e4 e5." in said["Promotion"]
+    assert "It becomes a Rook." in said["Promotion"]
+    free = dict(everything(game(text.replace('to = "R"', "must = false")), 2))
+    assert "A Pawn may promote" in free["Promotion"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("leap 60:1", "no leap goes further than 50 cells"),
+        ("leap (60 1)", "no leap goes further than 50 cells"),
+        ("leap root-7", "no leap has the length root-7"),
+        ("leap root-5:1", "only a leap on a hex lattice has levels"),
+        ("curve orthogonals 3", "of a hex level curve"),
+        ("bend 1 diagonals then orthogonals", "a bend has 2 steps or more"),
+    ],
+)
+def test_faults_of_phrases(phrase: str, told: str) -> None:
+    assert any(told in fault.message for fault in faults(with_piece(f"X: {phrase}")))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("leap 2:1:1", "two numbers, columns and levels"),
+        ("leap root-8", "root-7 and root-13 leaps"),
+        ("curve diagonals 3", "of a hex level curve"),
+        ("curve hex diagonals 6", "a curve has 1 to 5 steps, not 6"),
+        ("step root-3 diagonals", "a hex lattice has no root-3 diagonals"),
+    ],
+)
+def test_faults_of_phrases_of_hexagons(phrase: str, told: str) -> None:
+    assert any(told in fault.message for fault in faults(with_piece(f"X: {phrase}", HEX)))
+
+
+def test_a_piece_has_so_many_directions() -> None:
+    many = " ".join(f"({x} {y})" for x in range(-16, 17) for y in range(-16, 17) if x or y)
+    long = [
+        many[at : at + 900].partition("(")[2].rpartition(")")[0] for at in range(0, len(many), 900)
+    ]
+    lines = "".join(f'X{letter} = "X{n}: leap ({part})"\n' for n, (letter, part) in enumerate(
+        zip("ABCDEFGHIJKLMNOPQRSTUV", long, strict=False)))  # fmt: skip
+    every = " + ".join(f"X{n}" for n in range(len(long)))
+    text = SMALL.replace("[armies.W]", f'{lines}Y = "All: {every}"\n[armies.W]', 1)
+    assert any("a piece has at most 1000 directions" in fault.message for fault in faults(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "steps"),
+    [
+        (SMALL, "ride orthogonals", 16),  # 4 ways, 4 steps from one edge to the other
+        (SMALL, "ride 2 orthogonals", 8),
+        (SMALL, "ride 2:1", 32),  # 8 ways, 2 steps; 16 lead to no level, and are looked at once
+        (SMALL, "step orthogonals; takes step diagonals", 8),
+        (SMALL, "step (0 1)", 2),  # each army has its own
+        (SMALL, "bend diagonals then orthogonals", 40),  # 8 ways, 1 step and 4 more
+        (SMALL, "bend 3 diagonals then orthogonals", 24),
+        (HEX, "step hex diagonals", 6),
+        (HEX, "step diagonals", 36),  # 12 ways, each needs two cells besides its end
+        (HEX, "ride orthogonals", 26),
+        (HEX, "curve orthogonals 3", 36),  # from 6 sides, to the left and to the right
+    ],
+)
+def test_the_steps_of_a_piece_are_counted(text: str, phrase: str, steps: int) -> None:
+    """They are those from a cell times the cells; a small board counts as one of 200."""
+    of = game(with_piece(f"X: {phrase}", text))
+    turns: dict[Forward, movers.Turn] = {
+        army.forward: lambda vector: vector for army in of.variant.armies
+    }
+    ground = movers.Ground(of.board.lattice, of.board.spans[2] + 1, turns, of.board)
+    assert movers.steps(of.variant.pieces["X"], ground) == 200 * steps
+
+
+def test_places_of_whatever_toml() -> None:
+    text = """# first
+a.b = 'x'  # told
+"q.r" = {c = "\\u0041\\tz", d = [1, [2, "w"]], e.f = true}
+[[t.u]]
+k = '''
+raw'''
+m = \"\"\"one \\
+   two\"\"\"
+"""
+    text = text.replace('\\"', '"')
+    found = toml.parse(text)
+    assert isinstance(found, toml.Toml)
+    assert found.place(("a", "b")) == (2, 1) and found.place(("a", "b"), 0) == (2, 8)
+    assert found.place(("q.r", "c"), 2) == (3, 23)  # behind two escapes
+    assert found.place(("q.r", "d", 1, 1), 0) == (3, 40)
+    assert found.place(("q.r", "e", "f")) == (3, 46)
+    assert found.place(("t", "u", "k"), 0) == (6, 1)
+    assert found.place(("t", "u", "m"), 4) == (8, 4)  # behind a line that goes on
+    assert found.place(("none", "such")) == (1, 1) and found.place(("a",), 0) == (2, 1)
+
+
+# The lesson -------------------------------------------------------------------------------------------
+
+LESSON = (ROOT / "docs" / "games.md").read_text("utf-8")
+
+
+def test_the_games_of_the_lesson_are_those_that_come_with_aofref() -> None:
+    first, second, third, hexagons, *parts = re.findall(r"```toml\n(.*?)```", LESSON, re.DOTALL)
+    for text, name in ((first + second + third, "raumschach"), (hexagons, "glinski")):
+        ours, theirs = game(text), games.find(name)
+        assert theirs is not None and ours.variant.array == theirs.array
+        assert ours.variant.pieces == theirs.pieces and ours.variant.pawns == theirs.pawns
+        assert ours.board.names == theirs.board.names
+    for part, name in zip(parts, ("mccooey", "chess"), strict=True):
+        theirs = games.find(name)
+        assert theirs is not None
+        assert all(line in theirs.source for line in part.splitlines())
+
+
+def test_the_phrases_of_the_lesson_can_be_read() -> None:
+    phrases = re.findall(r"^\| `([^`]+)` \|", LESSON, re.MULTILINE)
+    assert len(phrases) == 6
+    for phrase in phrases:
+        assert words.piece(f"A: {phrase}").moves
+
+
+def test_the_faults_of_the_lesson_are_those_of_aofref() -> None:
+    broken = LESSON.replace("root-3 diagonals", "rooot-3 diagonals", 1)
+    first, second, third, *_ = re.findall(r"```toml\n(.*?)```", broken, re.DOTALL)
+    text = (first + second + third).replace("P aa2 ab2 ac2", "P aa1 ab2 ac2", 1)
+    for line, column, message in told_at(text):
+        assert f"\nmy-raum.toml:{line}:{column}: bad-game {message}\n" in LESSON
+    assert LESSON.count("bad-game") == len(faults(text)) == 2

@@ -1,0 +1,1 @@
+"""Tests of the checkout itself: its rooms, words, documents and tools."""

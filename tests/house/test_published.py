@@ -1,0 +1,134 @@
+"""What is published beside the program: metadata, addresses, and what SECURITY.md promises."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from docs.pictures import OF_A_PIECE, PICTURES
+from tests.helpers import ROOT
+from tests.house.test_man import commands, names
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SECURITY = (ROOT / "SECURITY.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+
+# Metadata, and addresses -------------------------------------------------------------------------
+
+
+def test_the_metadata_says_whose_it_is_and_where_and_for_which_pythons() -> None:
+    assert [author["name"] for author in PROJECT["authors"]] == ["the aofref maintainers"]
+    assert "Copyright (c) 2026 the aofref maintainers" in (ROOT / "LICENSE").read_text("utf-8")
+    assert {"chess variants", "correspondence chess"} <= set(PROJECT["keywords"])
+    assert {"Homepage", "Repository", "Issues", "Changelog"} <= PROJECT["urls"].keys()
+    tried = set(re.findall(r"\bpython(3\.\d+)", (ROOT / ".ci" / "test.sh").read_text("utf-8")))
+    minor = re.compile(r"Programming Language :: Python :: (3\.\d+)")
+    assert tried == {m[1] for line in PROJECT["classifiers"] if (m := minor.fullmatch(line))}
+    assert PROJECT["requires-python"] == f">={min(tried)}"
+
+
+def test_every_address_is_below_one_place_holder() -> None:
+    base = PROJECT["urls"]["Repository"]
+    assert base == "https://github.com/OWNER/aofref"
+    assert all(url.startswith(base) for url in PROJECT["urls"].values())
+    for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "man/aofref.1"):
+        for found in re.findall(r"https?://github\.com/\S+", (ROOT / name).read_text("utf-8")):
+            assert found.startswith(base), (name, found)
+
+
+def test_the_pictures_show_wherever_the_readme_is_shown() -> None:
+    shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
+    base = f"{PROJECT['urls']['Repository']}/raw/main"
+    drawn = [f"{picture.name}.svg" for picture in PICTURES] + [f"rules/{OF_A_PIECE.name}"]
+    assert sorted(shown) == sorted(f"{base}/docs/{name}" for name in drawn)
+    for address in shown:
+        assert (ROOT / address.removeprefix(f"{base}/")).is_file()
+    links = re.findall(r"(?<!!)\[[^]]+\]\(([^)]+)\)", README)
+    assert all(link.startswith("https://") for link in links), links
+
+
+# Options and words of the documents --------------------------------------------------------------
+
+OTHERS = {"benchmarks": {"--json", "--quick"}, "pip": {"--require-hashes"}}
+"""Options that the documents name, of other programs than aofref."""
+
+
+def spans(text: str) -> Iterator[str]:
+    """List what a document shows as code: the lines of its blocks, and words in its sentences."""
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        yield from (line.partition(" #")[0] for line in block.splitlines())
+    for span in re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)):
+        yield " ".join(span.split())
+
+
+@pytest.mark.parametrize("name", ["README.md", "SECURITY.md"])
+def test_every_option_that_is_named_is_there(name: str) -> None:
+    known = {command: names(found) | {"--help"} for command, found in commands().items()}
+    every = set().union(*known.values(), {"-V", "--version"}, *OTHERS.values())
+    met = set()
+    for span in spans((ROOT / name).read_text("utf-8")):
+        words = span.removeprefix("aofref ").split()
+        if words[0] not in known and not words[0].startswith("-"):
+            continue
+        for option in re.findall(r"(?<![^ ])--?[a-z][a-z-]*", re.sub(r'".*?"', "", span)):
+            assert option in known.get(words[0], every), span
+            met.add(option)
+    assert len(met) > 3
+
+
+def test_what_security_says_of_connections_and_pickles_is_so() -> None:
+    reach = [
+        "socket",
+        "ssl",
+        "http",
+        "urllib",
+        "smtplib",
+        "distributed",
+        "dask",
+        "fsspec",
+        "asyncio",
+    ]
+    found: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "aofref").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for name in imported(node):
+                found.setdefault(name, set()).add(path.relative_to(ROOT / "aofref").as_posix())
+    met = {name: modules for name, modules in found.items() if name in reach}
+    assert set().union(*met.values()) == {
+        *("cli/batch/scheduler.py", "cli/batch/addresses.py", "club/outgoing.py")
+    }
+    assert found["pickle"] == {"cli/batch/scheduler.py"}
+    assert found["multiprocessing"] == {"cli/batch/jobs.py"}
+    assert found["subprocess"] == {
+        *("cli/commands/man.py", "cli/batch/case_runner.py", "club/outgoing.py")
+    }
+    options = "--scheduler --jobs --against --smtp --deliver"
+    for said in (*options.split(), "unpickled", "fsspec", "aofref man"):
+        assert said in SECURITY, said
+
+
+def imported(node: ast.AST) -> list[str]:
+    """List the packages that a statement loads, `import_module` among them."""
+    if isinstance(node, ast.Import):
+        return [name.name.partition(".")[0] for name in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [(node.module or "").partition(".")[0]]
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
+        return [str(getattr(node.args[0], "value", "")).partition(".")[0]]
+    return []
+
+
+def test_security_lists_what_every_extra_brings() -> None:
+    extras = SECURITY[SECURITY.index("## The extras") : SECURITY.index("## How it is delivered")]
+    wanted = PROJECT["dependencies"] + [
+        need for extra in ("png", "dask") for need in PROJECT["optional-dependencies"][extra]
+    ]
+    for need in wanted:
+        name = re.split(r"[>\[]", need)[0].removesuffix("-py")
+        assert re.search(rf"\b{name}\b", extras, re.IGNORECASE), name
+    for extra in PROJECT["optional-dependencies"]:
+        assert f"`aofref[{extra}]`" in extras

@@ -1,0 +1,202 @@
+"""Boards that moves change in place, and moves in no order, beside python-chess."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import chess
+import pytest
+
+import aofref
+from tests.referees import python_chess
+
+CHESS = aofref.variant("chess")
+VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9}
+KINDS = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+
+
+def uci(move: aofref.Move) -> str:
+    if move.lan in ("O-O", "O-O-O"):
+        return f"{move.origin}{move.destination}"
+    return f"{move.origin}{move.destination}{move.promotion.lower()}"
+
+
+def worth(board: chess.Board, color: chess.Color) -> int:
+    return sum(
+        value * (len(board.pieces(kind, color)) - len(board.pieces(kind, not color)))
+        for kind, value in KINDS.items()
+    )
+
+
+def test_a_copy_changes_by_itself() -> None:
+    ours, theirs = CHESS.start().board(), chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        ours.push(san)
+        theirs.push_san(san)
+    for copied in (copy.copy(ours), ours.copy()):
+        copied.push("Nc6")
+        copied.pop()
+        copied.pop()
+        copied.push("Ke2")
+        assert (
+            copied.position().fen().split()[0] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR"
+        )
+        assert ours.position().fen() == theirs.fen() and len(ours) == len(copied) == 3
+    assert ours.pop().lan == "Ng1-f3"
+
+
+def alike(ours: aofref.Board, theirs: chess.Board) -> None:
+    legal = {uci(move): move for move in ours.legal_moves()}
+    assert legal.keys() == {move.uci() for move in theirs.legal_moves}
+    for move in theirs.legal_moves:
+        assert legal[move.uci()].captures is theirs.is_capture(move)
+    assert ours.is_check() is theirs.is_check()
+    assert ours.worth(VALUES, "W") == worth(theirs, chess.WHITE)
+    outcome = theirs.outcome()
+    over = outcome is not None and outcome.termination in (
+        chess.Termination.CHECKMATE,
+        chess.Termination.STALEMATE,
+    )
+    assert ours.end == (theirs.result() if over else None)
+    assert ours.turn == (None if over else "W" if theirs.turn else "B")
+
+
+@pytest.mark.unmeasured
+def test_a_board_goes_forward_and_back_as_that_of_python_chess_does() -> None:
+    rng = random.Random(47)
+    for seed in range(12):
+        theirs = python_chess.played(seed, 120)
+        ours = CHESS.start().board()
+        for move in theirs.move_stack:
+            (
+                ours.push(move.uci())
+                if rng.random() < 0.2
+                else ours.push(
+                    next(legal for legal in ours.legal_moves() if uci(legal) == move.uci())
+                )
+            )
+        assert len(ours) == len(theirs.move_stack) == len(ours.line)
+        assert [uci(move) for move in ours.line] == [move.uci() for move in theirs.move_stack]
+        while theirs.move_stack:
+            if rng.random() < 0.5:
+                alike(ours, theirs)
+            assert uci(ours.pop()) == theirs.pop().uci()
+            assert ours.position() == CHESS.from_fen(theirs.fen(en_passant="fen"))
+        with pytest.raises(IndexError):
+            ours.pop()
+        assert ours.position() == CHESS.start()
+
+
+@pytest.mark.unmeasured
+def test_a_search_of_two_plies_sees_what_python_chess_sees() -> None:
+    for seed in range(6):
+        theirs = python_chess.played(seed, 40)
+        ours = CHESS.from_fen(theirs.fen()).board()
+        before, found, wanted = ours.position(), {}, {}
+        for move in ours.legal_moves():
+            ours.push(move)
+            for answer in ours.legal_moves():
+                ours.push(answer)
+                found[uci(move), uci(answer)] = ours.worth(VALUES, "B")
+                ours.pop()
+            ours.pop()
+        for one in theirs.legal_moves:
+            theirs.push(one)
+            for other in theirs.legal_moves:
+                theirs.push(other)
+                wanted[one.uci(), other.uci()] = worth(theirs, chess.BLACK)
+                theirs.pop()
+            theirs.pop()
+        assert found == wanted and ours.position() == before
+
+
+def test_the_moves_of_a_board_are_a_sequence() -> None:
+    """The twenty moves of the start of chess, as python-chess has them."""
+    moves = aofref.variant("chess").start().board().legal_moves()
+    named = {move.lan.replace("-", "").lstrip("N") for move in moves}
+    assert named == {move.uci() for move in chess.Board().legal_moves}
+    assert len(moves) == len(named) == 20
+    listed = [*moves]
+    assert [moves[at] for at in range(20)] == listed and moves[-1] == listed[19]
+    assert [*moves[3:5]] == listed[3:5] and [*reversed(moves)] == listed[::-1]
+    assert listed[7] in moves and moves.index(listed[7]) == 7
+    assert repr(moves) == repr(listed)
+    with pytest.raises(IndexError):
+        moves[20]
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-sling", "heathen-europe", "chess"])
+def test_a_board_leads_to_the_positions_that_push_leads_to(name: str) -> None:
+    rng, position = random.Random(name), aofref.variant(name).start()
+    board, positions = position.board(), [position]
+    for _ in range(60):
+        if position.end is not None:
+            break
+        moves = [*position.generate_legal_moves()]
+        assert len(moves) == position.count_legal_moves() == position.perft(1)
+        assert sorted(moves) == sorted(position.legal_moves()) == sorted(board.legal_moves())
+        assert [move.lan for move in position.legal_moves()] == sorted(move.lan for move in moves)
+        move = rng.choice(moves)
+        position = position.push(move)
+        board.push(move)
+        positions.append(position)
+        if rng.random() < 0.5:  # what is not looked at may not be judged yet
+            assert board.position() == position and board.position().events == position.events
+            assert (board.turn, board.end, board.key) == (position.turn, position.end, position.key)
+            checked = position.checks.keys() & {position.turn}
+            assert board.is_check() == bool(checked or (position.end and position.checks))
+    while len(board):
+        assert board.position() == positions.pop()
+        board.pop()
+
+
+def test_what_is_legal() -> None:
+    start = CHESS.start()
+    for move, legal in (("e4", True), ("Nf3", True), ("e5", False), ("nonsense", False)):
+        assert start.legal(move) is start.board().legal(move) is legal
+    after = start.push("e4")
+    (e4,) = [move for move in start.legal_moves() if move.lan == "e2-e4"]
+    assert start.legal(e4) and not after.legal(e4)
+    assert start.legal(pickle.loads(pickle.dumps(e4)))
+    board = start.board()
+    with pytest.raises(aofref.IllegalMove, match="e5"):
+        board.push("e5")
+    assert not len(board)
+
+
+def test_moves_are_equal_if_their_names_are() -> None:
+    start = CHESS.start()
+    (e4,) = [move for move in start.legal_moves() if move.lan == "e2-e4"]
+    later = start.push("Nf3").push("Nf6").push("Ng1").push("Ng8")
+    (again,) = [move for move in later.legal_moves() if move.lan == "e2-e4"]
+    named = aofref.Move("W", "e2-e4", "P", "e2", "e4")
+    assert e4 == again == named == start.move("e4") and len({e4, again, named}) == 1
+    assert (e4 != again) is False and e4 != start.move("e3") and e4 != "e2-e4"
+    assert repr(e4) == repr(named) and str(e4) == "e2-e4"
+    assert not e4.captures and e4.promotion == "" and e4.code == "P" and e4.army == "W"
+
+
+def test_names_that_a_board_does_not_have() -> None:
+    board = CHESS.start().board()
+    assert board.piece_at("e1") == aofref.Piece("W", "K", "King", "e1")
+    assert board.worth({"Q": 9}, "white") == 0
+    for values, army in (({"X": 1}, "W"), ({"Q": 9}, "X")):
+        with pytest.raises(aofref.UnknownName):
+            board.worth(values, army)
+    with pytest.raises(aofref.UnknownName):
+        board.piece_at("e9")
+    assert repr(board) == f"<aofref.Board {CHESS.start()}>"
+    board.push("e4")
+    board.push("d5")
+    board.push("exd5")
+    assert board.worth({"queen": 9, "Pawn": 1}, "Black") == board.worth({"P": 1}, "B") == -1
+
+
+def test_a_board_is_true_without_a_move() -> None:
+    board = CHESS.start().board()
+    assert board and len(board) == 0
+    board.push("e4")
+    assert board and len(board) == 1

@@ -1,0 +1,1 @@
+"""Tests of geometry, boards, atoms, paths and pieces."""

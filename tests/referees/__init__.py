@@ -1,0 +1,1 @@
+"""Second programs: referees, players and readers written apart from aofref."""

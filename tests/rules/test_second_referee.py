@@ -1,0 +1,41 @@
+"""Random games judged by aofref and by the slow second referee, written from the rules alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from aofref import games
+from aofref.judge.replay.event import Event
+from aofref.notation import moves as text
+from aofref.notation import positions
+from aofref.rules import turn
+from aofref.rules.generate import legal_moves
+from tests.helpers import game
+from tests.referees import second_referee
+
+PLIES = 80
+USUAL = [(name, "", 1) for name in games.IDS]
+CHOSEN = [(name, ruling, 0) for name in games.IDS for ruling in sorted(game(name).variant.rulings)]
+
+
+@pytest.mark.parametrize(("name", "rulings", "seed"), [*USUAL, *CHOSEN])
+def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) -> None:
+    of, other = game(name, *rulings.split()), second_referee.Game(name, rulings)
+    rng = random.Random(f"{name} {rulings} {seed}")
+    position, _ = turn.start(of)
+    state = other.start()
+    for _ in range(PLIES):
+        legal = {text.lan(position, move): move for move in legal_moves(position)}
+        if rng.random() < 0.4 or position.turn < 0:
+            assert sorted(legal) == other.moves(state)
+        if position.turn < 0:
+            break
+        takes = [written for written in legal if "x" in written or "=" in written]
+        written = rng.choice(sorted(takes if takes and rng.random() < 0.6 else legal))
+        position, events = turn.after(position, legal[written])
+        state, told = other.play(state, written)
+        assert positions.write(position) == other.line(state)
+        mine = [Event(of, event).report(0) for event in events]
+        assert [dict(event, ply=0) for event in told] == mine
