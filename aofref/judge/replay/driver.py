@@ -175,7 +175,7 @@ class _Driver:
 
     def _number(self, token: Token) -> None:
         """Take a number: it must be due, and a bare one must stand before a move."""
-        line, text, steps = self.levels[-1], token.text, self.steps is not None
+        line, text = self.levels[-1], token.text
         number = None if line is None else number_of(text)
         if line is not None and number is not None:
             plies, numbering = line.number, self.numbering
@@ -183,11 +183,12 @@ class _Driver:
             counted = numbering.take(number, round_, plies)
             if text[-1] not in _DOTS and not self._stands(token, number, counted, line):
                 return
-            if counted is None:
-                self._misnumbered(token, number, numbering.due(round_, plies), plies)
-            elif counted is not numbering:
-                self.numbering = counted
-        if steps:
+            if counted is not numbering:
+                if counted is None:
+                    self._misnumbered(token, number, numbering.due(round_, plies), plies)
+                else:
+                    self.numbering = counted
+        if self.steps is not None:
             self._pass_over(token)
 
     def _stands(

@@ -20,11 +20,15 @@ class Numbering(Value):
 
         The move stands in a round, behind a number of plies.
         """
-        if not self.ways:
+        ways = self.ways
+        if not ways:
             return Numbering(((False, number - round_),), plies, number)
-        ways, by_plies = self.ways, (True, self.first - self.begun)
-        if plies == self.begun + 1 and by_plies not in ways:
-            ways = *ways, by_plies
+        if plies == self.begun + 1:
+            by_plies = (True, self.first - self.begun)
+            ways = ways if by_plies in ways else (*ways, by_plies)
+        elif len(ways) == 1:
+            ((by_ply, more),) = ways
+            return self if number == more + (plies if by_ply else round_) else None
         fit = [way for way in ways if number == way[1] + (plies if way[0] else round_)]
         if len(fit) == len(self.ways) and ways is self.ways:
             return self
