@@ -200,8 +200,10 @@ def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]
 
 
 def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iterator[Record]:
-    for number, raw in enumerate(records, 1):
-        yield Record(raw, setting, name, number)
+    number = 0
+    for raw in records:
+        number += not raw.is_remark
+        yield Record(raw, setting, name, 0 if raw.is_remark else number)
 
 
 def _lines(lines: Iterable[str]) -> Iterator[DecodedLine]:

@@ -478,8 +478,9 @@ def test_text_between_tag_pairs_is_its_own_finding(text: str, shown: str) -> Non
     game = f'[Event "a"]\n{text}[Site "b"]\n{text}[Result "*"]\n\n1. e4 e4 *\n'
     file = f'[Event "a"]\n\n1. d4 *\n\n{game}'
     done = aofref("check", "--format", "json", *CHESS, stdin=file)
-    _, *remarks, last = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (done.exit_code, len(remarks)) == (2, 2)
+    _, last = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.exit_code, last["record"]) == (2, 2)
+    assert done.stderr.count("text that is no part of a record") == 2
     assert (last["status"], last["plies"], last["line"], len(last["tags"])) == ("illegal", 1, 5, 3)
     column, rows = len(text) - len(text.lstrip()) + 1, text.count("\n")
     for line, row in zip((6, 7 + rows), done.stderr.splitlines(), strict=False):
@@ -649,7 +650,7 @@ def test_a_paragraph_of_prose_is_one_finding(before: str, behind: str) -> None:
     def judged(text: str) -> list[object]:
         done = aofref("check", "--format", "json", stdin=text)
         found = [json.loads(line) for line in done.stdout.splitlines()]
-        return [(one["status"], one["error"], one["plies"]) for one in found if one["variant"]]
+        return [(one["status"], one["error"], one["plies"]) for one in found]
 
     text = f"{before}\n{FOOTER}\n{behind}"
     status, lines, _ = checked(text)
@@ -660,6 +661,8 @@ def test_a_paragraph_of_prose_is_one_finding(before: str, behind: str) -> None:
         "'This was a nice game, 40 moves or so.', and 1 more line"
     ]
     assert judged(text) == judged(f"{before}\n{behind}")
+    plain = aofref("list", stdin=f"{before}\n{behind}").stdout.splitlines()
+    assert len(aofref("list", stdin=text).stdout.splitlines()) == len(plain)  # it is no record
     assert aofref("select", stdin=text).stdout.count(FOOTER) == 1
     assert FOOTER.splitlines()[0] in aofref("convert", stdin=text).stderr
 

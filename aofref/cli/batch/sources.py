@@ -34,7 +34,8 @@ class Sources(Value):
     `game` selects one record of each file: a number, or TAG~TEXT.  Without `folders` a directory
     is a file that cannot be opened.  `opened` replaces the function that opens files.  Files of
     directories that are among `copies` are not read.  Without `needs_record` standard input may be
-    empty, as it is behind a `select` that found nothing.
+    empty, as it is behind a `select` that found nothing.  Text that is no part of a record is a
+    notice among the records; `with_remarks` keeps it as a record that cannot be read.
     """
 
     names: tuple[str, ...]
@@ -47,6 +48,7 @@ class Sources(Value):
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
     copies: frozenset[Identity] = frozenset()
     needs_record: bool = True
+    with_remarks: bool = False
 
 
 def sourced(wanted: Sources) -> Iterator[Record | Notice]:
@@ -59,7 +61,9 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
             for item in of_file(name, wanted):
-                yield item if isinstance(item, Notice) or name != STDIN else item._where_it_stood()
+                if not isinstance(item, Notice) and name == STDIN:
+                    item = item._where_it_stood()
+                yield _taken(item, wanted)
             continue
         empty = True
         verbose = wanted.verbose
@@ -68,9 +72,16 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
                 yield path
             elif not wanted.copies or not is_among(path, wanted.copies):
                 empty = False
-                yield from of_file(path, wanted)
+                yield from (_taken(item, wanted) for item in of_file(path, wanted))
         if empty:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
+
+
+def _taken(item: Record | Notice, wanted: Sources) -> Record | Notice:
+    """Return an item; a notice of the findings instead of text that is no part of a record."""
+    if isinstance(item, Notice) or wanted.with_remarks or not item._raw.is_remark:
+        return item
+    return Notice(diagnostics(item.source, item.findings))
 
 
 def _notice(name: str, code: Code, text: str, place: Place = START) -> Notice:

@@ -58,7 +58,8 @@ def _converted(
 def command(records: Records, to: str, source: str | None, in_place: bool) -> None:
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
-    wanted = records.wanted._replace(setting=records.setting._replace(notation=read_as))
+    setting = records.setting._replace(notation=read_as)
+    wanted = records.wanted._replace(setting=setting, with_remarks=True)
     work = partial(
         _converted,
         to=None if to == "json" else Notation(to),

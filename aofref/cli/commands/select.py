@@ -218,7 +218,7 @@ def command(
     work = selection.Selection(
         tuple(wanted), either, invert, unique, records.setting.variant, valued, each
     )
-    with_their_bytes = records.wanted._replace(with_content=True)
+    with_their_bytes = records.wanted._replace(with_content=True, with_remarks=True)
     many = records.many(work, with_their_bytes)
     with closing(many.results()) as every:
         kept = selection.selected(every, many, unique)
