@@ -80,7 +80,7 @@ class Tried(NamedTuple):
 
     It starts at a line and a column.  `values` are the values of the wanted tags, and `players`
     the names of the players, both empty if they are unknown.  `fault` is set for a record that
-    could not be tested.
+    could not be tested.  `at` is its place among all that were tested.
     """
 
     source: str
@@ -92,6 +92,7 @@ class Tried(NamedTuple):
     fault: str = ""
     values: tuple[str, ...] = ()
     players: str = ""
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def selected(
     """Yield the selected records, without repetitions."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
-    for tried, wrong, status, _ in every:
+    for at, (tried, wrong, status, _) in enumerate(every):
         stderr(wrong)
         many.status = max(many.status, status)
         if tried.content is None:
@@ -162,7 +163,7 @@ def selected(
             stderr(f"aofref: {place}: dropped, its {same} met before\n")
             continue
         seen.add(tried.mark)
-        yield tried
+        yield tried._replace(at=at)
 
 
 def write(chosen: Iterator[Tried], count: bool, names: tuple[str, ...]) -> int:
@@ -213,7 +214,7 @@ def split_up(chosen: Iterator[Tried], folder: Path, names: tuple[str, ...]) -> i
 def _between(last: Tried | None, now: Tried, *, named: bool) -> bytes:
     if last is None:
         return b""
-    if not named and (now.source, now.number) == (last.source, last.number + 1):
+    if not named and (now.source, now.at) == (last.source, last.at + 1):
         return b""
     content = last.content or b""
     end = b"" if content.endswith(b"\n") else b"\n"

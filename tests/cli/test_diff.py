@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import aofref
+from tests.helpers import FIXTURES, aofref
 from tests.judging import KINGS, OPENING, V, written
 
 
@@ -186,3 +186,25 @@ def test_what_is_reported_of_two_versions(
 def test_options_that_mean_nothing_together(agreed: str, args: tuple[str, ...]) -> None:
     found = aofref(*(agreed if arg == "A" else arg for arg in args))
     assert (found.exit_code, found.stdout) == (2, "") and "Usage: " in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["-"], "give either B or --position"),
+        (["-", "-", "--position", "x"], "give either B or --position"),
+        (["-", "-", "--ply", "1"], "--ply needs --position, and no B"),
+        (["-", "--position", "-"], "A and --position cannot both be standard input"),
+    ],
+)
+def test_what_cannot_be_compared(args: list[str], why: str) -> None:
+    found = aofref("diff", *args, stdin='[Variant "aof2"]\n\n*\n')
+    assert (found.exit_code, found.stdout) == (2, "") and why in found.stderr
+
+
+def test_records_of_two_games_are_not_compared() -> None:
+    other = str(FIXTURES / "records" / "aof2-00-first.aof")
+    found = aofref("diff", "-", other, stdin='[Variant "hec"]\n\n*\n')
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"{other}:1:1: bad-position ")
+    assert "are not of the same game" in found.stderr

@@ -106,7 +106,7 @@ def test_check_counts_what_it_read(games: Path) -> None:
         f"{games}/b/x.aof:1: illegal, 0 plies, E to move: no-such-cell E:Kjb5-aa1: "
         "the board has no cell aa1 (RULES 2)\n"
         f"{games}/c.aof:1: legal, 0 plies, 0-0-0-1, by resignation\n"
-        f"{games}/c.aof:9: legal, 3 plies, 1/2-0-1/2-0, by agreement\n"
+        f"{games}/c.aof:9: legal, 3 plies, 1/2-0-1/2-0, draw by agreement\n"
     )
     assert found.stderr.splitlines()[-1] == "aofref: 4 records: 3 legal, 1 illegal"
     assert "records" not in aofref("check", "-q", str(games)).stderr
