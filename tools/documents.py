@@ -116,6 +116,9 @@ INSTEAD = {
     "python -m benchmarks --table": Instead(
         "", "ten minutes, and another README; what it runs, the line above and tests run"
     ),
+    "python -m benchmarks --twins": Instead(
+        "", "ten minutes, and an idle machine; tests/house/test_benchmarks runs what it compares"
+    ),
     "python -m benchmarks --queues": Instead(
         "python -m benchmarks --queues --quick stream gallery club",
         "half an hour: a thousandth of three queues",

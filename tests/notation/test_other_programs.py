@@ -668,6 +668,9 @@ def test_a_paragraph_of_prose_is_one_finding(before: str, behind: str) -> None:
 
 
 def test_what_is_no_prose() -> None:
+    damaged = chess('rEvent "A Pawn passes h6"]\n1. e4 e5 *')  # it may be a tag pair
+    status, lines, records = checked(damaged)
+    assert (status, records) == (2, 1) and not any("no part of" in line for line in lines)
     for play in ("e4 e5\nNf3 Nc6 *", "O-O O-O O-O-O *", "W:resigns B:resigns resigns *"):
         assert not any("no part of" in line for line in checked(chess(play))[1])
     numbered = chess("1. e4 e5\n\nand so it goes on\n2. Nf3 Nc6 *")  # a line begins with a number

@@ -368,7 +368,7 @@ class Collected:
                 if self.held.lexemes:
                     self.between.append((line, finding))
                     return
-            elif not self._is_prose():
+            elif line.strip() or not self._is_prose():  # a damaged tag pair is no prose
                 self._release()
         self.note(finding)
 
