@@ -360,9 +360,7 @@ class _Driver:
             self._runs_on(token)
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
-        if (
-            note := as_one(before, self.tokens[token.ordinal : token.ordinal + _WORDS])
-        ) is not None:
+        if (note := as_one(before, self.tokens, token.ordinal)) is not None:
             why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
@@ -469,8 +467,6 @@ class _Driver:
         return Step(ply.token, fate, depth, before, ply, line.position, line.parent, ply.stood)
 
 
-_WORDS: Final = 8
-"""The most words that may be one move, for a hint."""
 _NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
 _MOVE: Final = Kind.MOVE

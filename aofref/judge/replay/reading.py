@@ -154,10 +154,13 @@ def no_move(position: CorePosition, text: str) -> Refusal:
     return _unread(position.game, text)
 
 
-def as_one(position: CorePosition, tokens: Sequence[Token]) -> AsOne | None:
-    """Return the note that tokens of one line may be one legal move from the first on, or None."""
-    kinds, line = (Kind.MOVE, Kind.BAD), tokens[0].place.line
-    on_it = takewhile(lambda token: token.kind in kinds and token.place.line == line, tokens)
+def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> AsOne | None:
+    """Return the note that tokens of one line may be one legal move from `at` on, or None."""
+    from aofref.notation.words import MOST_WORDS
+
+    kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].place.line
+    behind = tokens[at : at + MOST_WORDS]
+    on_it = takewhile(lambda token: token.kind in kinds and token.place.line == line, behind)
     words = [token.text for token in on_it]
     if len(words) == 1 or position.turn == NOBODY:
         return None
