@@ -12,10 +12,10 @@ from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import Unreadable, status_of, stdout
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.findings import START
+from aofref.findings import START, BadPosition
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
-from aofref.library.values import BadPosition, IllegalMove, UnknownName
+from aofref.library.values import IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
 
