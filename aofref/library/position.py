@@ -277,7 +277,7 @@ class Position:
     _core: CorePosition
     _happened: tuple[TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
-    _last: Move | None = field(default=None, compare=False)
+    _last: Move | str | None = field(default=None, compare=False)
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -424,7 +424,7 @@ class Position:
         return self._of_this_game(after, happened, last)
 
     def _of_this_game(
-        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | None
+        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
@@ -598,10 +598,13 @@ class Position:
 
     def _written(self, last: str | Move) -> str:
         """Write the last move as a record has it, with its suffix if it is known to be the last."""
-        if not isinstance(last, Move):
+        is_last = last is self._last
+        if isinstance(last, str) and not is_last:
             return last
-        text = last.lan if self._core.game.two_players else values.written_move(last)
-        return text + (moves.suffix(self._core, self._happened) if last is self._last else "")
+        text = values.written_move(last)
+        if self._core.game.two_players:
+            text = text.partition(":")[2]
+        return text + (moves.suffix(self._core, self._happened) if is_last else "")
 
     def _repr_svg_(self) -> str:
         """Draw it in a notebook."""

@@ -64,7 +64,7 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     if to is None:
         text = write_json(tags, [(item.kind, item.text) for item in items], other_keys(record.raw))
     else:
-        lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
+        lay_out = write_lines if to is Notation.COURIER else write_paragraph
         text = write_tags(tags) + lay_out(items)
     if too_much := _too_much(items, text, to):
         beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.start)
