@@ -210,25 +210,26 @@ def test_every_army_sees_vectors_from_its_side() -> None:
     assert {found.board.names[end] for end in ends} == {"b1", "c4"}
 
 
+FOUR = SMALL.partition("[armies")[0].replace("1..5", "1..8") + "".join(
+    f'[armies.{name[0]}]\nname = "{name}"\nforward = ["{way}"]\narray = "{array}"\n'
+    for name, way, array in (
+        ("North", "0 1", "K d1; R e1; P d2"),
+        ("East", "1 0", "K a4; R a5; P b4"),
+        ("South", "0 -1", "K e8; R d8; P e7"),
+        ("West", "-1 0", "K h5; R h4; P g5"),
+    )
+)
+
+
 def test_four_armies_turn_by_right_angles() -> None:
-    text = SMALL.replace("1..5", "1..9") + "".join(
-        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
-        for letter, name, way, king, rook, pawn in (
-            ("R", "Red", "1 0", "a5", "a6", "b6"),
-            ("G", "Green", "-1 0", "i5", "i6", "h6"),
-        )
-    )
-    text = (
-        text.replace("c5", "c9").replace("d4", "d8").replace("R e5", "R e9").replace("R a1", "R b1")
-    )
-    found = game(text.replace("a5; R a6", "a4; R a7").replace("i5; R i6", "i4; R i7"))
+    found = game(FOUR)
     names, number = found.board.names, found.board.number
     takes = [
         {names[end] for end in found.movers[found.piece(army, 2)].captures(number["e5"])}
         for army in range(4)
     ]
-    assert takes == [{"d6", "f6"}, {"d4", "f4"}, {"f4", "f6"}, {"d4", "d6"}]
-    assert [found.letters[army] for army in found.armies] == ["W", "B", "R", "G"]
+    assert takes == [{"d6", "f6"}, {"f4", "f6"}, {"d4", "f4"}, {"d4", "d6"}]
+    assert [found.letters[army] for army in found.armies] == ["N", "E", "S", "W"]
     position, events = turn.start(found)
     assert not events and legal_moves(position)
 
@@ -883,9 +884,7 @@ def test_a_hundred_conditions_are_read() -> None:
 
 @pytest.mark.unmeasured
 def test_a_limit_is_told_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (path := tmp_path / "much.toml").write_text(
-        HOSTILE["conditions: regions"].replace("small", "much")
-    )
+    path = in_file(tmp_path, HOSTILE["conditions: regions"], "much")
     told = ":108:9: limit a game has at most 100 conditions\n"
     said = aofref("moves", "--variant", str(path))
     assert (said.exit_code, said.stdout, said.stderr) == (2, "", f"{path}{told}")
@@ -911,9 +910,9 @@ def test_a_number_of_many_digits(
 ) -> None:
     text = SMALL.replace('title = "Small"', value + "0" * 4300 + "]" * ("[" in value))
     assert told_at(text) == [(line, column, "this number has too many digits")]
-    (path := tmp_path / "digits.toml").write_text(text)
+    path = in_file(tmp_path, text, "digits")
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
-    (tmp_path / "zz.toml").write_text(SMALL.replace('"small"', '"zz"'))
+    in_file(tmp_path, name="zz")
     said = aofref("variants")  # which goes on
     assert said.exit_code == 2 and "\nzz " in said.stdout
     assert said.stderr == f"{path}:{line}:{column}: bad-game this number has too many digits\n"
@@ -929,9 +928,9 @@ def test_variants_lists_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "toml: blanks",
     )
     for number, name in enumerate(wrong):
-        (tmp_path / f"a{number:02}.toml").write_text(HOSTILE[name])
+        in_file(tmp_path, HOSTILE[name], f"a{number:02}")
     (tmp_path / "a.toml").mkdir()
-    (tmp_path / "zz.toml").write_text(SMALL.replace('"small"', '"zz"'))
+    in_file(tmp_path, name="zz")
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
     said = aofref("variants")
     assert said.exit_code == 2 and said.stdout.splitlines()[-1].startswith("zz ")
@@ -964,15 +963,14 @@ def test_what_is_no_plain_file(tmp_path: Path) -> None:
 def test_a_record_names_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = '[Variant "small-one"]\n\n1. b3 *\n'
     assert "unknown-variant" in aofref("check", stdin=record).stderr
-    path = tmp_path / "small-one.toml"
-    path.write_text(SMALL.replace('"small"', '"small-one"'))
+    path = in_file(tmp_path, name="small-one")
     assert aofref("check", "--variant", str(path), stdin=record).exit_code == 0
     by_path = record.replace("small-one", str(path))
     assert aofref("check", stdin=by_path).exit_code == 2  # a record holds no path
     second = tmp_path / "second"
     second.mkdir()
-    (second / "small-two.toml").write_text(SMALL.replace('"small"', '"small-two"'))
-    (second / "small-one.toml").write_text(SMALL)
+    in_file(second, name="small-two")
+    in_file(second, name="small-one")
     monkeypatch.setenv("AOFREF_GAMES", f"::{tmp_path}:{second}:")
     assert aofref("check", stdin=record.replace("one", "two")).exit_code == 0
     said = aofref("variants")
@@ -1011,43 +1009,41 @@ def test_every_fault_of_the_game_that_a_record_names_is_told(
         *("   a5   b5 bKc5   d5 bRe5", "   a4   b4   c4   d4   e4", "   a3   b3   c3   d3   e3"),
         *("   a2   b2   c2   d2   e2", " wRa1   b1 wKc1   d1   e1"),
     ]
-    for command in (
-        ["new", "wrong"],
-        ["season", str(players), "--output-dir", str(tmp_path / "c")],
-    ):
-        option = ["--variant", "wrong"] if command[0] == "season" else []
-        said = aofref(*command, *option)
+    to = str(tmp_path / "c")
+    season = ("season", str(players), "--output-dir", to, "--variant", "wrong")
+    for command_line in (("new", "wrong"), season):
+        said = aofref(*command_line)
         assert (said.exit_code, said.stderr.splitlines()[:4]) == (2, named)
         assert said.stderr.splitlines()[4:] == board  # without the two pieces at fault
 
 
-def test_ids_that_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("aof2", "glinski"):
-        path = tmp_path / f"{name}.toml"
-        path.write_text("\n" + SMALL.replace('"small"', f'"{name}"'))
-        said = aofref("moves", "--variant", str(path))
-        assert said.stderr == f"{path}:2:7: bad-game the id {name!r} is another game's\n"
+def test_an_id_is_the_name_of_the_file_and_of_no_other_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (other := tmp_path / "other.toml").write_text(SMALL)
     monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
+    assert aofref("variants").exit_code == 2
+    found = aofref("check", stdin='[Variant "other"]\n\n*\n')
+    assert found.exit_code == 2 and "-:1:1: bad-game the file of 'other'" in found.stderr
+    for path, told in (
+        (other, "1:7: bad-game the id is 'small', but the file is called 'other'"),
+        (in_file(tmp_path, f"\n{SMALL}", "aof2"), "2:7: bad-game the id 'aof2' is another game's"),
+        (
+            in_file(tmp_path, f"\n{SMALL}", "glinski"),
+            "2:7: bad-game the id 'glinski' is another game's",
+        ),
+    ):
+        assert aofref("moves", "--variant", str(path)).stderr == f"{path}:{told}\n"
+    assert aofref("moves", "--variant", "other").stderr.startswith(
+        f"{other}:1:7: bad-game the id is"
+    )
     said = aofref("variants", "--format", "json")
     assert said.exit_code == 2 and said.stderr.count("a game of aofref has this id") == 2
     assert len(json.loads(said.stdout.splitlines()[0])["army-names"]) == 4
 
 
-def test_a_file_is_called_as_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (path := tmp_path / "other.toml").write_text(SMALL)
-    said = aofref("moves", "--variant", str(path))
-    assert (
-        said.stderr == f"{path}:1:7: bad-game the id is 'small', but the file is called 'other'\n"
-    )
-    monkeypatch.setenv("AOFREF_GAMES", str(tmp_path))
-    found = aofref("check", stdin='[Variant "other"]\n\n*\n')
-    assert found.exit_code == 2 and "-:1:1: bad-game the file of 'other'" in found.stderr
-    assert aofref("variants").exit_code == 2
-    assert aofref("moves", "--variant", "other").stderr == said.stderr
-
-
 def test_the_library_opens_files(tmp_path: Path) -> None:
-    (path := tmp_path / "small-lib.toml").write_text(SMALL.replace('"small"', '"small-lib"'))
+    path = in_file(tmp_path, name="small-lib")
     found = library.variant(str(path))
     assert (found.id, found.title) == ("small-lib", "Small")
     position = found.start().push("Ra1-a4")
@@ -1055,7 +1051,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
     assert again == position and again.push("d4-d3").piece_at("d3").name == "Pawn"
     assert library.variant("small-lib") == found
     assert library.loads('[Variant "small-lib"]\n\nb3 d3 *').status == "legal"
-    path.write_text(SMALL.replace("K c1", "K z1").replace("small", "small-lib"))
+    in_file(tmp_path, SMALL.replace("K c1", "K z1"), "small-lib")
     with pytest.raises(library.BadGame) as wrong:
         library.variant(str(path))
     (fault,) = wrong.value.findings
@@ -1084,10 +1080,8 @@ def test_every_look(name: str) -> None:
     for form in ("text", "svg", "html", "position"):
         said = aofref("show", "--format", form, stdin=record)
         assert said.exit_code == 0 and len(said.stdout) > 100
-    assert (
-        aofref("check", stdin=aofref("convert", "--to", "numeric", stdin=record).stdout).exit_code
-        == 0
-    )
+    numeric = aofref("convert", "--to", "numeric", stdin=record).stdout
+    assert aofref("check", stdin=numeric).exit_code == 0
 
 
 def test_a_game_of_glinski_is_explained() -> None:
@@ -1100,17 +1094,14 @@ def test_a_game_of_glinski_is_explained() -> None:
 
 def test_titles_are_escaped(tmp_path: Path) -> None:
     title = "<script>alert('x')</script> & \\u202e"
-    (path := tmp_path / "odd.toml").write_text(
-        SMALL.replace('"small"', '"odd"').replace('"Small"', f'"{title}"')
-    )
-    assert (
-        "title must be one line" in aofref("moves", "--variant", str(path)).stderr
-    )  # it turns text round
+    path = in_file(tmp_path, SMALL.replace('"Small"', f'"{title}"'), "odd")
+    said = aofref("moves", "--variant", str(path))
+    assert "title must be one line" in said.stderr  # it turns text round
     path.write_text(path.read_text().replace(" \\u202e", ""))
     record = aofref("new", str(path)).stdout
     for form in ("svg", "html"):
-        said = aofref("show", "--variant", str(path), "--format", form, stdin=record).stdout
-        assert "<script>alert" not in said and "&lt;script&gt;alert" in said
+        shown = aofref("show", "--variant", str(path), "--format", form, stdin=record).stdout
+        assert "<script>alert" not in shown and "&lt;script&gt;alert" in shown
 
 
 def test_a_move_by_mail(tmp_path: Path) -> None:
@@ -1129,20 +1120,7 @@ def test_a_move_by_mail(tmp_path: Path) -> None:
 
 @pytest.mark.unmeasured
 def test_random_games_of_four_armies_are_read_again(tmp_path: Path) -> None:
-    armies = "".join(
-        f'[armies.{letter}]\nname = "{name}"\nforward = ["{way}"]\narray = "K {king}; R {rook}; P {pawn}"\n'
-        for letter, name, way, king, rook, pawn in (
-            ("N", "North", "0 1", "d1", "e1", "d2"),
-            ("E", "East", "1 0", "a4", "a5", "b4"),
-            ("S", "South", "0 -1", "e8", "d8", "e7"),
-            ("W", "West", "-1 0", "h5", "h4", "g5"),
-        )
-    )
-    text = (
-        SMALL.partition("[armies")[0].replace("1..5", "1..8").replace('"small"', '"four"') + armies
-    )
-    (path := tmp_path / "four.toml").write_text(text)
-    four = library.variant(str(path))
+    four = library.variant(str(in_file(tmp_path, FOUR, "four")))
     for seed in range(4):
         chance, record = random.Random(seed), library.new("four")
         position = four.start()
