@@ -10,7 +10,6 @@ from itertools import chain, groupby
 from typing import Final
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
 from aofref.geometry import CUBIC
 from aofref.notation.positions import (
     LONGEST,
@@ -148,7 +147,7 @@ class _Reader:
         return BadFen(self._findings(Code.BAD_POSITION, shown))
 
     def _findings(self, code: Code, faults: list[tuple[int, str]]) -> tuple[Finding, ...]:
-        return tuple(Finding(Refusal(code, Words(text)), Place(1, at + 1)) for at, text in faults)
+        return tuple(Finding(Refusal(code, text), Place(1, at + 1)) for at, text in faults)
 
     def _placement(self, placement: _Field) -> None:
         """Put the pieces on the board, and check that they can stand there."""

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from aofref.boards import NO_CELL
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import Words
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import canonical_marks
 from aofref.rules.compiled_variant import CompiledVariant
@@ -165,13 +164,13 @@ def refusals(faults: list[str]) -> Faults:
     shown = faults[:MOST_FAULTS]
     if len(faults) > MOST_FAULTS:
         shown.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in shown))
+    return Faults(tuple(Refusal(Code.BAD_POSITION, text) for text in shown))
 
 
 def too_long(what: str, most: int, text: str) -> Faults:
     """Refuse a text longer than `most` characters, the limit of `what`."""
     why = f"{what} has at most {most} characters, not {len(text)}"
-    return Faults((Refusal(Code.LIMIT, Words(why)),))
+    return Faults((Refusal(Code.LIMIT, why),))
 
 
 def check_faults(setup: Setup) -> list[str]:
