@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from aofref.findings import START, Code, Place, Refusal
+from aofref.findings import START, BadText, Code, Place, Refusal
 from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
@@ -44,8 +44,9 @@ def mail_move(
     """
     try:
         letter = mail.read(message)
-    except mail.Beyond as problem:
-        return MailMove((), Refusal(Code.LIMIT, str(problem)), problem.place)
+    except BadText as problem:
+        (beyond,) = problem.findings
+        return MailMove((), beyond.refusal, beyond.place)
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), Refusal(Code.SYNTAX, why))
