@@ -5,7 +5,6 @@ from functools import cached_property
 
 from aofref.findings import Code, Finding, Place, Refusal, moved
 from aofref.findings import fault as fault
-from aofref.findings.facts import Harmless
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.text import on_one_line
@@ -196,7 +195,7 @@ _OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
 
 def harmless(code: Code, text: str, at: Place) -> Finding:
     """Return a finding on text that the judgement does not depend on: a warning."""
-    return Finding(Refusal(code, Harmless(text)), at)
+    return Finding(Refusal(code, text, harmless=True), at)
 
 
 def syntax(text: str, at: Place) -> Finding:
