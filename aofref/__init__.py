@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from aofref.findings import Code as Code
     from aofref.findings import Facts as Facts
     from aofref.findings import Finding as Finding
+    from aofref.findings import Note as Note
     from aofref.findings import Piece as Piece
     from aofref.findings import Place as Place
     from aofref.findings import Refusal as Refusal
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
-    from aofref.findings.facts import Note as Note
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
-    "findings": "Attack BadGame BadPosition Code Facts Finding Piece Place Refusal Severity Side",
-    "findings.facts": "Note",
+    "findings": "BadGame BadPosition Code Finding Place Severity",
+    "findings.refusal": "Attack Facts Note Piece Refusal Side",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
-from aofref.findings.facts import Instead, Words
 from aofref.games.model import VariantData
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
@@ -175,7 +174,7 @@ class Variant(Frozen):
         if side is None:
             name = on_one_line(game.types[kind].name)
             text = f"how the {name} moves from {game.board.names[cell]} depends on its army"
-            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, Instead(text))))
+            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
     def __eq__(self, other: object) -> bool:
@@ -201,7 +200,7 @@ def _check_fen(game: CompiledVariant) -> None:
 
 
 def _without_fen(why: str) -> BadPosition:
-    return BadPosition((Finding(Refusal(Code.BAD_POSITION, Words(why))),))
+    return BadPosition((Finding(Refusal(Code.BAD_POSITION, why)),))
 
 
 def _opened(name: str) -> VariantData:

@@ -11,7 +11,6 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.findings.facts import Unruled
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
@@ -415,7 +414,7 @@ class Record(Frozen):
         text = f"there is no army or player {excerpt(name)}; there are {have}"
         if letters:
             text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
-        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
     @property
     def _legal(self) -> Replay:
