@@ -11,7 +11,6 @@ from aofref.club.journal import is_over
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
 from aofref.findings import Code
-from aofref.findings.facts import Unruled
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
@@ -223,7 +222,7 @@ def refused(replay: Replay, why: Refused, what: str = "Your move was not played"
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
-    if refusal.code is not Code.SYNTAX and not isinstance(refusal.facts, Unruled):
+    if refusal.code is not Code.SYNTAX and refusal.section is not None:
         lines += proof_lines(proof_of(position, move, refusal))
     near = suggestions(position, move, refusal)
     for line in proof.hints(position, move, refusal, near):

@@ -9,6 +9,7 @@ from itertools import islice
 
 from aofref.club.settings import digest
 from aofref.club.store import folded
+from aofref.findings import BadText
 from aofref.notation import mail
 from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
@@ -35,7 +36,7 @@ def read(raw: bytes) -> tuple[Message, str, str]:
     try:
         message = mail.read(raw)
     except Exception as problem:  # any error of the package email
-        why = str(problem) if isinstance(problem, mail.Beyond) else in_one_line(problem)
+        why = str(problem) if isinstance(problem, BadText) else in_one_line(problem)
         head = _parsed_head(raw)
         return Message((), sender=mail.mailbox(head)[1] if head else ""), digest(raw), why
     if message.id:

@@ -9,7 +9,6 @@ from functools import reduce
 from itertools import accumulate
 
 from aofref.findings import START, Code, Refusal
-from aofref.findings.facts import Words
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.conditional import count_followed, play_line
 from aofref.judge.replay.line import LineOfPlay, finding_of, step
@@ -124,5 +123,5 @@ def _from(
 
 def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
     token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
-    found = finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter)
+    found = finding_of(Refusal(code, why), token, len(replay.plies), letter)
     return Refused(replay.last, token, found)

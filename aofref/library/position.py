@@ -9,8 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.findings import Code, Finding, Piece, Refusal
-from aofref.findings.facts import Instead, Words
+from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
 from aofref.games.model import VariantData
 from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
@@ -19,7 +18,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
-from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
+from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -135,10 +134,7 @@ class Variant:
 
         if is_like_fen(values.text_of("a position", text)):
             return self.from_fen(text)
-        setup = positions.read(self._game, text)
-        if isinstance(setup, positions.Faults):
-            raise BadPosition(tuple(Finding(why) for why in setup.refusals))
-        return Position(self, *turn.begin(setup))
+        return Position(self, *turn.begin(positions.read(self._game, text)))
 
     def from_fen(self, text: str) -> Position:
         """Read a FEN, as the tag `FEN` of a record has it; its full-move number is the round.
@@ -151,10 +147,7 @@ class Variant:
 
         given = values.text_of("a FEN", text)
         _check_fen(self._game)
-        read = fen.read(self._game, given)
-        if isinstance(read, fen.BadFen):
-            raise BadPosition(read.findings)
-        return Position(self, *turn.begin(read.setup))
+        return Position(self, *turn.begin(fen.read(self._game, given).setup))
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -182,7 +175,7 @@ class Variant:
         if side is None:
             name = on_one_line(game.types[kind].name)
             text = f"how the {name} moves from {game.board.names[cell]} depends on its army"
-            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, Instead(text))))
+            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
     def __eq__(self, other: object) -> bool:
@@ -208,17 +201,14 @@ def _check_fen(game: CompiledVariant) -> None:
 
 
 def _without_fen(why: str) -> BadPosition:
-    return BadPosition((Finding(Refusal(Code.BAD_POSITION, Words(why))),))
+    return BadPosition((Finding(Refusal(Code.BAD_POSITION, why)),))
 
 
 def _opened(name: str) -> VariantData:
     game = games.opened(name) if name.endswith(".toml") else games.find(games.meant(name))
-    faulty = games.faulty(name) if game is None else game
-    if isinstance(faulty, VariantData):
-        return faulty
-    if faulty is None:
-        raise values.UnknownVariant(no_such_variant(name))
-    raise values.BadGame(faulty.faults, faulty.path)
+    if game is None:
+        raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
+    return game
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -241,10 +231,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     game = compile_variant(rules, tuple(sorted(chosen.difference(rules.default_rulings))))
     if array is None:
         return Variant(game)
-    other = positions.read_array(game, values.text_of("an array", array))
-    if isinstance(other, positions.Faults):
-        raise BadPosition(tuple(Finding(why) for why in other.refusals))
-    return Variant(other)
+    return Variant(positions.read_array(game, values.text_of("an array", array)))
 
 
 class PictureKeywords(TypedDict, total=False):
@@ -289,7 +276,7 @@ class Position:
     _core: CorePosition
     _happened: tuple[TurnEvent, ...] = field(default=(), compare=False)
     _named: Named = field(default=(), compare=False)
-    _last: Move | None = field(default=None, compare=False)
+    _last: Move | str | None = field(default=None, compare=False)
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -436,7 +423,7 @@ class Position:
         return self._of_this_game(after, happened, last)
 
     def _of_this_game(
-        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | None
+        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
@@ -610,10 +597,13 @@ class Position:
 
     def _written(self, last: str | Move) -> str:
         """Write the last move as a record has it, with its suffix if it is known to be the last."""
-        if not isinstance(last, Move):
+        is_last = last is self._last
+        if isinstance(last, str) and not is_last:
             return last
-        text = last.lan if self._core.game.two_players else values.written_move(last)
-        return text + (moves.suffix(self._core, self._happened) if last is self._last else "")
+        text = values.written_move(last)
+        if self._core.game.two_players:
+            text = text.partition(":")[2]
+        return text + (moves.suffix(self._core, self._happened) if is_last else "")
 
     def _repr_svg_(self) -> str:
         """Draw it in a notebook."""

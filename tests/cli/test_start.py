@@ -80,7 +80,7 @@ LEGAL = {
     "aofref.cli.commands": "check",
     "aofref.cli.io": "files output",
     "aofref.cli.options": "completers shared",
-    "aofref.findings": "codes facts",
+    "aofref.findings": "codes refusal",
     "aofref.judge": "frozen",
     "aofref.judge.replay": "comments conditional driver ending event line numbers opening reading steps verdict",
     "aofref.library": "files folders record values",

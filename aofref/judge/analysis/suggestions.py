@@ -7,7 +7,6 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import PartOfCell, Unknown
 from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, read_typed
 from aofref.notation import moves
@@ -58,11 +57,11 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     parsed = moves.read(position, written)
     written = written if parsed is None else parsed.text
     army = f"{game.letters[position.turn]}:" if written[1:2] == ":" else ""
-    if isinstance(why.facts, PartOfCell):
-        return tuple(army + text.rpartition(":")[2] for text in why.facts.moves)
+    if why.code is Code.NO_SUCH_CELL and why.candidates:
+        return tuple(army + text.rpartition(":")[2] for text in why.moves)
     if why.code is Code.AMBIGUOUS and parsed is not None:
         return tuple(sorted(army + text for text in _meant(position, parsed)))
-    no_army = why.code is Code.WRONG_ARMY and isinstance(why.facts, Unknown)
+    no_army = why.code is Code.WRONG_ARMY and bool(why.candidates)
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written
