@@ -84,14 +84,14 @@ def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -
         try:
             news.noticed(session, id_)
         except Exception as problem:  # it does not stop the others
-            if isinstance(problem, OSError) and of_the_disk(problem):
+            if of_the_disk(problem):
                 raise
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
     for id_ in session.paths if reminding else ():
         try:
             late = _check_clock(session, id_)
         except Exception as problem:  # it does not stop the others
-            if isinstance(problem, OSError) and of_the_disk(problem):
+            if of_the_disk(problem):
                 raise
             late = Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
         if late is not None:

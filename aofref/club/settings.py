@@ -169,9 +169,7 @@ def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
         for what, value in (("id", player.id), ("name", player.name), ("address", player.address)):
             key = f"{what} {folded_name(value)}"
             if key in seen:
-                raise bad_settings(
-                    name, f"the {what} {excerpt(value)} is given twice", Place(number, 1)
-                )
+                raise bad_settings(name, f"the {what} {excerpt(value)} is given twice", at)
             seen[key] = value
         players.append(player)
     return tuple(players)

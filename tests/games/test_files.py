@@ -135,7 +135,7 @@ def test_a_file_says_all_that_a_module_says(name: str) -> None:
                 break
             move = chance.choice(moves)
             assert write(ours, move, Notation.SAN) == write(theirs, move, Notation.SAN)
-            ours, theirs = turn.after(ours, move)[0], turn.after(theirs, move)[0]
+            ours, theirs = turn.apply(ours, move)[0], turn.apply(theirs, move)[0]
     every = range(len(ours.board))
     assert all(
         (refusal(ours, move_of(a, b)) is None) == (refusal(theirs, move_of(a, b)) is None)
@@ -542,7 +542,7 @@ def test_what_is_generated_is_what_is_not_refused(phrase: str, seed: int) -> Non
         }
         if not moves:
             break
-        position = turn.after(position, chance.choice(moves))[0]
+        position = turn.apply(position, chance.choice(moves))[0]
 
 
 def test_a_cannon_needs_a_screen() -> None:
