@@ -22,7 +22,7 @@ from aofref.cli import commands
 from aofref.cli.app import main
 from aofref.cli.commands import GROUPS, grouped, heading, man, names
 from aofref.cli.commands.man import PAGES, path_of
-from tests.helpers import ROOT, aofref, checkout
+from tests.helpers import ROOT, aofref
 from tools.manual import rendered, text_of
 
 BIN = Path(sys.executable).parent
@@ -294,7 +294,6 @@ def test_the_pages_are_in_the_wheel() -> None:
     assert '[tool.hatch.build.targets.wheel.force-include]\n"man" = "aofref/man"' in text
 
 
-@checkout
 def test_the_hook_runs_check() -> None:
     text = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
     assert "entry: aofref check --quiet" in text and r"files: \.aof$" in text
