@@ -11,12 +11,12 @@ import click
 from aofref.cli.batch import progress
 from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
 from aofref.cli.io.output import Unreadable, complaint, stderr, unreadable
-from aofref.findings import START, Code, Place, diagnostics
+from aofref.findings import BadText, Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
 from aofref.library.record import Record
-from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16
+from aofref.notation.records.stream import AUTO, is_utf_16
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -84,8 +84,8 @@ def _taken(item: Record | Notice, wanted: Sources) -> Record | Notice:
     return Notice(diagnostics(item.source, item.findings))
 
 
-def _notice(name: str, code: Code, text: str, place: Place = START) -> Notice:
-    return Notice(f"{complaint(name, code, text, place)}\n")
+def _notice(name: str, code: Code, text: str) -> Notice:
+    return Notice(f"{complaint(name, code, text)}\n")
 
 
 def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
@@ -136,9 +136,8 @@ def of_file(name: str, wanted: Sources) -> Iterator[Record | Notice]:
                 yield from records
             else:
                 yield _chosen(name, records, wanted.game)
-    except BrokenOff as problem:
-        text = f"cannot be read any further: {problem.why.strerror or problem.why}"
-        yield _notice(name, Code.CANNOT_OPEN, text, Place(problem.line, 1))
+    except BadText as problem:
+        yield Notice(diagnostics(name, problem.findings))
     except Unreadable as problem:
         yield Notice(f"{problem.message}\n")
 

@@ -9,13 +9,13 @@ import click
 from aofref import games
 from aofref.cli.batch.sources import GAME_HINT, judged, the_record
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.output import Unreadable, status_of, stdout
+from aofref.cli.io.output import refused, status_of, stdout
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.findings import START
+from aofref.findings import BadPosition
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
-from aofref.library.values import BadPosition, IllegalMove, UnknownName
+from aofref.library.values import IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
 
@@ -43,14 +43,7 @@ def open_position(game: Variant, text: str) -> Position:
     try:
         return game.position(text)
     except BadPosition as problem:
-        raise faulty("--position", problem) from problem
-
-
-def faulty(name: str, problem: BadPosition) -> Unreadable:
-    """Return an error with a diagnostic for each fault of a position, or a record of one."""
-    findings = problem.findings
-    placed = [fault if fault.line else fault._replace(place=START) for fault in findings]
-    return Unreadable("\n".join(fault.diagnostic(name) for fault in placed))
+        raise refused("--position", problem) from problem
 
 
 def position_text(given: str) -> str:

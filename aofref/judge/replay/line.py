@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from aofref.findings import Code, Finding, Piece, Refusal
-from aofref.findings.facts import NoCastling
+from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
@@ -151,8 +150,10 @@ class LineOfPlay:
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.apply(position, meant)[0])
-        if isinstance(positions.read(position.game, after), positions.Faults):
-            return None  # the position after it must be one that could be read
+        try:  # the position after it must be one that could be read
+            positions.read(position.game, after)
+        except BadPosition:
+            return None
         return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
@@ -311,7 +312,7 @@ def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> 
     aside = re.fullmatch("e([18]) [cg]([18])", f"{origin} {end}")
     if aside is None or aside[1] != aside[2]:
         return why
-    return why.noting(NoCastling(game.variant.id))
+    return why.noting(Note(f"{game.variant.id} has no castling"))
 
 
 def _can_stand(position: CorePosition, move: CoreMove) -> bool:
