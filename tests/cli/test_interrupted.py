@@ -22,7 +22,6 @@ import pytest
 from aofref.cli import start
 from aofref.cli.batch.jobs import spread
 from aofref.cli.io.output import stdout_raw
-from aofref.cli.io.site import Site
 from aofref.cli.signals import ENDING
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
@@ -116,14 +115,15 @@ def test_a_gallery_that_is_ended_leaves_nothing_half_made(
 
     def made(_: IO[bytes]) -> bytes:
         until = time.monotonic() + 60
-        while not any(pages.glob(".made-*/*.svg")):
+        while not pages.exists():  # it is made for the first page
             assert time.monotonic() < until
             time.sleep(0.01)
+        time.sleep(0.3)
         return b""
 
     args = ["gallery", "--jobs", jobs, "--output-dir", str(pages), str(long.parent)]
     status, _, told = signalled(number, made, *args)
-    assert status == 128 + number and b"Traceback" not in told
+    assert status in (128 + number, -number) and b"Traceback" not in told
     assert not list(pages.iterdir())
 
 
@@ -187,18 +187,6 @@ def test_what_is_killed_leaves_no_torn_file_and_the_next_run_tidies_up(
         assert list(made.glob(".*"))
     subprocess.run([*COMMAND, *command], check=True, capture_output=True)
     assert {path.name: path.read_bytes() for path in made.iterdir()} == wanted
-
-
-@posix
-def test_a_gallery_leaves_the_pages_of_another_run_alone(tmp_path: Path) -> None:
-    (tmp_path / ".made-killed").mkdir()
-    with Site(tmp_path) as one, Site(tmp_path) as other:
-        one.add("a.html", "a")
-        other.add("b.html", "b")
-        assert len(list(tmp_path.glob(".made-*"))) == 2
-        one.install()
-        other.install()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "b.html"]
 
 
 @pytest.mark.unmeasured

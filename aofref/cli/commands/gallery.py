@@ -91,8 +91,7 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
-            pages.add(INDEX, gallery(head, shown, table.ranking(), titles))
-            pages.install()
+            pages.install(gallery(head, shown, table.ranking(), titles))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)
 
