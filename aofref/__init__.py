@@ -13,6 +13,8 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
     from aofref.findings import Attack as Attack
+    from aofref.findings import BadGame as BadGame
+    from aofref.findings import BadPosition as BadPosition
     from aofref.findings import Code as Code
     from aofref.findings import Facts as Facts
     from aofref.findings import Finding as Finding
@@ -49,8 +51,6 @@ if TYPE_CHECKING:
     from aofref.library.record import Added as Added
     from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
-    from aofref.library.values import BadGame as BadGame
-    from aofref.library.values import BadPosition as BadPosition
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
     from aofref.library.values import Move as Move
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from aofref.library.values import UnknownVariant as UnknownVariant
 
 _MODULES = {
-    "findings": "Attack Code Facts Finding Piece Place Refusal Severity Side",
+    "findings": "Attack BadGame BadPosition Code Facts Finding Piece Place Refusal Severity Side",
     "findings.facts": "Note",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
@@ -70,7 +70,7 @@ _MODULES = {
     "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
-    "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
+    "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
 }
 """The names of the library, by their modules."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}

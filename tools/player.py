@@ -27,7 +27,7 @@ from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 
 Taste = dict[str, float]
 Seeds = tuple[tuple[int, int], ...]
@@ -134,7 +134,6 @@ class Player:
         self.plies = plies
         self.opening = opening
         setup = positions.read(game, opening) if opening else turn.array(game)
-        assert isinstance(setup, Setup), setup
         self.first: CorePosition = turn.begin(setup)[0]
 
     def play(self, seeds: Seeds, known: Sequence[Ply] = ()) -> list[Ply]:

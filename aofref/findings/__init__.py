@@ -1,6 +1,6 @@
 """Findings: codes, facts, places, and the sentences of refusals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from aofref.findings.codes import UNREADABLE as UNREADABLE
@@ -174,6 +174,18 @@ class Place(NamedTuple):
 NOWHERE, START = Place(0, 0), Place(1, 1)
 
 
+def place_at(text: str, offset: int, start: Place = START) -> Place:
+    """Return the place of an offset in a text that begins at `start`."""
+    lines, line_start = text.count("\n", 0, offset), text.rfind("\n", 0, offset) + 1
+    return moved(Place(1 + lines, 1 + offset - line_start), START, start)
+
+
+def moved(place: Place, before: Place, now: Place) -> Place:
+    """Return a place in a text that began at `before`, and begins at `now`."""
+    right = now.column - before.column if place.line == before.line else 0
+    return Place(place.line + now.line - before.line, place.column + right)
+
+
 class Finding(Value):
     """An error or a warning, with its place in a text.
 
@@ -260,6 +272,70 @@ class Finding(Value):
 def fault(code: Code, text: str, at: Place) -> Finding:
     """Return a finding on unreadable text."""
     return Finding(Refusal(code, Words(text)), at)
+
+
+class BadText(ValueError):
+    """A text cannot be read: `findings` has the reasons, with their places in it.
+
+    Where the text is a part of another that is read as a value, as a tag's, it is one line.
+    """
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__(findings)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Its faults: at least one finding."""
+        found: tuple[Finding, ...] = self.args[0]
+        return found
+
+    def __str__(self) -> str:
+        return "; ".join(finding.message for finding in self.findings)
+
+
+class BadPosition(BadText):
+    """A text is not a position of the game, or not an array, or a position has no FEN.
+
+    `findings` lists every fault.
+    """
+
+
+class BadFile(BadText):
+    """A file cannot be read: `findings` lists its faults, with line and column."""
+
+    def __init__(self, findings: tuple[Finding, ...], source: str) -> None:
+        super().__init__(findings)
+        self.args = (findings, source)
+
+    @property
+    def source(self) -> str:
+        """The path of the file."""
+        path: str = self.args[1]
+        return path
+
+    def __str__(self) -> str:
+        file = on_one_line(self.source)
+        return "; ".join(
+            f"{file}:{fault.line}:{fault.column}: {fault.message}" for fault in self.findings
+        )
+
+
+class BadGame(BadFile):
+    """A file is not a game: `findings` lists every fault, with line and column."""
+
+
+def bad_text(text: str, at: Place = START, code: Code = Code.SYNTAX) -> BadText:
+    """Return the exception for a text with one fault."""
+    return BadText((fault(code, text, at),))
+
+
+def first_faults(faults: Sequence[Finding], most: int) -> tuple[Finding, ...]:
+    """Return the first `most` of a text's faults, and a count of the others."""
+    if (left := len(faults) - most) <= 0:
+        return tuple(faults)
+    next_ = faults[most]
+    more = f"and {left} more fault{'s' * (left > 1)}"
+    return (*faults[:most], fault(next_.code, more, next_.place))
 
 
 def diagnostics(source: str, findings: Iterable[Finding]) -> str:

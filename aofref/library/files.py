@@ -7,11 +7,11 @@ from io import StringIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
+from aofref.findings import BadPosition
 from aofref.games import check_rulings
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
-from aofref.library.values import BadPosition
 from aofref.notation.records import RawRecord, blank
 from aofref.notation.records.reader import DecodedLine
 from aofref.notation.records.splitter import split

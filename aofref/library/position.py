@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.findings import Code, Finding, Piece, Refusal
+from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
 from aofref.findings.facts import Instead, Words
 from aofref.games.model import VariantData
 from aofref.judge.frozen import FrozenMapping
@@ -19,7 +19,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
-from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
+from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -135,10 +135,7 @@ class Variant:
 
         if is_like_fen(values.text_of("a position", text)):
             return self.from_fen(text)
-        setup = positions.read(self._game, text)
-        if isinstance(setup, positions.Faults):
-            raise BadPosition(tuple(Finding(why) for why in setup.refusals))
-        return Position(self, *turn.begin(setup))
+        return Position(self, *turn.begin(positions.read(self._game, text)))
 
     def from_fen(self, text: str) -> Position:
         """Read a FEN, as the tag `FEN` of a record has it; its full-move number is the round.
@@ -151,10 +148,7 @@ class Variant:
 
         given = values.text_of("a FEN", text)
         _check_fen(self._game)
-        read = fen.read(self._game, given)
-        if isinstance(read, fen.BadFen):
-            raise BadPosition(read.findings)
-        return Position(self, *turn.begin(read.setup))
+        return Position(self, *turn.begin(fen.read(self._game, given).setup))
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -213,12 +207,9 @@ def _without_fen(why: str) -> BadPosition:
 
 def _opened(name: str) -> VariantData:
     game = games.opened(name) if name.endswith(".toml") else games.find(games.meant(name))
-    faulty = games.faulty(name) if game is None else game
-    if isinstance(faulty, VariantData):
-        return faulty
-    if faulty is None:
-        raise values.UnknownVariant(no_such_variant(name))
-    raise values.BadGame(faulty.faults, faulty.path)
+    if game is None:
+        raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
+    return game
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -241,10 +232,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     game = compile_variant(rules, tuple(sorted(chosen.difference(rules.default_rulings))))
     if array is None:
         return Variant(game)
-    other = positions.read_array(game, values.text_of("an array", array))
-    if isinstance(other, positions.Faults):
-        raise BadPosition(tuple(Finding(why) for why in other.refusals))
-    return Variant(other)
+    return Variant(positions.read_array(game, values.text_of("an array", array)))
 
 
 class PictureKeywords(TypedDict, total=False):

@@ -735,7 +735,7 @@ class Node(Frozen):
         ply = self._ply
         if ply.move is None or ply.stood:
             return self.lan
-        return written_moves.san(self._before, ply.move) + ply.suffix
+        return written_moves.write(self._before, ply.move, Notation.SAN) + ply.suffix
 
     @property
     def move(self) -> Move | None:

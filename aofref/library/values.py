@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, overload
 
-from aofref.findings import Code, Finding
+from aofref.findings import BadText, Code, Finding
 from aofref.judge.frozen import Frozen
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
-from aofref.text import on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
@@ -246,54 +245,13 @@ class UnknownVariant(LookupError):
     """No game has that name."""
 
 
-class _WithFindings(ValueError):
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(findings)
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """Its faults: at least one finding."""
-        found: tuple[Finding, ...] = self.args[0]
-        return found
-
-    def __str__(self) -> str:
-        return "; ".join(finding.message for finding in self.findings)
-
-
-class BadPosition(_WithFindings):
-    """A text is not a position of the game, or not an array, or a position has no FEN.
-
-    `findings` lists every fault.
-    """
-
-
-class BadRecord(_WithFindings):
+class BadRecord(BadText):
     """A record that cannot be read or written: `findings` has the reasons.
 
     From `Record.add`, `warnings` are the warnings on the texts that were sent, each with its text.
     """
 
     warnings: "tuple[tuple[Word, Finding], ...]" = ()
-
-
-class BadGame(_WithFindings):
-    """A file is not a game: `findings` lists every fault, with line and column."""
-
-    def __init__(self, findings: tuple[Finding, ...], source: str) -> None:
-        super().__init__(findings)
-        self.args = (findings, source)
-
-    @property
-    def source(self) -> str:
-        """The path of the file."""
-        path: str = self.args[1]
-        return path
-
-    def __str__(self) -> str:
-        file = on_one_line(self.source)
-        return "; ".join(
-            f"{file}:{fault.line}:{fault.column}: {fault.message}" for fault in self.findings
-        )
 
 
 class _WithFinding(ValueError):

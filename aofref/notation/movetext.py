@@ -1,7 +1,7 @@
 """Movetext: one parsed move, the patterns that all notations share, and the suffixes of check."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -70,29 +70,6 @@ class Expected(Value):
 
 
 THE_END = "the end of the move"
-
-
-def lacks_all(_game: CompiledVariant, _text: str) -> Expected | None:
-    """Return None: the default of `Form.lacks`."""
-    return None
-
-
-class Form(Value):
-    """A notation: the pattern of its tokens, its parser and its writer.
-
-    `token` is a pattern without army and suffixes, empty if every token is a word that begins with
-    a letter.  `read` parses a text without its army; it returns None for any other text than a
-    move.  `write` writes a move that is not a pass.  `lacks` returns the expected element of a text
-    that `read` refuses, or None for a text without a part in this notation.  `one_a_line` writes
-    each move on a line.
-    """
-
-    token: str
-    read: Callable[[CompiledVariant, str], MoveText | None]
-    write: Callable[[CorePosition, CoreMove], str]
-    lacks: Callable[[CompiledVariant, str], Expected | None] = lacks_all
-    passes: str = PASS_TEXT
-    one_a_line: bool = False
 
 
 _PASS = rf"(?:{DASH}{{2}}|{PASSES})(?P<suffix>{SUFFIX})"

@@ -6,24 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 
 from aofref.boards import NO_CELL
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import canonical_marks
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
 from aofref.rules.turn import array
-from aofref.values import Value
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
-
-
-class Faults(Value):
-    """The faults of a position line or an array: one refusal or more."""
-
-    refusals: tuple[Refusal, ...]
 
 
 def write(position: CorePosition | Setup) -> str:
@@ -81,15 +73,14 @@ def write_placement(position: CorePosition | Setup) -> str:
     return "/".join([f"{letter}:{group or '-'}" for letter, group in placed])
 
 
-def read(game: CompiledVariant, line: str) -> Setup | Faults:
-    """Parse a position line, which may be folded; or return all faults as `bad-position`."""
-    if len(line) > LONGEST:
-        return too_long("a position", LONGEST, line)
+def read(game: CompiledVariant, line: str) -> Setup:
+    """Parse a position line, which may be folded; raises BadPosition with all faults."""
+    check_length(line)
     fields = line.split()
     if len(fields) > 4:
         fields = unfolded(line).split()
     if len(fields) != 4:
-        return refusals([f"a position has four fields, not {len(fields)}"])
+        raise _refused([f"a position has four fields, not {len(fields)}"])
     placement, turn_text, rights, round_text = fields
     placed = _read_placement(game, placement)
     faults = placed.faults
@@ -110,7 +101,7 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
         faults = check_faults(setup)
         if not faults:
             return setup
-    return refusals(faults)
+    raise _refused(faults)
 
 
 def unfolded(text: str) -> str:
@@ -120,13 +111,12 @@ def unfolded(text: str) -> str:
     return text
 
 
-def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
-    """Parse an array and return the game that begins from it; or return all faults.
+def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
+    """Parse an array and return the game that begins from it; raises BadPosition with all faults.
 
     It must have the same number of pieces of each type, and meet the conditions of a position.
     """
-    if len(text) > LONGEST:
-        return too_long("a position", LONGEST, text)
+    check_length(text)
     placed = _read_placement(game, unfolded(text))
     if placed.marked:
         placed.faults.append("an array has no marks of Pawns (^): they follow from it")
@@ -142,10 +132,11 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
                 placed.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
     placed.faults += _standing_faults(game, placed, over=False)
     if placed.faults:
-        return refusals(placed.faults)
+        raise _refused(placed.faults)
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
-    faults = check_faults(array(other))
-    return refusals(faults) if faults else other
+    if faults := check_faults(array(other)):
+        raise _refused(faults)
+    return other
 
 
 class _Placed:
@@ -160,18 +151,20 @@ class _Placed:
         self.faults: list[str] = []
 
 
-def refusals(faults: list[str]) -> Faults:
-    """Make refusals of the first MOST_FAULTS faults, and of a count of the others."""
-    shown = faults[:MOST_FAULTS]
-    if len(faults) > MOST_FAULTS:
-        shown.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in shown))
+def _refused(faults: list[str]) -> BadPosition:
+    return bad_position([fault(Code.BAD_POSITION, text, NOWHERE) for text in faults])
 
 
-def too_long(what: str, most: int, text: str) -> Faults:
-    """Refuse a text longer than `most` characters, the limit of `what`."""
-    why = f"{what} has at most {most} characters, not {len(text)}"
-    return Faults((Refusal(Code.LIMIT, Words(why)),))
+def bad_position(faults: list[Finding]) -> BadPosition:
+    """Return the exception for the first MOST_FAULTS faults, and a count of the others."""
+    return BadPosition(first_faults(faults, MOST_FAULTS))
+
+
+def check_length(text: str, at: Place = NOWHERE) -> None:
+    """Check that a position or an array is not too long; raises BadPosition."""
+    if len(text) > LONGEST:
+        why = f"a position has at most {LONGEST} characters, not {len(text)}"
+        raise BadPosition((fault(Code.LIMIT, why, at),))
 
 
 def check_faults(setup: Setup) -> list[str]:

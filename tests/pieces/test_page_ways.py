@@ -12,7 +12,6 @@ import pytest
 
 from aofref import games
 from aofref.games.files.loader import load
-from aofref.games.model import VariantData
 from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
@@ -69,9 +68,8 @@ def tables(name: str) -> CompiledVariant:
     """Return a game, or one of `tests/games`."""
     if name in games.every():
         return game(name)
-    made = load((ROOT / "tests" / "games" / "files" / f"{name}.toml").read_text("utf-8"))
-    assert isinstance(made, VariantData)
-    return compile_variant(made)
+    text = (ROOT / "tests" / "games" / "files" / f"{name}.toml").read_text("utf-8")
+    return compile_variant(load(text))
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,6 @@ from aofref.rules.position import (
     PASS,
     CoreMove,
     CorePosition,
-    Setup,
     as_it_stands,
 )
 from aofref.rules.refuse import refusal
@@ -147,7 +146,6 @@ class Play(RuleBasedStateMachine):
     def text_says_all_that_a_position_is(self) -> None:
         before, line = held(self.position), positions.write(self.position)
         setup = positions.read(self.of, line)
-        assert isinstance(setup, Setup), setup
         again = as_it_stands(setup) if self.going_on() else turn.begin(setup)[0]
         assert positions.write(again) == line
         assert set(legal_moves(again)) == set(legal_moves(self.position))

@@ -13,11 +13,11 @@ from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import faulty, no_game
 from aofref.cli.options.shared import formats_option, gathered, named_game, once_option, tags_of
 from aofref.cli.options.times import pace_option, start_option
-from aofref.findings import Code
+from aofref.findings import BadPosition, Code
 from aofref.library.files import new
 from aofref.library.position import Variant
 from aofref.library.position import variant as find
-from aofref.library.values import BadPosition, UnknownVariant
+from aofref.library.values import UnknownVariant
 from aofref.text import json_line
 from aofref.values import Value
 

@@ -31,12 +31,11 @@ from aofref.cli.options.position import (
     ply_of,
     position_option,
 )
-from aofref.findings import Code, diagnostics
+from aofref.findings import BadPosition, Code, diagnostics
 from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads
 from aofref.library.position import Position
 from aofref.library.record import Record
-from aofref.library.values import BadPosition
 from aofref.notation import positions
 from aofref.notation.records import write_tags
 from aofref.report.board_options import BoardOptions

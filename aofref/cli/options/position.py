@@ -12,10 +12,10 @@ from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.output import Unreadable, stderr, stdout
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.findings import START, diagnostics
+from aofref.findings import START, BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
-from aofref.library.values import BadPosition, IllegalMove, UnknownName
+from aofref.library.values import IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
 
@@ -46,9 +46,8 @@ def open_position(game: Variant, text: str) -> Position:
         position = game.position(text)
     except BadPosition as problem:
         raise faulty("--position", problem) from problem
-    read = fen.read(position._core.game, text) if fen.is_like_fen(text) else None
-    if isinstance(read, fen.Fen):
-        stderr(diagnostics("--position", read.warnings))
+    if fen.is_like_fen(text):
+        stderr(diagnostics("--position", fen.read(position._core.game, text).warnings))
     return position
 
 

@@ -12,7 +12,7 @@ import click
 from aofref import games, values
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
-from aofref.findings import Code
+from aofref.findings import BadGame, Code
 from aofref.games.model import VariantData
 from aofref.judge.replay.opening import Setting, no_such_variant
 from aofref.notation.moves import Notation
@@ -22,7 +22,7 @@ from aofref.rules.compiled_variant import compile_variant
 from aofref.rules.position import as_it_stands
 
 if TYPE_CHECKING:
-    from aofref.games.files import shelf
+    pass
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -158,20 +158,24 @@ def named_game(name: str) -> str:
         return name
     if name.lower() in {*games.IDS, *games.ALIASES}:
         return name
-    opened = games.opened(name) if name.endswith(".toml") else games.faulty(name)
-    if opened is None:
-        return games.meant(name)
-    if not isinstance(opened, VariantData):
-        raise Unreadable(bad_game(opened))
-    return opened.id
+    try:
+        if name.endswith(".toml"):
+            return games.opened(name).id
+    except BadGame as problem:
+        raise Unreadable(bad_game(problem)) from problem
+    if (faulty := games.faulty(name)) is not None:
+        raise Unreadable(bad_game(faulty))
+    return games.meant(name)
 
 
-def bad_game(faulty: "shelf.FaultyFile") -> str:
+def bad_game(faulty: BadGame) -> str:
     """Write the faults of a game's file as diagnostics, and its board below a faulty array."""
     from aofref.games.files.loader import with_faulty_array
+    from aofref.games.files.shelf import text_of
 
-    lines = [fault.diagnostic(faulty.path) for fault in faulty.faults]
-    game = with_faulty_array(faulty.text)
+    lines = [fault.diagnostic(faulty.source) for fault in faulty.findings]
+    text = text_of(faulty.source)
+    game = with_faulty_array(text) if isinstance(text, str) else None
     return "\n".join([*lines, *(drawn(game) if game is not None else ())])
 
 

@@ -148,7 +148,12 @@ def with_positions(judged: Replay) -> Iterator[tuple[CorePosition, Ply]]:
 def in_san(judged: Replay) -> tuple[str, ...]:
     """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
     return tuple(
-        (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
+        (
+            ply.lan
+            if ply.move is None or ply.stood
+            else moves.write(before, ply.move, moves.Notation.SAN)
+        )
+        + ply.suffix
         for before, ply in with_positions(judged)
     )
 

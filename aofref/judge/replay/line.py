@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from aofref.findings import Code, Finding, Piece, Refusal
+from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
 from aofref.findings.facts import NoCastling
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
@@ -152,8 +152,10 @@ class LineOfPlay:
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.apply(position, meant)[0])
-        if isinstance(positions.read(position.game, after), positions.Faults):
-            return None  # the position after it must be one that could be read
+        try:  # the position after it must be one that could be read
+            positions.read(position.game, after)
+        except BadPosition:
+            return None
         return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
