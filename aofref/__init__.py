@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from aofref.findings import Code as Code
     from aofref.findings import Facts as Facts
     from aofref.findings import Finding as Finding
+    from aofref.findings import Note as Note
     from aofref.findings import Piece as Piece
     from aofref.findings import Place as Place
     from aofref.findings import Refusal as Refusal
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
-    from aofref.findings.facts import Note as Note
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Version as Version
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
-    from aofref.judge.frozen import FrozenMapping as FrozenMapping
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
     from aofref.library.board import Board as Board
@@ -56,14 +55,14 @@ if TYPE_CHECKING:
     from aofref.library.values import Move as Move
     from aofref.library.values import UnknownName as UnknownName
     from aofref.library.values import UnknownVariant as UnknownVariant
+    from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
-    "findings": "Attack BadGame BadPosition Code Facts Finding Piece Place Refusal Severity Side",
-    "findings.facts": "Note",
+    "findings": "BadGame BadPosition Code Finding Place Severity",
+    "findings.refusal": "Attack Facts Note Piece Refusal Side",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",
-    "judge.frozen": "FrozenMapping",
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
     "library.board": "Board",
@@ -71,6 +70,7 @@ _MODULES = {
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
+    "values": "FrozenMapping",
 }
 """The names of the library, by their modules."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}

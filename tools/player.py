@@ -120,7 +120,7 @@ def choose(
     ]
     rated.sort(reverse=True)
     best = rated[: int(taste.get("look", 6))]
-    return max((v + fine(position, *turn.after(position, m), taste), m) for v, m in best)[1]
+    return max((v + fine(position, *turn.apply(position, m), taste), m) for v, m in best)[1]
 
 
 class Player:
@@ -163,7 +163,7 @@ class Player:
 
 def step(position: CorePosition, move: CoreMove) -> Ply:
     """Play a move."""
-    after, found = turn.after(position, move)
+    after, found = turn.apply(position, move)
     word = text.lan(position, move) + text.suffix(after, found)
     if not position.game.two_players:
         word = f"{position.game.letters[position.turn]}:{word}"

@@ -1,4 +1,4 @@
-"""Findings: codes, facts, places, and the sentences of refusals."""
+"""Findings: codes, refusals with their facts and sentences, and faults with their places."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -6,162 +6,19 @@ from typing import Any, NamedTuple
 from aofref.findings.codes import UNREADABLE as UNREADABLE
 from aofref.findings.codes import Code as Code
 from aofref.findings.codes import Severity as Severity
-from aofref.findings.facts import BEYOND as BEYOND
-from aofref.findings.facts import Attack as Attack
-from aofref.findings.facts import (
-    DecidedHere,
-    Family,
-    Going,
-    Harmless,
-    Meant,
-    NoneSuch,
-    Note,
-    Promoting,
-    Unruled,
-    Words,
-)
-from aofref.findings.facts import Piece as Piece
-from aofref.findings.facts import Side as Side
-from aofref.text import excerpt, joined, on_one_line
+from aofref.findings.refusal import BEYOND as BEYOND
+from aofref.findings.refusal import CAPTURE_WRITTEN as CAPTURE_WRITTEN
+from aofref.findings.refusal import DECIDED as DECIDED
+from aofref.findings.refusal import READ_AS as READ_AS
+from aofref.findings.refusal import Attack as Attack
+from aofref.findings.refusal import Facts as Facts
+from aofref.findings.refusal import Note as Note
+from aofref.findings.refusal import Piece as Piece
+from aofref.findings.refusal import Refusal as Refusal
+from aofref.findings.refusal import Side as Side
+from aofref.findings.refusal import in_order as in_order
+from aofref.text import excerpt, on_one_line
 from aofref.values import Value
-
-
-class Aside(Value):
-    """Why a move beside the main line is refused."""
-
-    reason: "Refusal"
-
-
-Facts = Family | Aside
-
-
-class Refusal(Value):
-    """Why a move is refused: the `code`, and the `facts` that prove it.
-
-    `section` replaces the code's section of aofref-rules(7); in a game from a file it names the
-    game's id and the table.  `notes` are further facts.
-    """
-
-    code: Code
-    facts: Facts = Words()
-    section: str = ""
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def rule(self) -> str:
-        """The section of aofref-rules(7), or the table of a file, that it rests on; or ""."""
-        return "" if isinstance(self.facts, Unruled) else self.section or self.code.rule
-
-    @property
-    def severity(self) -> Severity:
-        """The severity of the code, or WARNING where the judgement does not depend on the facts."""
-        return Severity.WARNING if isinstance(self.facts, Harmless) else self.code.severity
-
-    @property
-    def cited(self) -> str:
-        """The rule as sentences cite it: `RULES 4`, or a table of a file as it is."""
-        return f"RULES {self.rule}" if self.rule[:1].isdigit() else self.rule
-
-    def with_variant(self, game: str) -> "Refusal":
-        """Return the refusal with a table of that game's file in place of a section.
-
-        A move into check breaks the entry of the royal piece, others that of the piece that moves.
-        """
-        exposed: Piece | None = getattr(self.facts, "blocker", None)
-        exposed = exposed if self.code is Code.IN_CHECK else None
-        table = "pieces" if exposed else _TABLES.get(self.rule, "")
-        if not table:
-            return self
-        piece = exposed or self.piece
-        entry = f".{piece.code}" if table == "pieces" and piece else ""
-        return self._replace(section=f"{game}: {table}{entry}")
-
-    def noting(self, *notes: Note) -> "Refusal":
-        """Return the refusal with more notes."""
-        return self._replace(notes=(*self.notes, *notes))
-
-    @property
-    def known(self) -> dict[str, Any]:
-        """The facts that are not empty, by name."""
-        return {name: value for name, value in self.facts._asdict().items() if value}
-
-    @property
-    def piece(self) -> Piece | None:
-        """The fact `piece`; None if there is none."""
-        piece: Piece | None = getattr(self.facts, "piece", None)
-        return piece
-
-    @property
-    def message(self) -> str:
-        """The sentence on one line: reason, rule and notes."""
-        return self.sentence()
-
-    def sentence(self, *, options: bool = True) -> str:
-        """Write reason, rule and notes; `options=False` leaves out the options of commands."""
-        facts = self.facts
-        text: str = getattr(facts, "sentence", self.code.sentence).format_map(_InWords(facts))
-        if besides := getattr(facts, "besides", ""):
-            text += f"; {besides}"
-        rule = f" ({self.cited})" if self.rule else ""
-        return "; ".join([text + rule, *(_note(note, options) for note in self.notes)])
-
-
-class _InWords(dict[str, str]):
-    """The names in braces of a sentence, put into words as they are met."""
-
-    def __init__(self, facts: Facts | Note) -> None:
-        super().__init__()
-        self._facts = facts
-
-    def __missing__(self, name: str) -> str:
-        match name, self._facts:
-            case "kind", Meant(piece=piece, side=side):  # `R on ka of the Indian army`
-                where = f" on {piece.cell}" if piece.cell else ""
-                return f"{piece.code}{where} of {side}"
-            case "candidates", Promoting() | NoneSuch():
-                return joined(self._facts.candidates)
-            case "blocked", Going(blocker=Piece(cell=cell)):
-                return cell
-        return _worded(name, getattr(self._facts, name))
-
-
-_DECISIONS = {
-    "stands": "the move stands",
-    "takeback": "the move is taken back",
-    "forfeits": "the army forfeits the game",
-}
-
-
-def _note(note: Note, options: bool) -> str:
-    if isinstance(note, DecidedHere) and not options:
-        return f"an arbiter has decided: {_DECISIONS[note.verdict]}"
-    text: str = getattr(note, "sentence", "")
-    return text.format_map(_InWords(note))
-
-
-def _worded(name: str, fact: Any) -> str:
-    match fact:
-        case Side() | Piece() | Attack() | str() | int():
-            return str(fact)
-        case Refusal(code=code):
-            return f"{code.value}, {fact.message}"
-        case tuple() if name == "path":
-            return " ".join(f"({cell})" if cell == BEYOND else cell for cell in fact)
-        case tuple():
-            between = " and " if name in ("gone", "columns") else ", "
-            return between.join(_worded(name, item) for item in fact)
-        case None:
-            return ""
-        case _:
-            raise TypeError(f"no sentence has {fact!r}")
-
-
-_TABLES = {  # the table of a game's file in place of each section of aofref-rules(7)
-    **dict.fromkeys("23", "board"),
-    **dict.fromkeys("456", "pieces"),
-    "7": "promotion",
-    "8": "ending",
-}
 
 
 class Place(NamedTuple):
@@ -271,7 +128,7 @@ class Finding(Value):
 
 def fault(code: Code, text: str, at: Place) -> Finding:
     """Return a finding on unreadable text."""
-    return Finding(Refusal(code, Words(text)), at)
+    return Finding(Refusal(code, text), at)
 
 
 class BadText(ValueError):

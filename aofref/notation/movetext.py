@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Claim, Going, Note, ReadAs
+from aofref.findings import READ_AS, Code, Note, Refusal
 from aofref.games.model import folded_castling
 from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.results import CASTLING
@@ -286,7 +285,9 @@ def warnings(
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
     found = _false_claims(position, move, written, is_so)
     note = written.note
-    return [why.noting(note) for why in found] if isinstance(note, ReadAs) else found
+    return (
+        [why.noting(note) for why in found] if note is not None and note.words == READ_AS else found
+    )
 
 
 def _false_claims(
@@ -298,8 +299,8 @@ def _false_claims(
         enemy = game.letters[1 - position.turn] if game.two_players else ""
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
-            claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
-            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, claim)))
+            text = f"marked {written.suffix}, but {_denied(written.suffix, is_so, enemy, names)}"
+            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, text)))
     if written.captures is None or written.castling or move == PASS:
         return found
     captures = position.board[move.destination] != 0
@@ -312,5 +313,5 @@ def _false_claims(
         wrong = Code.FALSE_CAPTURE
     if wrong is not None:
         end = game.board.names[move.destination]
-        found.append(Refusal(wrong, Going(piece_on(position, move.origin), end)))
+        found.append(Refusal(wrong, piece=piece_on(position, move.origin), destination=end))
     return found

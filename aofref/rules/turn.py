@@ -7,7 +7,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from aofref.findings import Refusal
 from aofref.games.model import Ending, StalemateRule
 from aofref.paths import bits
 from aofref.rules import castling, draws
@@ -30,13 +29,11 @@ from aofref.rules.pawns import marks_after, rights_after
 from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
-    PASS,
     CoreMove,
     CorePosition,
     Setup,
     as_it_stands,
 )
-from aofref.rules.refuse import refusal
 from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of
 
@@ -72,30 +69,8 @@ def start(game: CompiledVariant) -> Sequel:
     return begin(array(game))
 
 
-class MoveRefused(ValueError):
-    """A move is illegal: `refusal` has the reason."""
-
-    def __init__(self, why: Refusal) -> None:
-        super().__init__(why.code.value)
-        self.refusal = why
-
-
-def after(position: CorePosition, move: CoreMove) -> Sequel:
-    """Play a move, or PASS: the position with the next army to move, and the events.
-
-    Raises MoveRefused, and IndexError for a cell that the board does not have.
-    """
-    cells = range(len(position.board))
-    if move != PASS and (move.origin not in cells or move.destination not in cells):
-        raise IndexError("a cell that the board does not have")
-    why = refusal(position, move)
-    if why is not None:
-        raise MoveRefused(why)
-    return apply(position, move)
-
-
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
-    """Play a legal move, or one that an arbiter lets stand; nothing is checked."""
+    """Play a legal move, or PASS, or a move that an arbiter lets stand; nothing is checked."""
     return started(moved(position, move), position)
 
 

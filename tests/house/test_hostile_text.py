@@ -327,12 +327,13 @@ def test_a_tag_with_millions_of_attributes_takes_little_memory(
     reading = """
 import resource, sys
 from pathlib import Path
+from aofref.findings import BadText
 from aofref.notation import mail
 resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
 try:
     mail.read(Path(sys.argv[1]).read_bytes())
-except mail.Beyond as problem:
-    print(problem.place, problem)
+except BadText as problem:
+    print(problem.findings[0].place, problem)
 """
     done = subprocess.run(
         [sys.executable, "-c", reading, str(path)], capture_output=True, text=True

@@ -64,7 +64,7 @@ def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
             for _pair in range(4):
                 start, end = rng.sample(game.board.names, 2)
                 agrees(position, f"{rng.choice(('', *game.codes))}{start}{rng.choice('-x')}{end}")
-            position, _events = turn.after(position, rng.choice(legal))
+            position, _events = turn.apply(position, rng.choice(legal))
 
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]

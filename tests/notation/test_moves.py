@@ -375,7 +375,7 @@ def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path)
                 said |= {other: wrong, meant.replace(sign, "", 1): ""}
                 letter = of.letters[position.turn]
                 said[f"{meant}{'#' if of.two_players else f'+{letter}'}"] = "false-check"
-            after = turn.after(position, move)[0]
+            after = turn.apply(position, move)[0]
             over = text.suffix(after, ())
             for way, warned in said.items():
                 tried += 1

@@ -339,7 +339,7 @@ def test_every_example_is_replayed(name: str) -> None:
                 assert (begun.board, happened) == (scene.after.board, scene.events)
                 continue
             assert scene.move in legal_moves(scene.before) or scene.move == PASS
-            after, happened = turn.after(scene.before, scene.move)
+            after, happened = turn.apply(scene.before, scene.move)
             assert after.board == scene.after.board
             assert happened == scene.events
 

@@ -162,7 +162,7 @@ def test_games_that_castle_are_played_alike(effort: int) -> None:
             assert has_safe_move(position)
             castled += board.is_castling(move)
             lost += board.castling_rights != chess.Board().castling_rights
-            position = turn.after(position, ours[move.uci()])[0]
+            position = turn.apply(position, ours[move.uci()])[0]
         setup = position.setup._replace(halfmoves=0)  # which a position line does not have
         assert positions.read(chess_game(), positions.write(position)) == setup
     assert castled > 10 and lost > 200
@@ -193,7 +193,7 @@ def test_castling_texts_are_accepted_where_python_chess_castles(effort: int) -> 
                         refused += 1
                         assert not isinstance(meant, CoreMove)
                         assert meant.code in (Code.CANNOT_CASTLE, Code.BLOCKED)
-            position = turn.after(position, coord(position)[move.uci()])[0]
+            position = turn.apply(position, coord(position)[move.uci()])[0]
     assert accepted > 100 and refused > 1000
 
 
@@ -222,7 +222,7 @@ def test_every_refusal_of_a_castling_is_what_python_chess_generates(effort: int)
                 castled = CoreMove(*cells, castling=castling.number)
                 names = "".join(chess_game().board.names[cell] for cell in cells)
                 assert (refusal(position, castled) is None) == (names in theirs)
-            position = turn.after(position, coord(position)[move.uci()])[0]
+            position = turn.apply(position, coord(position)[move.uci()])[0]
 
 
 def test_a_position_repeats_where_python_chess_has_it_repeat(effort: int) -> None:
@@ -344,7 +344,7 @@ def test_capablanca_castles_as_fairy_stockfish_does(effort: int) -> None:
             text = chance.choice(sorted(liked or ours))
             castled += text in castling
             moves.append(text)
-            position = turn.after(position, ours[text])[0]
+            position = turn.apply(position, ours[text])[0]
     assert castled > 1
 
 
@@ -540,7 +540,7 @@ def test_pieces_may_change_places() -> None:
     game = compile_variant(own('over = "K d1-h1; R h1-d1"'))
     position = placed("W:Kd1;Rh1/B:Kb3 W - 1", game)
     castled = next(move for move in legal_moves(position) if move.castling != NO_CASTLING)
-    after = turn.after(position, castled)[0]
+    after = turn.apply(position, castled)[0]
     assert positions.write(after) == "W:Kh1;Rd1/B:Kb3 B - 1"
     assert after == placed("W:Kh1;Rd1/B:Kb3 B - 1", game)
 

@@ -166,8 +166,8 @@ def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> N
         liked = [m for m in legal if mine.board[m.destination] or m.promotion != NO_PROMOTION]
         move = rng.choice(liked if liked and rng.random() < 0.5 else legal)
         written = moves.lan(mine, move)
-        mine, events = turn.after(mine, move)
-        image, told = turn.after(image, of.move(move))
+        mine, events = turn.apply(mine, move)
+        image, told = turn.apply(image, of.move(move))
         expected = sorted(map(repr, map(of.event, events)))
         assert sorted(map(repr, map(as_is.event, told))) == expected, written
 

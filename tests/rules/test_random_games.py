@@ -94,7 +94,7 @@ class Play(RuleBasedStateMachine):
         legal = legal_moves(self.position)
         move = legal[which % len(legal)]
         self.record.append(moves.write(self.position, move, notation))
-        self.position = turn.after(self.position, move)[0]
+        self.position = turn.apply(self.position, move)[0]
 
     @precondition(going_on)
     @rule(which=st.integers(0, 10**6))
@@ -104,7 +104,7 @@ class Play(RuleBasedStateMachine):
         if takes:
             move = takes[which % len(takes)]
             self.record.append(moves.lan(self.position, move))
-            self.position = turn.after(self.position, move)[0]
+            self.position = turn.apply(self.position, move)[0]
 
     @precondition(lambda self: self.going_on() and len(self.position.living) > 2)
     @rule(which=st.integers(0, 3))
@@ -139,7 +139,7 @@ class Play(RuleBasedStateMachine):
                 said = moves.parse(position.game, written)
                 assert said is not None, written
                 assert moves.resolve(position, said) == move
-            moves.suffix(*turn.after(position, move))
+            moves.suffix(*turn.apply(position, move))
         assert held(position) == before and legal_moves(position) == legal
 
     @invariant()
@@ -164,7 +164,7 @@ class Play(RuleBasedStateMachine):
                 continue
             move = moves.resolve(position, said)
             assert isinstance(move, CoreMove), text
-            position = turn.after(position, move)[0]
+            position = turn.apply(position, move)[0]
         assert held(position) == held(self.position)
 
 

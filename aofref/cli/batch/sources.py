@@ -13,12 +13,12 @@ from aofref.cli.batch import progress
 from aofref.cli.ends import debugging
 from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
-from aofref.findings import START, Code, Place, diagnostics
+from aofref.findings import BadText, Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
 from aofref.library.record import Record
-from aofref.notation.records.stream import AUTO, BrokenOff, is_utf_16
+from aofref.notation.records.stream import AUTO, is_utf_16
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -169,8 +169,8 @@ def _taken(item: Record | Done[None], wanted: Records) -> Record | Done[None]:
     return Done(None, diagnostics(item.source, item.findings))
 
 
-def _notice(name: str, code: Code, text: str, place: Place = START) -> Done[None]:
-    return Done(None, f"{complaint(name, code, text, place)}\n")
+def _notice(name: str, code: Code, text: str) -> Done[None]:
+    return Done(None, f"{complaint(name, code, text)}\n")
 
 
 def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Done[None]]:
@@ -221,9 +221,8 @@ def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
                 yield from records
             else:
                 yield _chosen(name, records, wanted.game)
-    except BrokenOff as problem:
-        text = f"cannot be read any further: {problem.why.strerror or problem.why}"
-        yield _notice(name, Code.CANNOT_OPEN, text, Place(problem.line, 1))
+    except BadText as problem:
+        yield Done(None, diagnostics(name, problem.findings))
     except Unreadable as problem:
         yield Done(None, f"{problem.message}\n")
 

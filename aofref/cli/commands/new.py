@@ -8,9 +8,9 @@ Group: Play
 import click
 
 from aofref.cli.helped import Helped
-from aofref.cli.io.output import stdout, stdout_raw, unreadable
+from aofref.cli.io.output import refused, stdout, stdout_raw, unreadable
 from aofref.cli.options.completers import complete_variants
-from aofref.cli.options.position import faulty, no_game
+from aofref.cli.options.position import no_game
 from aofref.cli.options.shared import formats_option, gathered, named_game, once_option, tags_of
 from aofref.cli.options.times import pace_option, start_option
 from aofref.findings import BadPosition, Code
@@ -81,7 +81,7 @@ def command(
     try:
         record = new(game.id, tags=chosen, rulings=rulings)
     except BadPosition as problem:
-        raise faulty("new", problem) from problem
+        raise refused("new", problem) from problem
     if form == "json":
         from aofref.report.json import position
 

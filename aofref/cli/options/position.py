@@ -9,10 +9,10 @@ import click
 from aofref import games
 from aofref.cli.batch.sources import GAME_HINT, judged
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.output import Unreadable, stderr, stdout
+from aofref.cli.io.output import refused, stderr, stdout
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.findings import START, BadPosition, diagnostics
+from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import IllegalMove, UnknownName
@@ -45,17 +45,10 @@ def open_position(game: Variant, text: str) -> Position:
     try:
         position = game.position(text)
     except BadPosition as problem:
-        raise faulty("--position", problem) from problem
+        raise refused("--position", problem) from problem
     if fen.is_like_fen(text):
         stderr(diagnostics("--position", fen.read(position._core.game, text).warnings))
     return position
-
-
-def faulty(name: str, problem: BadPosition) -> Unreadable:
-    """Return an error with a diagnostic for each fault of a position, or a record of one."""
-    findings = problem.findings
-    placed = [fault if fault.line else fault._replace(place=START) for fault in findings]
-    return Unreadable("\n".join(fault.diagnostic(name) for fault in placed))
 
 
 def position_text(given: str) -> str:

@@ -214,7 +214,7 @@ def _played(topic: str, text: str, *plies: SceneStep) -> Scene:
 
 
 def _play(before: CorePosition, move: CoreMove) -> SceneStep:
-    return SceneStep(before, move, *turn.after(before, move))
+    return SceneStep(before, move, *turn.apply(before, move))
 
 
 def _record(line: str, last: CorePosition, plies: Sequence[SceneStep]) -> str:

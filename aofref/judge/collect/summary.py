@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from aofref import games
-from aofref.findings.facts import DecidedHere
+from aofref.findings import DECIDED
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.verdict import End, Replay, Status
@@ -89,7 +89,7 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
         tags.get("Event"),
         tags.get("Round"),
         tags.get("Date"),
-        decided=any(isinstance(note, DecidedHere) for note in notes),
+        decided=any(note.words == DECIDED for note in notes),
         mark=mark,
     )
 

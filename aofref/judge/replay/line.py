@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
-from aofref.findings.facts import NoCastling
+from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
@@ -315,7 +314,7 @@ def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> 
     aside = re.fullmatch("e([18]) [cg]([18])", f"{origin} {end}")
     if aside is None or aside[1] != aside[2]:
         return why
-    return why.noting(NoCastling(game.variant.id))
+    return why.noting(Note(f"{game.variant.id} has no castling"))
 
 
 def _can_stand(position: CorePosition, move: CoreMove) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from aofref.findings.facts import CaptureWritten, ReadAs
+from aofref.findings import CAPTURE_WRITTEN, READ_AS, Note
 from aofref.notation.moves import courier, numeric
 from aofref.notation.moves.writer import Notation, lan, shown, write
 from aofref.notation.movetext import (
@@ -147,15 +147,15 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
     if written is None or capture is None:
         return written
     if not game.two_players:
-        return written._replace(note=CaptureWritten(capture.text))
+        return written._replace(note=Note(CAPTURE_WRITTEN, (capture.text,)))
     if written.army not in game.letters:
         return capture
     pawns = of_army(game, written.army, _behind_army(written.text))
     side = game.sides[game.letters.index(written.army)]
     readings = f"the capture {capture.text}", f"the move {pawns} of {side}"
     if is_legal(position, written) and not is_legal(position, capture):
-        return written._replace(note=ReadAs(*reversed(readings)))
-    return capture._replace(note=ReadAs(*readings))
+        return written._replace(note=Note(READ_AS, readings[::-1]))
+    return capture._replace(note=Note(READ_AS, readings))
 
 
 def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:

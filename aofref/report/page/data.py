@@ -292,7 +292,7 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     cells = []
     if proof is not None:
         number = proof.position.game.board.number
-        end = proof.refusal.known.get("destination", "") if proof.refusal else ""
+        end = proof.refusal.destination if proof.refusal else ""
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
     why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
     move = refused.written if refused.code is not Code.SYNTAX else ""
@@ -386,7 +386,7 @@ def _standing(
     board[origin] = piece
     usual = ""
     if ever.elsewhere is not None:
-        end = game.board.number[ever.elsewhere.known["destination"]]
+        end = game.board.number[ever.elsewhere.destination]
         usual, _ = _parted(game, board, origin, end, ever.elsewhere)
     return usual, {
         cell: _parted(game, board, origin, cell, why) for cell, why in ever.by_cell.items()
