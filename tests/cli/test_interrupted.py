@@ -484,7 +484,7 @@ def test_a_file_that_vanishes_costs_no_other(
 @pytest.fixture
 def somebody() -> Iterator[Path]:
     """Be nobody in particular, for whom permissions hold, in a folder that is open to all."""
-    aofref("check", stdin=GOOD)  # loads what it needs while it may
+    aofref("check", "-", "gone", stdin=GOOD)  # loads what it needs while it may
     aofref("play", "-", "E:Lha5-fb3", stdin='[Variant "aof2"]\n\n*\n')
     with tempfile.TemporaryDirectory() as folder:
         open_to_all = Path(folder)
