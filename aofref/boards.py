@@ -68,7 +68,7 @@ class Board:
         self.names: Final = tuple(naming.join(parts))
         self.columns: Final = tuple([column for column, _ in parts])
         self.levels: Final = tuple([level for _, level in parts])
-        self._parts_of: Final = parts_of
+        self.parts_of: Final = parts_of
         self.regions: Final = regions
         self.barred: Final = barred
         flat = naming is Naming.FILE_RANK
@@ -95,7 +95,7 @@ class Board:
     def with_regions(self, regions: Mapping[str, frozenset[int]]) -> Board:
         """Return the board with other regions."""
         parts = dict(zip(self.cells, zip(self.columns, self.levels, strict=True), strict=True))
-        return Board(self.lattice, self.naming, parts, self._parts_of, regions, self.barred)
+        return Board(self.lattice, self.naming, parts, self.parts_of, regions, self.barred)
 
     def part(self, name: str) -> Set[int] | None:
         """Return the cells that share a part of their names which short notation may write."""
@@ -118,7 +118,7 @@ class Board:
 
     def name_of(self, at: Vector) -> str:
         """Name a place as a cell there would be named."""
-        return self.naming.join([self._parts_of(at)])[0]
+        return self.naming.join([self.parts_of(at)])[0]
 
     def called(self, at: Vector) -> str:
         """Name a cell that exists or is missing; `BEYOND` if its column or level has no name.
