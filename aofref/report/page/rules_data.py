@@ -1,18 +1,18 @@
 """The rules of a game as numbers, from which the script `rules.js` plays it.
 
-What follows from the game alone is worked out here: the steps of every piece and the cells that each
-needs, double steps, promotions, castlings, who may take whom en passant.  What happens on a board is
-in the script.  Cells, pieces and types are numbers of two digits, and a cell has a place, so that
-equal differences of places are equal vectors:
+What follows from the game alone is worked out here: the steps of every piece and what each needs,
+double steps, promotions, castlings, who may take whom en passant.  What happens on a board is in
+the script.  Cells, pieces and types are numbers of two digits.  A cell has a place: where the
+differences of places are equal, the vectors are.
 
-- `at`, `heights`: the places of the columns and of the levels; `holes`: of columns between two others
-- `steps`: a difference of places, then those of the other cells that the step needs; `gaps`: by step
+- `at`, `heights`: the places of columns and levels; `holes`: of columns between two others
+- `steps`: a difference of places, then those of other cells that the step needs; `gaps`: by step
   and cell, the missing cell that bars it
-- `ways`, and by piece from 1, `of`, the number of its way: `rays`, `captures` if it captures otherwise
-  than it moves, cells that it is `kept` out of, and `doubles`: origin, cell passed, end.  Rays of a
-  kind are together: the step from which they may stop (or HOPS, JUMPS), how often the last step is
-  repeated, how many steps each has, and their steps
-- `promotes`: a Pawn, whether it must, to what, and on which cells; `also`: what it needs for one more
+- `ways`, and by piece from 1, `of`, the number of its way: `rays`, `captures` if it captures
+  otherwise than it moves, cells that it is `kept` out of, and `doubles`: origin, cell passed, end.
+  Rays of a kind are together: the step from which they may stop (or HOPS, JUMPS), how often the
+  last step is repeated, how many steps each has, and their steps
+- `promotes`: a Pawn, whether it must, to what, on which cells; `also`: one more, and what it needs
 - `owing`, `starts`: whether Pawns owe moves; the cells where they have lost their double step
 - `limits`: two armies, and the only cells where they take each other's Pawns en passant
 - `together`, `aligned`, `emperor`, `bereft`: what turns pieces into others, or removes armies
@@ -37,20 +37,13 @@ from aofref.rules.position import NO_PROMOTION, Setup, as_it_stands
 HOPS: Final = 0
 JUMPS: Final = 3
 """In place of the step from which a ray may stop, 1 or 2."""
-NOT_OF_PLAY: Final = {
-    **{"title": "names", "page": "names", "source": "names", "digits": "a notation"},
-    **{"mirrored": "drawing", "shading": "drawing", "default_rulings": "words of records"},
-    **{"rulings": "applied", "ruled_needs": "sentences of refusals"},
-}
-"""The fields of a game that a page plays without, and what they are for."""
-
 Place = Callable[[Vector], int]
 
 
 @lru_cache(maxsize=32)
 def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
-    """Return the rules of a game, with its rulings and its array; keys of rules that it lacks are left out."""
-    variant, board, kinds = game.variant, game.board, game.kinds
+    """Return the rules of a game, its rulings and array applied, without keys that it lacks."""
+    variant, board = game.variant, game.board
     base = 4 * max(*board.spans, board.reach) + 3  # no way of `reach` steps leads to an equal place
 
     def place(at: Vector) -> int:
@@ -154,11 +147,11 @@ def _pawns(game: CompiledVariant) -> dict[str, Any]:
         [*sorted(letters.index(letter) for letter in pair), _packed(game.board.regions[region])]
         for pair, region in rule.limits.items()
     ]
-    also = isinstance(variant.promotion, ToArrayPiece) and variant.promotion.also
-    needs = [variant.promotion.needs, also] if also else []
+    promotion = variant.promotion
+    needs = [promotion.needs, promotion.also] if isinstance(promotion, ToArrayPiece) else []
     return {
         "promotes": _promotions(game),
-        **({"also": [game.kinds[code] for code in needs]} if also else {}),
+        **({"also": [game.kinds[code] for code in needs]} if all(needs) and needs else {}),
         **({"owing": 1} if game.pawns.owing else {}),
         **({"starts": [*map(_packed, game.pawns.starts)]} if rule.first_move else {}),
         **({"limits": limits} if limits else {}),

@@ -1,0 +1,306 @@
+"""The script `rules.js` of pages finds, move for move, what aofref finds.
+
+    AOFREF_BROWSER=yes pytest --long tests/report/test_rules_script.py
+
+plays ten times as much, with new seeds: AOFREF_PLIES says how many plies in all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from aofref import games
+from aofref.findings import BadPosition
+from aofref.games.model import (
+    Alignment,
+    Castling,
+    FourPartners,
+    Pawns,
+    ToArrayPiece,
+    ToLevelPiece,
+    ToPartner,
+    VariantData,
+)
+from aofref.judge.cases.question import Question
+from aofref.judge.replay.driver import replay
+from aofref.judge.replay.event import Event
+from aofref.judge.replay.line import step
+from aofref.judge.replay.verdict import Replay
+from aofref.notation import positions
+from aofref.notation.cases import Case
+from aofref.notation.moves import lan, parse
+from aofref.notation.records import read, split
+from aofref.notation.resolve import castling_by_cells
+from aofref.report.page.rules_data import of_rules
+from aofref.rules import events, turn
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.generate import legal_moves
+from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.rules.refuse import refusal
+from tests.browsing import browser
+from tests.helpers import FIXTURES, ROOT, game
+from tests.judge.test_cases import EVERY as CASES
+from tests.pieces.test_page_ways import tables
+from tests.referees import second_positions, second_referee
+from tests.rules.test_both_referees import SETTINGS
+from tests.rules.test_perft import table
+
+__all__ = ["browser"]
+
+Step = dict[str, Any]
+PLIES = int(os.environ.get("AOFREF_PLIES", "15000"))
+FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
+"""Games from files."""
+SOURCES = (ROOT / "aofref/report/page/rules.js", ROOT / "tests/report/rules_checker.js")
+SCRIPT = "\n".join(path.read_text("utf-8") for path in SOURCES)
+
+
+@pytest.fixture(scope="module")
+def run(browser: Any) -> Iterator[Callable[[str, Any], Any]]:
+    """Run a function of the script in a page of the browser."""
+    page = browser.new_page()
+    page.evaluate(f"(() => {{ {SCRIPT}\n window.called = {{ checked, perft, rules }}; }})()")
+
+    def running(function: str, given: Any) -> Any:
+        return page.evaluate(f"(given) => (({function})(JSON.parse(given)))", json.dumps(given))
+
+    yield running
+    page.close()
+
+
+def found(run: Callable[[str, Any], Any], steps: list[Step]) -> dict[str, Any]:
+    told: dict[str, Any] = run("called.checked", steps)
+    assert told["faults"] == []
+    return told
+
+
+# What aofref finds ---------------------------------------------------------------------------------
+
+
+def stands(position: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Step:
+    """Write a position that play has come to, and what happened on the way."""
+    told = [Event(position.game, event).report(0) for event in happened]
+    return {
+        "line": positions.write(position),
+        "events": [
+            {name: value for name, value in event.items() if name != "ply"}
+            for event in told
+            if event["type"] != "repetition"
+        ],
+        "key": crc32(positions.key(position).encode()),
+    }
+
+
+def refused(position: CorePosition, origin: int, end: int) -> list[Any]:
+    """Write the code and the facts of the refusal of a move between two cells."""
+    why = refusal(position, castling_by_cells(position, CoreMove(origin, end)))
+    if why is None:
+        return [origin, end, "legal", {}]
+    facts: dict[str, str] = {}
+    if why.missing:
+        facts["missing"] = why.missing
+    if why.code.value in ("blocked", "own-piece") and why.blocker is not None and origin != end:
+        facts["by"] = why.blocker.cell
+    if why.checks:
+        facts["checks"] = " ".join(attack.piece.cell for attack in why.checks)
+    return [origin, end, why.code.value, facts]
+
+
+def some_refusals(position: CorePosition, rng: random.Random, count: int) -> list[Any]:
+    """Try moves between cells: most from own pieces, and where they might go."""
+    of, pairs = position.game, list[Any]()
+    for _ in range(count):
+        own = position.cells_of(position.turn)
+        cell = rng.choice(own) if rng.random() < 0.95 else rng.randrange(len(position.board))
+        ends = list(range(len(position.board)))
+        if position.board[cell] and rng.random() < 0.7:
+            routes = of.movers[position.board[cell]].routes(cell)
+            ends = [of.board.index[at] for at in routes if at in of.board.index] or ends
+        pairs.append(refused(position, cell, rng.choice(ends)))
+    return pairs
+
+
+def played(position: CorePosition, rng: random.Random, plies: int) -> Iterator[Step]:
+    """Play at random, rather captures, promotions, double steps and castlings."""
+    for _ in range(plies):
+        if position.turn == NOBODY:
+            yield {"legal": crc32(b"")}
+            return
+        legal = {lan(position, move): move for move in legal_moves(position)}
+        step: Step = {"legal": crc32("\n".join(sorted(legal)).encode())}
+        if rng.random() < 0.15:
+            step["refusals"] = some_refusals(position, rng, 4)
+        if rng.random() < 0.005:
+            army = rng.choice(position.living)
+            position, happened = turn.withdraw(position, army, events.Reason.RESIGNS)
+            step |= {"left": army, "reason": "resigns"}
+        else:
+            rare = [text for text in legal if "x" in text or "=" in text or "O-" in text]
+            passing = [text for text in rare if "ep" in text]
+            text = rng.choice(passing or rare if rare and rng.random() < 0.4 else list(legal))
+            step["move"] = text
+            position, happened = turn.apply(position, legal[text])
+        yield step | stands(position, happened)
+
+
+def from_given(of: CompiledVariant, line: str) -> tuple[CorePosition, Step]:
+    position, happened = turn.begin(positions.read(of, line))
+    return position, {"given": line, **stands(position, happened)}
+
+
+def of_record(judged: Replay) -> Iterator[Step]:
+    """Write the plies of a record, and the refusal of an illegal move behind them."""
+    position = judged.first
+    yield {"game": of_rules(judged.game)}
+    yield {"given": positions.write(position), "line": positions.write(position)}
+    for ply in judged.plies:
+        if ply.move is None:
+            done: Step = {"left": ply.army, "reason": ply.lan}
+        else:
+            names = ("from", "to", "promotion", "castling")
+            done = {"cells": dict(zip(names, ply.move, strict=True))}
+        position = step(position, ply)
+        yield done | {
+            "events": stands(position, ply.events)["events"],
+            "line": positions.write(position),
+        }
+
+
+# Held to each other --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*games.IDS, "chess", "capablanca", "glinski", "raumschach"])
+def test_perft(run: Callable[[str, Any], Any], name: str) -> None:
+    known = dict(table(name)) if name in games.IDS else {}
+    begun, _ = turn.start(tables(name))
+    for depth in (1, 2):
+        given = [of_rules(tables(name)), depth]
+        told = run(
+            "([data, depth]) => { const game = called.rules(data); return called.perft(game, game.start().position, depth); }",
+            given,
+        )
+        assert told == known.get(depth, turn.perft(begun, depth))
+
+
+RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+def test_records_are_played_alike(run: Callable[[str, Any], Any], path: Path) -> None:
+    lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
+    judged = [replay(read(raw)) for raw in split(lines)]
+    told = found(run, [step for one in judged if one.opened for step in of_record(one)])
+    assert told["count"]["plies"] == sum(len(one.plies) for one in judged)
+
+
+ILLEGAL = re.compile(r"(\S+) (\S+)")
+
+
+def of_case(case: Case) -> Iterator[Step]:
+    """Write the moves of a case, and what it says of illegal moves between cells behind them."""
+    judged = replay(
+        read(Question(case.game, case.rulings, case.array, case.position, case.moves).raw)
+    )
+    if not judged.opened:
+        return
+    yield from of_record(judged)
+    number, wrong = judged.game.board.number, list[Any]()
+    for expected in case.expectations:
+        match = ILLEGAL.match(expected.rest) if expected.keyword == "illegal" else None
+        written = parse(judged.game, match[1]) if match is not None else None
+        if written is None or written.army not in ("", judged.game.letters[judged.last.turn]):
+            continue
+        if {written.origin, written.destination} <= number.keys() and not (
+            written.promotion or written.en_passant
+        ):
+            wrong.append(refused(judged.last, number[written.origin], number[written.destination]))
+    if judged.last.turn != NOBODY:
+        yield {"refusals": wrong}
+
+
+def test_cases_are_judged_alike(run: Callable[[str, Any], Any]) -> None:
+    told = found(run, [step for case in CASES for step in of_case(case)])
+    assert told["count"]["refusals"] > 100 and told["count"]["plies"] > 500
+
+
+def random_play(name: str, rulings: str, plies: int, seed: str) -> Iterator[Step]:
+    """Play from the array, and from positions of every kind if the second referee plays the game."""
+    rng, of = random.Random(f"{seed} {name} {rulings}"), ruled(name, rulings)
+    yield {"game": of_rules(of)}
+    for some in (plies // 2, plies // 6):
+        position, happened = turn.start(of)
+        yield {"given": None, **stands(position, happened)}
+        yield from played(position, rng, some)
+    if name not in games.IDS:
+        return
+    other = second_referee.Game(name, rulings)
+    for kind in second_positions.KINDS:
+        for state in islice(kind(other, rng), 4):
+            try:
+                setup = positions.read(of, other.line(state))
+            except BadPosition:
+                continue
+            position, happened = turn.begin(setup)
+            yield {"given": positions.write(setup), **stands(position, happened)}
+            yield from played(position, rng, plies // 60)
+
+
+def ruled(name: str, rulings: str) -> CompiledVariant:
+    return game(name, *sorted(rulings.split())) if rulings else tables(name)
+
+
+ALL = [*SETTINGS, *((name, "") for name in FILES)]
+
+
+@pytest.mark.parametrize(("name", "rulings"), ALL)
+def test_random_games_are_played_alike(
+    run: Callable[[str, Any], Any], name: str, rulings: str, effort: int
+) -> None:
+    seed = "the same" if effort == 1 else str(random.random())
+    told = found(run, [*random_play(name, rulings, effort * PLIES // len(ALL), seed)])
+    assert told["count"]["refusals"] > 20, seed
+
+
+# Nothing is forgotten ------------------------------------------------------------------------------
+
+
+EXPORTED = {
+    VariantData: "id board armies pieces array pawns promotion ending inside four_partners alignment emperor bereft "
+    "check_binds stalemate_passes stalemate castlings fifty_moves dead",
+    Pawns: "doubles doubles_on over_array first_move limits owed doubles_from",
+    ToPartner: "partners elsewhere",
+    ToArrayPiece: "zones also needs forced to",
+    ToLevelPiece: "by_level",
+    FourPartners: "partners most_bound into",
+    Alignment: "royal middle ally into radials",
+    Castling: "name royal companion",
+}
+"""The rules that the script knows, by itself or from numbers that follow from them."""
+NOT_OF_PLAY = {
+    VariantData: "title page source digits mirrored shading rulings default_rulings ruled_needs",
+    Alignment: "name",
+}
+"""Names, drawings and sentences; rulings are in the fields that they change."""
+
+
+@pytest.mark.parametrize("of", EXPORTED)
+def test_every_rule_of_a_game_is_exported_or_none_of_play(of: Any) -> None:
+    named = f"{EXPORTED[of]} {NOT_OF_PLAY.get(of, '')}".split()
+    assert sorted(of.__annotations__) == sorted(named)
+
+
+@pytest.mark.parametrize(
+    ("name", "ruling"), [(n, r) for n in games.IDS for r in game(n).variant.rulings]
+)
+def test_every_ruling_changes_the_numbers(name: str, ruling: str) -> None:
+    assert of_rules(game(name, ruling)) != of_rules(game(name))
