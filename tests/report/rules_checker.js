@@ -21,6 +21,7 @@ function checked(steps) {
     position = now;
     if (game.write(position) !== step.line) fault("position", step.move, step.line);
     if (step.events && sorted(events) !== sorted(step.events)) fault("events", step.move, events, step.events);
+    if ("half" in step && position.half !== step.half) fault("half", position.half, step.half);
     events.forEach(({ type, reason }) => meet(reason || type));
     if ("key" in step) {
       count.keys += 1;
@@ -29,8 +30,8 @@ function checked(steps) {
     }
   }
 
-  function refused([from, to, code, facts]) {
-    const why = game.reason(position, from, to, -1), named = (cells) => cells.map((cell) => game.names[cell]).join(" ");
+  function refused([from, to, promotion, code, facts]) {
+    const why = game.reason(position, from, to, promotion), named = (cells) => cells.map((cell) => game.names[cell]).join(" ");
     count.refusals += 1;
     meet(code);
     const found = { missing: why?.missing, by: why?.by === undefined ? undefined : named([why.by]), checks: why?.checks && named(why.checks) };

@@ -20,7 +20,7 @@ from zlib import crc32
 import pytest
 
 from aofref import games
-from aofref.findings import BadPosition
+from aofref.findings import BadPosition, Code
 from aofref.games.model import (
     Alignment,
     Castling,
@@ -45,7 +45,7 @@ from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.browsing import browser
 from tests.helpers import FIXTURES, ROOT, game
@@ -98,22 +98,25 @@ def stands(position: CorePosition, happened: tuple[events.TurnEvent, ...]) -> St
             if event["type"] != "repetition"
         ],
         "key": crc32(positions.key(position).encode()),
+        "half": position.halfmoves,
     }
 
 
-def refused(position: CorePosition, origin: int, end: int) -> list[Any]:
+def refused(
+    position: CorePosition, origin: int, end: int, promotion: int = NO_PROMOTION
+) -> list[Any]:
     """Write the code and the facts of the refusal of a move between two cells."""
-    why = refusal(position, castling_by_cells(position, CoreMove(origin, end)))
+    why = refusal(position, castling_by_cells(position, CoreMove(origin, end, promotion)))
     if why is None:
-        return [origin, end, "legal", {}]
+        return [origin, end, promotion, "legal", {}]
     facts: dict[str, str] = {}
     if why.missing:
         facts["missing"] = why.missing
     if why.code.value in ("blocked", "own-piece") and why.blocker is not None and origin != end:
         facts["by"] = why.blocker.cell
-    if why.checks:
+    if why.code is Code.IN_CHECK:
         facts["checks"] = " ".join(attack.piece.cell for attack in why.checks)
-    return [origin, end, why.code.value, facts]
+    return [origin, end, promotion, why.code.value, facts]
 
 
 def some_refusals(position: CorePosition, rng: random.Random, count: int) -> list[Any]:
@@ -126,7 +129,8 @@ def some_refusals(position: CorePosition, rng: random.Random, count: int) -> lis
         if position.board[cell] and rng.random() < 0.7:
             routes = of.movers[position.board[cell]].routes(cell)
             ends = [of.board.index[at] for at in routes if at in of.board.index] or ends
-        pairs.append(refused(position, cell, rng.choice(ends)))
+        becomes = rng.randrange(len(of.types)) if rng.random() < 0.1 else NO_PROMOTION
+        pairs.append(refused(position, cell, rng.choice(ends), becomes))
     return pairs
 
 
@@ -154,8 +158,9 @@ def played(position: CorePosition, rng: random.Random, plies: int) -> Iterator[S
 
 
 def from_given(of: CompiledVariant, line: str) -> tuple[CorePosition, Step]:
-    position, happened = turn.begin(positions.read(of, line))
-    return position, {"given": line, **stands(position, happened)}
+    setup = positions.read(of, line)
+    position, happened = turn.begin(setup)
+    return position, {"given": positions.write(setup), **stands(position, happened)}
 
 
 def of_record(judged: Replay) -> Iterator[Step]:
@@ -231,6 +236,57 @@ def of_case(case: Case) -> Iterator[Step]:
 def test_cases_are_judged_alike(run: Callable[[str, Any], Any]) -> None:
     told = found(run, [step for case in CASES for step in of_case(case)])
     assert told["count"]["refusals"] > 100 and told["count"]["plies"] > 500
+
+
+ROOKS = "Ra1-a2 Ke8-e7 Ra2-a1 Ke7-e8 "
+SEVENTH = "Ra7-a6 Kd8-e8 Ra6-a7 Ke8-d8 "
+DIRECTED = [
+    ("chess", "W:Ke1;Ra1/B:Ke8;Pa7 W - 1", 38 * ROOKS),  # fifty moves, and 75
+    ("chess", "W:Ke1;Ra1/B:Ke8;Pa7 W - 1", f"{24 * ROOKS} Ra1xa7 Ke8-d8 {25 * SEVENTH}"),
+    ("chess", "W:Kf7;Qg5/B:Kh8 W - 1", "Qg5-g6"),  # stalemate
+    ("parton", "W:Kac3;Rab1/B:Kaa2 W - 1", ""),
+    # Dead from the start, or by a capture: pieces that can give no checkmate, Bishops of one colour.
+    ("chess", "W:Ke1;Nb1/B:Ke8 W - 1", "Ke1-e2"),
+    ("chess", "W:Ke1;Bc1,e3/B:Ke8;Bf8 W - 1", "Ke1-e2"),
+    ("chess", "W:Ke1;Bc1/B:Ke8;Bf8,h6 B - 1", "Bh6xc1 Ke1-e2"),
+    ("chess", "W:Ke1;Bc1/B:Ke8;Bf8,g6 B - 1", "Ke8-e7"),
+    ("chess", "W:Kf1;Qd1/B:Kd2 B - 1", "Kd2xd1"),
+    ("raumschach", "W:Kaa1;Bbc1/B:Kee5;Bbc3 W - 1", "Kaa1-aa2"),
+    ("glinski", "W:Kg1;Bf3/B:Kg10;Bf11 W - 1", "Kg1-g2"),
+    # Castling: attackers of each cell, on the first cell of the board too; pieces that have moved.
+    *(
+        ("chess", f"W:Ke1;Ra1,h1/B:Ke8;R{cells} W - 1", "")
+        for cells in ("a8,b8", "e5", "d8", "f8", "c8", "g8", "h8", "f8;Bh4")
+    ),
+    ("chess", "W:Ke1;Ra1,h1^0;Pd2/B:Ke8;Ra8,h8 B - 1", "O-O O-O-O"),
+    ("chess", "W:Ke1;Ra1,h1;Nb1,g1/B:Ke8;Ra8^0,h8 B - 1", "O-O Ra1-a7"),
+    ("chess", "W:Kd3/B:Ke8;Ra8,h8;Qa1 W - 1", "Kd3-e3 O-O-O"),
+    ("capablanca", "W:Kf1;Ra1,j1/B:Kf8;Ra8,j8 W - 1", "O-O O-O-O"),
+    # Games that are over as given.
+    ("chess", "W:Ke1/B:- - - 3", ""),
+    ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", ""),
+    ("aof6", "C:Ked3/I:-/M:-/N:- - - 1", ""),
+    ("heathen-europe", "W:Kaa1/B:Kdf6;Raa4 W - 9", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "line", "moves"), DIRECTED)
+def test_rare_positions_are_played_alike(
+    run: Callable[[str, Any], Any], name: str, line: str, moves: str
+) -> None:
+    """Every move between two cells is tried at the beginning and at the end."""
+    of = tables(name)
+    position, first = from_given(of, line)
+    steps = [{"game": of_rules(of)}, first]
+    for text in [*moves.split(), ""]:
+        own = position.cells_of(position.turn) if position.turn != NOBODY else []
+        ends = range(len(of.board.cells)) if not text or len(steps) == 2 else ()
+        steps.append({"refusals": [refused(position, cell, end) for cell in own for end in ends]})
+        if text:
+            move = {lan(position, move): move for move in legal_moves(position)}[text]
+            position, happened = turn.apply(position, move)
+            steps.append({"move": text, **stands(position, happened)})
+    found(run, steps)
 
 
 def random_play(name: str, rulings: str, plies: int, seed: str) -> Iterator[Step]:
