@@ -110,9 +110,6 @@ TWINS = [
     Twin("cells whose moves may expose a King (rules/watch)", EXPOSED, ("bot", "aof2")),
     Twin("what bears on a King renewed only where cells change (rules/turn, refresh)", REFRESHED),
     Twin("the ends of an atom found for all cells at once (paths, ends_by_cell)", ENDS, ("rules",)),
-    Twin("the cells that decide a reach kept (judge/analysis/game_view)",
-         "from aofref.judge.analysis import game_view\n"
-         "game_view._touched = game_view._touched.__wrapped__", ("pages",)),
     Twin("no collection of garbage while modules load (cli/start)",
          "import gc\ngc.disable = gc.freeze = lambda: None", ("one",)),
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
 from aofref.paths import Way, bits, cells_in, open_line
@@ -330,31 +330,6 @@ def legal_ends(position: CorePosition) -> dict[int, list[int]]:
         if move != PASS:
             ends.setdefault(move.origin, {})[move.destination] = None
     return {origin: list(to) for origin, to in ends.items()}
-
-
-def exposing_ends(
-    position: CorePosition, reach: Mapping[int, Sequence[int]]
-) -> dict[int, tuple[int, ...]]:
-    """List the cells of `reach` to which a piece would leave its King in check, by its cell.
-
-    `reach` has by cell where each piece of the army to move could go if check did not matter.
-    """
-    game, army = position.game, position.turn
-    if army == NOBODY or not game.check_binds:
-        return {}
-    if not game.two_players and may_expose(position) and not has_safe_move(position):
-        return {}
-    watch, found = position.watches[army], dict[int, tuple[int, ...]]()
-    for piece in game.pieces[army]:
-        every = watch.hops or (bool(position.passed) and game.is_pawn[piece])
-        for origin in position.cells[piece]:
-            if every or origin in watch.exposed:
-                ends = reach[origin]
-                safe = _safe(position, origin, [CoreMove(origin, end) for end in ends])
-                if len(safe) < len(ends):
-                    kept = {move.destination for move in safe}
-                    found[origin] = tuple([end for end in ends if end not in kept])
-    return found
 
 
 def count_legal(position: CorePosition) -> int:

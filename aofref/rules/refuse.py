@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 from functools import lru_cache
-from itertools import product, starmap
-from typing import Final, assert_never
+from typing import assert_never
 
 from aofref.atoms import Hop
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal, in_order
@@ -336,59 +335,6 @@ def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str
     if (lattice.step_along(step) or step) not in lattice.vectors(directions, ()):
         return ""
     return _reading(game, number)
-
-
-class Standing:
-    """The refusals of a piece on a cell that hold whatever else stands on the board.
-
-    `by_cell` has them by destination; all further cells have the refusal `elsewhere`, but for the
-    name of the cell; None if there is none.  `depending` are cells, sorted, to which lines lead: to
-    go there is refused or not by the pieces that stand on the board.
-    """
-
-    __slots__ = ("by_cell", "depending", "elsewhere")  # equal to none but itself
-
-    def __init__(
-        self, by_cell: Mapping[int, Refusal], elsewhere: Refusal | None, depending: tuple[int, ...]
-    ) -> None:
-        self.by_cell: Final = by_cell
-        self.elsewhere: Final = elsewhere
-        self.depending: Final = depending
-
-
-@lru_cache(maxsize=512)
-def standing_refusals(game: CompiledVariant, piece: int, origin: int) -> Standing:
-    """Return the refusals of a piece on a cell that hold whatever else stands on the board."""
-    # Of the 7,000 refusals of a page nine of ten are `elsewhere`; the pieces of most others have
-    # not moved, so that a gallery works them out once.
-    mover, board = game.movers[piece], game.board
-    routes = {
-        board.index[at]: ways for at, ways in mover.routes(origin).items() if at in board.index
-    }
-    depending = {*mover.quiet(origin), *mover.captures(origin)}
-    depending |= {end for end, ways in routes.items() if any(route.jumps for route in ways)}
-    apart = {*routes, *mover.closed_to(origin)}
-    start = board.cells[origin]
-    vectors = mover.bends
-    if game.is_pawn[piece]:
-        vectors.update(starmap(add, product(game.pawns.steps(piece), repeat=2)))
-    apart |= {board.index.get(add(start, vector), origin) for vector in vectors}
-    cells = sorted(apart - depending - {origin})
-    shortest = {
-        end: min(routes.get(end, ()), key=lambda route: len(route.cells), default=None)
-        for end in cells
-    }
-    every = range(len(board.cells))
-    other = next((end for end in every if end not in apart | depending | {origin}), None)
-
-    def refused(end: int, route: Route | None) -> Refusal:
-        return with_variant(game, _no_line(game, piece, CoreMove(origin, end), route))
-
-    return Standing(
-        {end: refused(end, route) for end, route in shortest.items()},
-        None if other is None else refused(other, None),
-        tuple(sorted(depending - {origin})),
-    )
 
 
 def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> Refusal:

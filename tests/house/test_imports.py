@@ -142,13 +142,14 @@ VALUES = tuple(
 
 
 def test_reports_play_nothing() -> None:
+    """What writes the rules as numbers, for a script to play, asks them."""
     plays = {"replay", "explain", "proof_of", "compare", "LineOfPlay", "step"}
     for path in sorted((ROOT / "aofref" / "report").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 module = node.module or ""
                 named = {f"{module}.{name.name}" for name in node.names}
-                of_values = module in VALUES or named <= {*VALUES}
+                of_values = module in VALUES or named <= {*VALUES} or path.name == "rules_data.py"
                 assert of_values or not module.startswith("aofref.rules"), path
                 if module.startswith("aofref.judge"):
                     assert not {name.name for name in node.names} & plays, path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import fromstring
@@ -13,18 +12,14 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 import aofref as library
-from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.analysis.view import board_view, range_of
-from aofref.judge.replay.line import step
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Fate, Step
-from aofref.notation.moves import lan
-from aofref.rules.generate import destinations, legal_moves
 from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, CoreMove
-from tests.helpers import aofref, game, given, play_at_random
+from tests.helpers import aofref, game, given
 from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, judged_as, viewed
 
 # Bindings ------------------------------------------------------------------------------------------
@@ -123,15 +118,13 @@ def test_what_is_written_is_viewed_in_its_order() -> None:
         "Sha1-fb1",
     ]
     number = game("aof2").board.number
-    assert found.views[6].board_view.last == ((number["ea3"], number["fa3"]),)
+    assert found.shown(6).last == ((number["ea3"], number["fa3"]),)
 
 
 def test_a_variation_before_the_first_move() -> None:
     found = viewed(f'[Variant "aof2"]\n\n(E:ga4-fa4 {IN}) (E:hb5-gb5) {EU} *\n')
     assert [node.parent for node in found.views] == [-1, 0, 1, 0, 0]
-    assert found.main == [0, 4] and found.views[0].board_view == board_view(
-        found.judged.replay.first
-    )
+    assert found.main == [0, 4] and found.shown(0) == board_view(found.judged.replay.first)
 
 
 def test_a_conditional_line_before_the_first_move() -> None:
@@ -184,56 +177,6 @@ def test_a_record_without_moves_has_one_view(rest: str) -> None:
     found = viewed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
     assert len(found.views) == 1 and found.main == [0]
     assert [type(event).__name__ for event in found.views[0].events] == ["Check"]
-
-
-def test_moves_that_would_expose_the_king_are_told() -> None:
-    start, moved = viewed(f'[Variant "aof2"]\n[Position "{PINNED}"]\n\n1. E:Kgd3-gc3 *\n').views
-    number = game("aof2").board.number
-    gd4 = number["gd4"]
-    assert start.exposing == {gd4: start.reach[gd4]} and start.reach[gd4]
-    # two columns and a level from the Knight is a neighbour of the Indian King
-    assert moved.exposing == {number["db2"]: (number["eb3"],)}
-    over = viewed('[Variant "aof2"]\n\n1. E:resigns I:resigns J:resigns *\n')
-    assert over.views[-1].exposing == {} and over.views[0].exposing == {}
-    # RULES 8: an army that is not in check, and has no move that keeps it so, passes
-    passing = "E:Kba2/I:-/J:Kjb1/P:Kjh3;Rca4,cb4,da3 E - 1"
-    (node,) = viewed(f'[Variant "aof2"]\n[Position "{passing}"]\n\n*\n').views
-    ends = sorted(number[cell] for cell in ("ba3", "ca2", "ca3", "cb2", "cb3"))
-    assert node.exposing == {number["ba2"]: tuple(ends)}
-
-
-def tracks() -> Iterator[str]:
-    """Give records: random games, with a screen for Slings, en passant, armies that leave."""
-    for name, plies in (("aof2", 5), ("sd2l-sling", 12), ("hec", 10)):
-        played = play_at_random(game(name), 3, plies)
-        texts = [lan(position, move) for position, move in played]
-        yield f'[Variant "{name}"]\n\n{" ".join(texts)} *\n'
-    moves = "I:da4-fa4 J:Kjb1-ja1 P:resigns E:Kjb5-ja5 I:Kdb2-da2 J:Kja1-jb1"
-    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\n{moves} *\n'
-    yield f'[Variant "aof2"]\n[Position "{EN_PASSANT}"]\n\nI:da4-fa4 J:fa3xea4ep *\n'
-    taken = "E:Kjb5;Pga4/I:Kdb2;Nfa5/J:Kjb1/P:Kjh3 E - 1"  # a Pawn never looks back
-    yield f'[Variant "aof2"]\n[Position "{taken}"]\n\nE:ga4xfa5 *\n'
-
-
-@pytest.mark.parametrize("text", list(tracks()), ids=lambda text: text[10:14] + str(len(text)))
-def test_what_pieces_reach_is_told_where_it_changes(text: str) -> None:
-    found = viewed(text)
-    position, known = found.judged.replay.first, dict(found.views[0].reach)
-    for number, node in enumerate(found.views):
-        if node.ply is not None:
-            assert node.parent == number - 1
-            position = step(position, node.ply)
-            gone = {cell for cell in known if not position.board[cell]}
-            known = {cell: ends for cell, ends in known.items() if cell not in gone}
-            for cell, ends in node.reach.items():
-                assert known.get(cell) != ends
-            known.update(node.reach)
-        held = [cell for cell, piece in enumerate(position.board) if piece]
-        assert known == {cell: tuple(sorted(set(destinations(position, cell)))) for cell in held}
-        own = position.cells_of(position.turn) if position.turn >= 0 else ()
-        shown = {(cell, end) for cell in own for end in known[cell]}
-        left = {(cell, end) for cell, end in shown if end not in node.exposing.get(cell, ())}
-        assert left == {(m.origin, m.destination) for m in legal_moves(position) if m.origin >= 0}
 
 
 # What is to be seen --------------------------------------------------------------------------------
@@ -331,21 +274,12 @@ def test_a_king_may_go_where_it_castles() -> None:
 def test_castling_is_a_last_move_of_two_pieces() -> None:
     found = viewed(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n1. O-O-O Ke8-e7 *\n')
     assert [
-        [tuple(game("chess").board.names[cell] for cell in walk) for walk in view.board_view.last]
-        for view in found.views
+        [
+            tuple(game("chess").board.names[cell] for cell in walk)
+            for walk in found.shown(number).last
+        ]
+        for number in found.main
     ] == [[], [("e1", "c1"), ("a1", "d1")], [("e8", "e7")]]
-    assert found.views[0].reach[on_chess("e1")] == cells(
-        *("c1", "d1", "d2", "e2", "f1", "f2"), of="chess"
-    )
-
-
-def test_a_castling_that_is_refused_says_why() -> None:
-    found = viewed(f'[Variant "chess"]\n[Position "{CASTLING}"]\n\n*\n').next_move
-    assert found is not None
-    refused = found.refusals[on_chess("e1")].now
-    assert refused[on_chess("g1")].code is Code.CANNOT_CASTLE
-    assert on_chess("c1") not in refused
-    assert "O-O-O" in [text for _, text in found.legal]
 
 
 def test_the_marks_of_castling_are_on_all_its_cells() -> None:

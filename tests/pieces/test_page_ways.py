@@ -14,7 +14,7 @@ from aofref.games.files.loader import load
 from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
-from aofref.report.page import data
+from aofref.report.page.ways import of_pieces
 from aofref.report.svg.piece_drawing import piece_drawing
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
@@ -79,7 +79,7 @@ def ask(browser: Any) -> Any:
     ]
 
     def asked(of: CompiledVariant, queries: Asked) -> list[Reach]:
-        given = json.dumps([data.of_pieces(of), queries])
+        given = json.dumps([of_pieces(of), queries])
         found = json.loads(page.evaluate(ASK % "\n".join(parts), given))
         return [
             Reach(
@@ -141,7 +141,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "most"), [("aof2", 12_000), ("aof6", 20_000)])
 def test_what_the_script_is_given_is_short(name: str, most: int) -> None:
-    assert len(json.dumps(data.of_pieces(tables(name)), separators=(",", ":"))) < most
+    assert len(json.dumps(of_pieces(tables(name)), separators=(",", ":"))) < most
 
 
 class Crowd(NamedTuple):

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from aofref import games, variant
-from aofref.judge.analysis.game_view import GameView
 from aofref.report.page import data
 from aofref.report.text.caption import spoken
 from aofref.rules import turn
@@ -44,7 +43,7 @@ def given(text: str) -> dict[str, Any]:
 def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
     view = viewed(path.read_text("utf-8"))
     replay = view.judged.replay
-    shown = view.views[view.main[-1]].board_view
+    shown = view.shown(view.main[-1])
     of, left = replay.last.game, replay.last
     if of.two_players and replay.plies and replay.plies[-1].move is None:
         left = replay.first  # who leaves a game of two leaves the board as it stood
@@ -85,7 +84,7 @@ def test_an_arbiters_decisions_are_told() -> None:
 
 def test_what_is_read_out() -> None:
     view = viewed((FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8"))
-    said = [spoken(view, view.views[n]) for n in view.main]
+    said = [spoken(view, n) for n in view.main]
     assert said[1] == "Ply 1: European Elf from kd5 to hc3. Indian to move."
     assert said[3] == "Ply 3: Jewish Pawn from ic2 takes the European Elf on hc3. Persian to move."
     assert said[4].endswith("The Indian army is in check from P:Cge3. European to move.")
@@ -148,8 +147,8 @@ def test_no_two_elements_share_an_id(name: str) -> None:
 @pytest.mark.unmeasured
 def test_a_page_opens_after_the_ply_asked_for() -> None:
     text = random_record("aof2", 20)
-    assert given(page(text, "--ply", "7"))["start"] == 7
-    assert given(page(text))["start"] == 20
+    assert given(page(text, "--ply", "7"))["opened"] == 7
+    assert given(page(text))["opened"] == 20
 
 
 @pytest.mark.unmeasured
@@ -162,7 +161,7 @@ def test_an_illegal_record_has_its_proof() -> None:
 
 def test_a_record_without_moves_has_a_page() -> None:
     text = page('[Variant "heathen-europe"]\n\n*\n')
-    assert len(given(text)["nodes"]) == 1
+    assert given(text)["moves"] == ""
 
 
 def test_what_cannot_be_read_has_no_page() -> None:
@@ -170,15 +169,13 @@ def test_what_cannot_be_read_has_no_page() -> None:
     assert (found.exit_code, found.stdout) == (2, "")
 
 
-def test_the_script_knows_no_rule() -> None:
+def test_the_script_knows_no_game_and_loads_nothing() -> None:
     parts = (PACKAGE / "report" / "page").glob("*.js")
     script = "".join(path.read_text("utf-8") for path in parts)
     assert len(script) > 20_000
     for word in [
         "Knight",
         "Rook",
-        "pawn",
-        "legal",
         "fetch",
         "XMLHttp",
         "eval",
@@ -188,20 +185,21 @@ def test_the_script_knows_no_rule() -> None:
         assert word not in script, word
 
 
-def pieces_of(game_view: GameView) -> list[int]:
-    return [sum(map(bool, node.board_view.position.board)) for node in game_view.views]
+TRUTH = '<script type="application/json" id="truth">(.*?)</script>'
 
 
-@pytest.mark.unmeasured
-def test_data_holds_every_change() -> None:
-    """The changes of the data, taken one after another, give every position."""
-    view = viewed(random_record("proto-prelates", 60))
-    shown = given(page(random_record("proto-prelates", 60)))
-    board: dict[str, str] = {}
-    for node, count in zip(shown["nodes"], pieces_of(view), strict=True):
-        for at in range(0, len(node["d"]), 4):
-            board[node["d"][at : at + 2]] = node["d"][at + 2 : at + 4]
-        assert sum(piece != "00" for piece in board.values()) == count
+def test_the_truth_is_the_last_position_and_what_decisions_and_withdrawals_led_to() -> None:
+    record = (
+        '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:Rba2-fa2 {[%arbiter stands]} J:resigns P:Cjh2-ge3 '
+        "2. E:Lkd5-hc3 *\n"
+    )
+    made = re.search(TRUTH, page(record, "--as-played"))
+    assert made is not None
+    wanted = {}
+    for ply in ("2", "3", "4"):  # the withdrawal has the number of the ply before it
+        line = aofref("show", "--as-played", "--format", "position", "--ply", ply, stdin=record)
+        wanted[ply] = line.stdout.strip()
+    assert json.loads(made[1]) == {ply: line for ply, line in wanted.items() if ply != "3"}
 
 
 # Gallery ----------------------------------------------------------------------------------------
@@ -461,18 +459,19 @@ def test_what_a_club_notes_is_a_date_or_nothing() -> None:
 def test_a_page_says_who_won_and_how_the_others_left(name: str, fates: list[str]) -> None:
     """The results are those of fixtures/records/INDEX.md."""
     text = aofref("show", "--format", "html", str(FIXTURES / "records" / f"{name}.aof")).stdout
-    nodes = given(text)["nodes"]
-    assert nodes[-1]["s"] == fates and "s" not in nodes[0]
+    assert given(text)["end"] == {"fates": fates}
     said = re.findall("<li data-army.*?<i>(.*?)</i>", text)
     assert said == fates
     last = re.findall('<p id="status">(.*?)</p>', text)[0]
     assert "checkmated" not in fates or "is in check" not in last
 
 
+LEAVING = '[Variant "aof2"]\n\n1. E:Lkd5-hc3 I:forfeits (1... I:resigns) *\n'
+
+
 def test_a_page_says_while_the_game_goes_on_who_has_left_it() -> None:
-    text = page('[Variant "aof2"]\n\n1. E:Lkd5-hc3 I:forfeits (1... I:resigns) *\n')
-    fates = [node.get("s") for node in given(text)["nodes"]]
-    assert fates == [None, None, ["", "forfeited", "", ""], ["", "resigned", "", ""]]
+    text = page(LEAVING)
+    assert "end" not in given(text)
     assert re.findall("<li data-army.*?<i>(.*?)</i>", text) == ["", "forfeited", "to move", ""]
 
 

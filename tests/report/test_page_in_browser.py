@@ -12,11 +12,14 @@ import pytest
 
 from aofref import games
 from aofref.cli.commands import names as command_names
+from aofref.judge.replay.opening import Setting
+from aofref.notation import positions
 from aofref.report.text.caption import spoken
 from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref, game
 from tests.judging import viewed
 from tests.pages import random_record, standing
+from tests.report.test_page import LEAVING
 
 __all__ = ["browser", "opened", "spare", "visited"]
 
@@ -81,9 +84,66 @@ SPOKEN = """() => {
 def test_the_page_writes_each_ply_as_it_is_spoken(opened: Any, name: str) -> None:
     text = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8")
     page, view = opened(text), viewed(text)
-    said = [spoken(view, view.views[node]) for node in view.main]
-    assert len(said) > 8 and any("w" not in node for node in page.data()["nodes"])
+    said = [spoken(view, node) for node in view.main]
+    assert len(said) > 8
     assert page.page.evaluate(SPOKEN) == said
+
+
+ARMIES = "() => [...document.querySelectorAll('#armies i')].map(one => one.textContent)"
+
+
+def test_the_armies_are_told_who_has_left_at_each_ply(opened: Any) -> None:
+    page = opened(LEAVING)
+    assert page.page.evaluate(ARMIES) == ["", "forfeited", "to move", ""]
+    page.press("ArrowDown")
+    assert page.page.evaluate(ARMIES) == ["", "resigned", "to move", ""]
+    page.press("Home")
+    assert page.page.evaluate(ARMIES) == ["to move", "", "", ""]
+    won = (FIXTURES / "records" / "aof2-01-en-passant.aof").read_text("utf-8")
+    page = opened(won)
+    assert page.page.evaluate(ARMIES) == ["checkmated", "checkmated", "won", "checkmated"]
+    page.press("Home")
+    assert "checkmated" not in page.page.evaluate(ARMIES)
+
+
+POSITION = "() => document.querySelector('#board').dataset.position"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        VARIED,
+        '[Variant "hec"]\n\n1. ac2-ad2 B:resigns 1-0\n',
+        '[Variant "aof2"]\n\n1. E:Lha5-fb3 I:Rba2-fa2 {[%arbiter stands]} J:resigns P:Cjh2-ge3 *\n',
+        '[Variant "hec"]\n\n1. ac2-ad2 af4-bb2 {[%arbiter stands]} ad2-ad3 {[%arbiter forfeits]} *\n',
+        '[Variant "aof2"]\n\n1. E:Lha5-fb3 J:Sha1-fb1 {[%arbiter stands]} P:jg3-jf3 *\n',
+        '[Variant "chess"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w K - 98 60"]\n\nKe1-d1 Ke8-d8 *\n',
+    ],
+)
+def test_the_page_names_the_position_that_is_shown(opened: Any, record: str) -> None:
+    page, view = opened(record, "--as-played"), viewed(record, Setting(as_played=True))
+    for number in reversed(view.main):
+        assert page.page.evaluate(POSITION) == positions.write(view.views[number].position)
+        assert page.status().strip() == spoken(view, number)
+        page.press("ArrowLeft")
+    assert not page.page.is_visible("#reason")
+
+
+def test_what_the_referee_has_found_counts(visited: Any, tmp_path: Path) -> None:
+    """A page whose own position differs shows the referee's, and nothing is played on."""
+    record = random_record("aof2", 8)
+    text = aofref("show", "--format", "html", stdin=record).stdout
+    line = aofref("show", "--format", "position", stdin=record).stdout.strip()
+    other = line.replace("Kjb5", "Kfa5")
+    assert text.count(line) == 1 and other != line
+    (tmp_path / "page.html").write_text(text.replace(line, other), "utf-8")
+    page = visited(tmp_path / "page.html")
+    assert page.page.evaluate(POSITION) == other and page.cells()["fa5"] == "E:K"
+    assert page.page.get_attribute("#reason", "data-code") == "differs"
+    assert page.page.is_visible("#reason")
+    page.page.click('[data-cell="fa5"]')
+    assert page.page.locator('[aria-label$="can be chosen"]').count() == 0
+    assert page.page.text_content("#move") == ""
 
 
 @pytest.mark.parametrize("name", ["aof2", "proto-prelates", "sd2l-cohen", "heathen-europe"])
@@ -462,7 +522,7 @@ def test_a_telephone_shows_every_moved_cell(opened: Any) -> None:
         """() => {
             const data = JSON.parse(document.querySelector("#data").textContent);
             const hidden = [];
-            for (const node of data.nodes.slice(2)) {
+            for (const ply of data.moves.split(" ").slice(1)) {
                 document.querySelector("#next").click();
                 const dock = document.querySelector("#dock").getBoundingClientRect().top;
                 for (const cell of document.querySelectorAll("#svg .last")) {

@@ -61,7 +61,10 @@ Step = dict[str, Any]
 PLIES = int(os.environ.get("AOFREF_PLIES", "15000"))
 FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
 """Games from files."""
-SOURCES = (ROOT / "aofref/report/page/rules.js", ROOT / "tests/report/rules_checker.js")
+SOURCES = (
+    *(ROOT / "aofref/report/page" / name for name in ("digits.js", "rules.js")),
+    ROOT / "tests/report/rules_checker.js",
+)
 SCRIPT = "\n".join(path.read_text("utf-8") for path in SOURCES)
 
 
@@ -89,7 +92,7 @@ def found(run: Callable[[str, Any], Any], steps: list[Step]) -> dict[str, Any]:
 
 def stands(position: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Step:
     """Write a position that play has come to, and what happened on the way."""
-    told = [Event(position.game, event).report(0) for event in happened]
+    told = [Event(position.game, event).report(0) | _pieces(position, event) for event in happened]
     return {
         "line": positions.write(position),
         "events": [
@@ -100,6 +103,18 @@ def stands(position: CorePosition, happened: tuple[events.TurnEvent, ...]) -> St
         "key": crc32(positions.key(position).encode()),
         "half": position.halfmoves,
     }
+
+
+def _pieces(position: CorePosition, event: events.TurnEvent) -> Step:
+    """Name the pieces that give check."""
+    if not isinstance(event, events.Check | events.Checkmate):
+        return {}
+    of = position.game
+    named = [
+        f"{of.letters[of.army_of[piece]]}:{of.code(piece)}{of.board.names[cell]}"
+        for cell, piece in event.attackers
+    ]
+    return {"pieces": named}
 
 
 def refused(

@@ -18,7 +18,6 @@ from aofref import games
 from aofref.findings import START, BadPosition, BadText, Code
 from aofref.games.files.loader import load
 from aofref.games.model import VariantData
-from aofref.judge.analysis.game_view import next_move
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import positions
 from aofref.notation.moves import Notation, parse, write
@@ -311,13 +310,6 @@ def test_what_stands_on_the_kings_cell_is_what_goes(
     assert checked(record, text) == (meant, warned)
     assert not unlike(by_library(record, text), meant)
     assert not unlike(by_commands(record, text, tmp_path), meant)
-
-
-def test_a_page_refuses_the_move_of_what_stands_on_the_kings_cell() -> None:
-    position = placed("W:Kh1;Re1/B:Ka8;Rf1 W - 1")
-    refused = next_move(position).refusals[position.game.board.number["e1"]].now
-    why = refused[position.game.board.number["g1"]]
-    assert str(why.message) == "W:Re1 cannot go f1 g1: f1 is occupied by B:Rf1 (chess: pieces.R)"
 
 
 # Against Fairy-Stockfish ------------------------------------------------------------------------------

@@ -1,85 +1,139 @@
+/* The record: a tree of nodes, each the start or a ply, whose moves are played by rules.js ------------------------
+
+   `moves` are the plies behind the start: the two cells of a move, "=" and a type or "+" and a castling behind them;
+   "--" is a pass; an army, ":" and a reason a withdrawal.  A ply is behind the one before it unless `parents` says
+   otherwise; `last` is the end of the record's own line, all else are variations. */
+
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
-
-/* The nodes, each with what is usual behind its parent where the data have nothing else: the next ply and turn, the same
-   round and living armies, `o`, the cells of the last move; `f` is the next node in its own line, `a` its anchor in the list of moves. */
+const game = rules(data), links = [...document.querySelectorAll("#scroll a")];
 const nodes = [];
-const links = [...document.querySelectorAll("#scroll a")];
-const ROOT = { n: -1, t: -1, r: 1, l: 2 ** data.armies.length - 1 };
 
-/* The origin and the end of a move that changes no other cells. */
-function moved(changes) {
-  const [a, on, b, other] = numbers(changes);
-  if (changes.length === 8 && !on !== !other) return on ? [b, a] : [a, b];
+/* A node: `p` is its parent, `f` the next in its line, `v` whether it is in a variation, `n` its ply, `a` its anchor in the list. */
+["", ...data.moves.split(" ").filter(Boolean)].forEach((text, at) => {
+  const p = data.parents[at] ?? at - 1;
+  nodes.push({ text, p, f: -1, v: true, n: p < 0 ? 0 : nodes[p].n + !text.includes(":"), a: links[at].id });
+});
+
+function line(node) {
+  const found = [];
+  for (let at = node; at >= 0; at = nodes[at].p) found.push(at);
+  return found.reverse();
 }
 
-data.nodes.forEach((given, at) => {
-  const p = given.p ?? at - 1, parent = nodes[p], { n, t, r, l } = parent || ROOT;
-  const usual = { v: 0, n: n + 1, t: (t + 1) % data.armies.length, r, l, g: "", x: "", o: moved(given.d) };
-  nodes.push({ ...usual, ...given, p, f: -1, a: links[at].id });
-  if (parent && (!given.v || (parent.v && parent.f < 0))) parent.f = at;
-});
-const main = nodes.flatMap((node, at) => node.v ? [] : [at]);
+const main = line(data.last);
+main.forEach((at) => { nodes[at].v = false; });
+nodes.forEach(({ p, v }, at) => { if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at; });
 
 const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
   seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
 
 /* What stands where --------------------------------------------------------------------- */
 
-const boards = new Map();
-const known = new Map();
+const stands = [];
+const truths = Object.entries(JSON.parse($("truth").textContent)).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
+const truth = new Map(truths);
+let differs = false; // from what the referee has found, where that is written
 
-function unpacked(text) {
-  const found = new Map();
-  for (let at = 0; at < text.length;) {
-    const end = at + 4 + 2 * number(text, at + 2);
-    found.set(number(text, at), numbers(text.slice(at + 4, end)));
-    at = end;
+/* Plays up to a node: `position` is what to play on from, `shown` what stands there, `o` the cells of the last move,
+   `events` what it brought about, `fates` how armies have left, `t` the army to move, -1 once the game is over. */
+function played(node) {
+  if (!stands[node]) for (const one of line(node)) stands[one] ??= checked(one, arrived(one));
+  return stands[node];
+}
+
+const board = (node) => played(node).shown.board;
+
+function arrived(node) {
+  const { p, text } = nodes[node];
+  if (p < 0) {
+    const begun = data.given ? game.begin({ ...game.read(data.given), half: data.half || 0 }) : game.start();
+    return { ...begun, shown: begun.position, o: [], fates: data.began ? data.began.fates : gone({}, begun.events) };
   }
+  const { position, fates } = stands[p], army = data.letters.indexOf(text[0]);
+  if (text.includes(":")) {
+    const done = game.withdraw(position, army, text.slice(2)), { turn, round } = done.position;
+    const shown = data.two ? { ...position, turn, round } : done.position; // who leaves a game of two leaves the board as it stood
+    return { ...done, shown, o: [], army, fates: gone(fates, done.events) };
+  }
+  const decided = data.decided[node], before = decided && decided[0] !== position.turn ? { ...position, turn: decided[0] } : position;
+  const move = moveOf(text), done = game.play(before, move);
+  return { ...done, shown: done.position, before, move, army: before.turn, o: walked(move), fates: gone(fates, done.events) };
+}
+
+function moveOf(text) {
+  if (text === "--") return PASS;
+  const [from, to] = numbers(text.slice(0, 4)), rest = text.slice(5);
+  return { from, to, promotion: text[4] === "=" ? data.codes.indexOf(rest) : NONE, castling: text[4] === "+" ? Number(rest) : NONE };
+}
+
+/* The cells that a move leaves and comes to; of two pieces in castling. */
+const walked = ({ from, to, castling }) => (from < 0 ? [] : castling < 0 ? [from, to] : data.castlings[castling].walks.flatMap((walk) => [walk[1], walk.at(-1)]));
+
+/* How often the positions of the record's own line have occurred, of two players. */
+const occurred = new Map();
+
+function counted(node, { position, events }) {
+  if (!data.two || nodes[node].v || position.turn < 0) return;
+  const key = game.key(position), times = (occurred.get(key) || 0) + 1;
+  occurred.set(key, times);
+  if (times > 2) events.push({ type: "repetition", count: times });
+}
+
+/* How armies have left the game, by letter. */
+function gone(before, events) {
+  const found = { ...before }, words = { "no-queen": "has no Queen", resigns: "resigned", forfeits: "forfeited" };
+  for (const { type, army, reason } of events) if (type === "checkmate" || type === "removal") found[army] ??= words[reason] || "checkmated";
   return found;
 }
 
-function line(node) {
-  const found = [];
-  for (let at = node; at >= 0; at = nodes[at].p) found.unshift(at);
-  return found;
+/* Holds what has been played to what the referee has written; where they differ, it is the referee's that stands. */
+function checked(node, found) {
+  const line = truth.get(node);
+  if (!nodes[node].text.includes(":")) counted(node, found);
+  const told = line === undefined || line === game.write(found.position) ? found : { ...found, position: game.read(line), shown: game.read(line) };
+  const over = node === data.last && data.end;
+  if (told !== found) differ();
+  return { ...told, t: over ? -1 : told.shown.turn };
 }
 
-function board(node) {
-  for (const at of line(node)) {
-    if (boards.has(at)) continue;
-    const before = nodes[at].p < 0 ? null : boards.get(nodes[at].p);
-    const now = before ? before.slice() : new Int16Array(names.length);
-    const text = nodes[at].d;
-    for (let n = 0; n < text.length; n += 4) now[number(text, n)] = number(text, n + 2);
-    boards.set(at, now);
-  }
-  return boards.get(node);
+function differ() {
+  differs = true;
+  $("reason").textContent = "This page has played the record otherwise than aofref, whose board it shows. Nothing can be played on.";
+  $("reason").dataset.code = "differs";
+  $("reason").hidden = false;
 }
 
-/* A ply in a sentence. */
-function sentence(node) {
-  const { p, n, t, o, w } = nodes[node];
-  if (w) return w;
-  const before = board(p), [from, to] = o, man = (cell) => `${data.armies[armyOf(before[cell])]} ${typeOf(before[cell])}`;
-  return `Ply ${n}: ${man(from)} from ${names[from]} ${before[to] ? `takes the ${man(to)} on` : "to"} ${names[to]}. ${data.armies[t]} to move.`;
+/* Where the piece on a cell could go on its army's turn if check did not matter, and by castling; in order. */
+function reaches(node, cell) {
+  const { shown } = played(node), { board } = shown, army = armyOf(board[cell]);
+  const castled = shown.royals[army] === cell ? game.castlings({ ...shown, turn: army }).map(({ to }) => to) : [];
+  return [...new Set([...game.reach(shown, cell), ...castled])].sort((a, b) => a - b);
 }
 
-/* The cells to which pieces may not go, since they would leave their King in check. */
-const barred = (node) => unpacked(nodes[node].x);
+/* The legal moves at a node, by the cells from which they go. */
+function legal(node) {
+  const found = played(node);
+  return (found.legal ??= found.t < 0 ? [] : game.moves(found.position));
+}
 
-/* The cells that each piece reaches. */
-function reaches(node) {
-  for (const at of line(node)) {
-    if (known.has(at)) continue;
-    const found = new Map(nodes[at].p < 0 ? [] : known.get(nodes[at].p));
-    for (const [cell, altered] of unpacked(nodes[at].g)) {
-      const ends = new Set(found.get(cell));
-      for (const end of altered) if (!ends.delete(end)) ends.add(end);
-      found.set(cell, [...ends].sort((a, b) => a - b));
-    }
-    const now = board(at);
-    for (const cell of found.keys()) if (!now[cell]) found.delete(cell);
-    known.set(at, found);
-  }
-  return known.get(node);
+/* The cells to which a piece may not go, since it would leave its King in check. */
+function barred(node, cell) {
+  const { t, shown } = played(node);
+  if (armyOf(shown.board[cell]) !== t) return new Set();
+  const may = new Set(legal(node).filter(({ from }) => from === cell).map(({ to }) => to));
+  return new Set(game.reach(shown, cell).filter((to) => !may.has(to)));
+}
+
+/* The armies that are in check: the cell of each royal piece, and of those that attack it. */
+const checks = (node) => data.letters.flatMap((_, army) => {
+  const { shown } = played(node), by = shown.royals[army] < 0 ? [] : game.attackers(shown, army);
+  return by.length ? [[shown.royals[army], ...by]] : [];
+});
+
+/* The word for an army that has won, drawn or left the game; else nothing. */
+function fate(node, army) {
+  const { position, fates } = played(node), { winners } = position;
+  if (node === data.last && data.end) return data.end.fates[army];
+  if (winners?.includes(army)) return winners.length === 1 ? "won" : winners.length === data.letters.length ? "drew" : "won jointly";
+  return fates[data.letters[army]] || "";
 }

@@ -1,39 +1,19 @@
 /* The next move: chosen on the board, written, copied or mailed ------------------------------- */
 
 const next = data.next;
-const plays = new Map();
 const chosen = { from: -1, to: -1, castled: null }; // in castling, the two cells of each piece
 let remark = { text: "", bad: false };
 
-/* Pieces go where they reach, but for the moves of the data: their cells, and a promotion behind them or the move in LAN. */
-if (next) {
-  const wrong = barred(next.node), now = board(next.node);
-  for (const [from, ends] of reaches(next.node)) {
-    if (armyOf(now[from]) !== next.army) continue;
-    plays.set(from, new Map(ends.filter((to) => !wrong.get(from)?.includes(to)).map((to) => [to, [lanOf(from, to, "")]])));
-  }
-  const apart = new Set();
-  for (const text of next.moves) {
-    const from = number(text, 0), to = number(text, 2), key = text.slice(0, 4);
-    plays.get(from).set(to, [...(apart.has(key) ? plays.get(from).get(to) : []), lanOf(from, to, text.slice(4))]);
-    apart.add(key);
-  }
-}
-
-/* A move in LAN.  Pieces of the type `bare` have no letters. */
-function lanOf(from, to, rest) {
-  if (rest && rest[0] !== "=") return rest;
-  const now = board(next.node), kind = (now[from] - 1) % types;
-  return `${kind === next.bare ? "" : data.codes[kind]}${names[from]}${now[to] ? "x" : "-"}${names[to]}${rest}`;
-}
-
-const composing = () => next !== null && state.node === next.node;
-const choices = (cell) => (composing() && plays.get(chosen.from)?.get(cell)) || [];
+const composing = () => next !== null && !differs && state.node === data.last;
+const mover = () => played(data.last).t;
+const prefix = () => (data.two ? "" : `${data.letters[mover()]}:`);
+const lanOf = (move) => game.lan(played(data.last).position, move);
+const choices = (cell) => (composing() ? legal(data.last).filter(({ from, to }) => from >= 0 && from === chosen.from && to === cell) : []);
 
 /* A cell was pressed: true if that bears on the next move. */
 function choose(cell) {
   if (!composing()) return false;
-  const piece = board(state.node)[cell], own = piece && armyOf(piece) === next.army;
+  const piece = board(state.node)[cell], own = piece && armyOf(piece) === mover();
   if (cell === chosen.from) forget();
   else if (own) take(cell);
   else if (chosen.from < 0) return false;
@@ -57,21 +37,21 @@ function forget() {
 }
 
 function propose(cell) {
-  const found = choices(cell), written = `${next.prefix}${found[0].split("=")[0]}`;
-  const settle = (text) => {
-    chosen.castled = next.castlings[text] || null;
-    write(next.prefix + text, wordsOf(text));
+  const found = choices(cell), written = prefix() + lanOf(found[0]).split("=")[0];
+  const settle = (move) => {
+    chosen.castled = move.castling < 0 ? null : walked(move);
+    write(prefix() + lanOf(move), wordsOf(lanOf(move)));
   };
   Object.assign(chosen, { to: cell, castled: null });
   if (found.length === 1) { settle(found[0]); return; }
-  const castles = found.some((text) => next.castlings[text]);
+  const castles = found.some(({ castling }) => castling >= 0);
   write("", castles ? `${names[chosen.from]} to ${names[cell]}: choose the move.` : `${written}: choose what it becomes.`);
-  $("promotion").replaceChildren(...found.map((text) => {
-    const code = text.split("=")[1], button = document.createElement("button");
+  $("promotion").replaceChildren(...found.map((move) => {
+    const { promotion } = move, button = document.createElement("button");
     button.type = "button";
-    button.dataset.promotion = code || "";
-    button.textContent = code ? `${data.types[data.codes.indexOf(code)]} (${code})` : castles ? text : "no promotion";
-    hear(button, "click", () => settle(text));
+    button.dataset.promotion = data.codes[promotion] || "";
+    button.textContent = promotion >= 0 ? `${data.types[promotion]} (${data.codes[promotion]})` : castles ? lanOf(move) : "no promotion";
+    hear(button, "click", () => settle(move));
     return button;
   }));
 }
@@ -79,7 +59,7 @@ function propose(cell) {
 function wordsOf(text) {
   const now = board(state.node), { from, to } = chosen, code = text.split("=")[1];
   const walk = (a, b) => `${typeOf(now[a])} from ${names[a]} to ${names[b]}`, start = `${typeOf(now[from])} from ${names[from]}`;
-  const declined = next.offers.some((army) => army !== next.army) ? " This declines the draw." : "";
+  const declined = next.offers.some((army) => army !== mover()) ? " This declines the draw." : "";
   if (chosen.castled) {
     const [a, b, c, d] = chosen.castled;
     return `${walk(a, b)} and ${walk(c, d)}.${declined}`;
@@ -89,35 +69,17 @@ function wordsOf(text) {
   return `${start} ${deed}${code ? ` and becomes a ${data.types[data.codes.indexOf(code)]}` : ""}.${declined}`;
 }
 
-/* Why the chosen piece may not go to a cell, as aofref has said beforehand. */
-function refusal(cell) {
-  const text = next.why.find((one) => number(one, 0) === chosen.from);
-  if (!text) return "";
-  const cells = (key) => (next.sentences[number(key, 0)].match(/\{[cs]\}/g) || []).length * 2;
-  let key = text.slice(2, 4), named = "";
-  for (let at = 4; at < text.length;) {
-    const other = text.slice(at + 2, at + 4), size = cells(other);
-    if (number(text, at) === cell) { key = other; named = text.slice(at + 4, at + 4 + size); }
-    at += 4 + size;
-  }
-  const now = board(state.node);
-  const stands = (at) => `${data.letters[armyOf(now[at])]}:${codeOf(now[at])}${names[at]}`;
-  let at = -2;
-  const called = (at) => names[at] ?? next.missing[at - names.length];
-  const said = { o: () => stands(chosen.from), e: () => names[cell], E: () => stands(cell),
-    c: () => called(number(named, at += 2)), s: () => stands(number(named, at += 2)) };
-  return ": " + next.sentences[number(key, 0)].replace(/\{([oeEcs])\}/g, (_, kind) => said[kind]());
-}
-
 function refuse(cell) {
-  const piece = board(state.node)[chosen.from];
+  const piece = board(state.node)[chosen.from], why = refusal(played(state.node).position, chosen.from, cell);
   chosen.to = -1;
-  write("", `${next.prefix}${codeOf(piece)}${names[chosen.from]} to ${names[cell]} is refused${refusal(cell)}.`, true);
+  write("", `${prefix()}${codeOf(piece)}${names[chosen.from]} to ${names[cell]} is refused: ${why.code}, ${why.text}.`, true);
+  $("reason").dataset.code = why.code;
 }
 
 /* Write a move, or nothing, with what is said of it; `line` is what a mail says. */
 function write(text, words = "", bad = false, line = text) {
   $("promotion").replaceChildren();
+  if (!differs) delete $("reason").dataset.code;
   $("move").textContent = text;
   $("copy").disabled = !text;
   remark = { text: words, bad };
@@ -131,11 +93,13 @@ function write(text, words = "", bad = false, line = text) {
   notice();
 }
 
+const passes = () => legal(data.last)[0] === PASS;
+
 function prompt() {
-  const others = next.offers.filter((army) => army !== next.army), who = others.map((army) => data.armies[army]);
+  const others = next.offers.filter((army) => army !== mover()), who = others.map((army) => data.armies[army]);
   const offered = who.length ? `${who.join(" and ")} offer${who.length > 1 ? "" : "s"} a draw: accept it, or decline it by moving on without it. ` : "";
-  if (next.pass) return `${offered}${data.armies[next.army]} has no move and passes.`;
-  return `${offered}${data.armies[next.army]} to move: choose a piece, then a cell.`;
+  if (passes()) return `${offered}${data.armies[mover()]} has no move and passes.`;
+  return `${offered}${data.armies[mover()]} to move: choose a piece, then a cell.`;
 }
 
 /* A draw: accepted alone; offered alone or with the move that is written, and taken back if pressed again. */
@@ -164,17 +128,20 @@ function proposed() {
   return (chosen.castled || [chosen.from, chosen.to]).map((cell) => use("c", "chosen", cell));
 }
 
+let offered = false;
+
 function offer() {
-  if (!next) return;
+  if (offered) return;
+  offered = true;
   hear($("copy"), "click", copy);
-  $("pass").hidden = !next.pass;
-  hear($("pass"), "click", () => { forget(); write(next.prefix + next.pass, `${data.armies[next.army]} passes.`); });
+  $("pass").hidden = !passes();
+  hear($("pass"), "click", () => { forget(); write(`${prefix()}--`, `${data.armies[mover()]} passes.`); });
   const [short, whole] = next.offers.length ? ["Accept", "Accept the draw"] : ["Draw", "Offer a draw"];
   $("draw").textContent = short;
   $("draw").title = whole;
   $("draw").setAttribute("aria-label", whole);
   hear($("draw"), "click", draws);
-  for (const army of next.living) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
+  for (const army of game.living(played(data.last).position)) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
   hear($("resign"), "change", (event) => {
     const army = event.target.value;
     event.target.value = "";

@@ -112,6 +112,7 @@ function stand() {
     men[cell] = now[cell];
   });
   layers.men.append(...[...shown.keys()].sort((a, b) => spots[a][1] - spots[b][1]).map((cell) => shown.get(cell)));
+  $("board").dataset.position = game.write(played(state.node).position);
   const [under, over] = marks(state.node);
   layers.under.replaceChildren(...under);
   layers.over.replaceChildren(...over);
@@ -119,13 +120,11 @@ function stand() {
 }
 
 function marks(node) {
-  const told = nodes[node], under = [], over = [];
-  if (told.o) {
-    told.o.forEach((cell) => under.push(use("c", "last", cell)));
-    const aside = told.o.length > 2 ? 7 : 0; // in castling two pieces pass each other
-    for (let at = 0; at < told.o.length; at += 2) arrow(told.o[at], told.o[at + 1], aside, under, over);
-  }
-  for (const [royal, ...by] of told.k || []) {
+  const { o } = played(node), under = [], over = [];
+  o.forEach((cell) => under.push(use("c", "last", cell)));
+  const aside = o.length > 2 ? 7 : 0; // in castling two pieces pass each other
+  for (let at = 0; at < o.length; at += 2) arrow(o[at], o[at + 1], aside, under, over);
+  for (const [royal, ...by] of checks(node)) {
     by.forEach((cell) => over.push(join(cell, royal)));
     over.push(ring(royal));
   }

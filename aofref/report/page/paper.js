@@ -13,7 +13,7 @@ function paper() {
 function rounds() {
   paper();
   go(main.at(-1), false); // the cover
-  const ends = main.filter((node, n) => n === main.length - 1 || (n && nodes[main[n - 1]].r !== nodes[node].r));
+  const ends = main.filter((node, n) => n === main.length - 1 || (n && played(main[n - 1]).shown.round !== played(node).shown.round));
   if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
   const shared = make("g", { id: "sheet" }, ...base(), ...lettering());
   for (const name of ["data-cell", "data-c", "tabindex"]) {

@@ -37,21 +37,20 @@ function leading(address, text) {
 const HINT = $("info").textContent;
 
 function reach(cell, now) {
-  const piece = now[cell], army = armyOf(piece), all = reaches(state.node);
-  const wrong = new Set(barred(state.node).get(cell));
-  const ends = all.get(cell) || [], note = make("g", { class: "note" }, ...sign("self", [cell]));
+  const piece = now[cell], army = armyOf(piece), wrong = barred(state.node, cell);
+  const ends = reaches(state.node, cell), note = make("g", { class: "note" }, ...sign("self", [cell]));
   const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
   note.append(...sign("go", goes), ...sign("take", takes), ...sign("risk", risks));
   const by = [];
-  for (const [other, reached] of all) {
-    if (armyOf(now[other]) !== army && reached.includes(cell)) {
+  for (const other of names.keys()) {
+    if (now[other] && armyOf(now[other]) !== army && reaches(state.node, other).includes(cell)) {
       by.push(`${data.letters[armyOf(now[other])]}:${codeOf(now[other])}${names[other]}`);
       note.append(join(other, cell));
     }
   }
   layers.over.append(note);
-  const turn = nodes[state.node].t, waits = turn >= 0 && turn !== army;
+  const turn = played(state.node).t, waits = turn >= 0 && turn !== army;
   const parts = [called(piece, cell)];
   parts.push(...told(waits ? "could go to" : "goes to", goes));
   if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);

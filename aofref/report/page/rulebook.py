@@ -9,11 +9,11 @@ from math import ceil
 from typing import Any
 
 from aofref import games
-from aofref.judge.analysis.game_view import changed_cells
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
 from aofref.notation import moves
-from aofref.report.page import data
+from aofref.report.page.look import of_cells
+from aofref.report.page.ways import of_pieces
 from aofref.report.page.write import minified, render, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
@@ -75,8 +75,8 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         + svg.style(game)
     )
     given = {  # for the script: the board, the rays of pieces, the places of cells on drawings
-        **data.of_cells(game),
-        "ways": data.of_pieces(game),
+        **of_cells(game),
+        "ways": of_pieces(game),
         "spots": svg.places(game),
         "missing": svg.missing_places(game),
     }
@@ -281,7 +281,8 @@ def _informative(scene: Scene) -> set[int]:
     """Return the indices of the levels on which something happens."""
     game, board = scene.before.game, scene.before.board
     place = svg.board_of(game).plan.level_of
-    cells = set(changed_cells(scene.before, scene.after))
+    was, stands = (at.board.translate(game.plain) for at in (scene.before, scene.after))
+    cells = {cell for cell in range(len(was)) if was[cell] != stands[cell]}
     if scene.move is not None:
         cells |= {cell for walk in game.castlings.walks(scene.move) for cell in walk}
     for event in scene.events:

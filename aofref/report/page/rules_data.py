@@ -28,7 +28,7 @@ from aofref.boards import NO_CELL
 from aofref.games.model import ToArrayPiece
 from aofref.geometry import Vector, add, at_level
 from aofref.notation import positions
-from aofref.report.page.data import digits, of_cells
+from aofref.report.page.look import digits, of_cells
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import STAYS, promotions
@@ -173,7 +173,14 @@ def _promotions(game: CompiledVariant) -> list[list[Any]]:
                 cases.setdefault(choices, []).append(cell)
         for choices, cells in cases.items():
             kinds = [kind for kind in choices if kind != NO_PROMOTION]
-            found.append([piece, int(len(kinds) == len(choices)), _packed(kinds), _packed(cells)])
+            found.append(
+                [
+                    piece,
+                    int(len(kinds) == len(choices)),
+                    "".join(map(digits, kinds)),
+                    _packed(cells),
+                ]
+            )
     return found
 
 

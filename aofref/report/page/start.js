@@ -14,9 +14,18 @@ for (const link of links) {
 }
 window.scrollTo(0, 0);
 for (const name of ["width", "height"]) svg.removeAttribute(name); // of the board without a script
-state.node = linked() < 0 ? data.start : linked();
-state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? nodes[state.node].o?.[1]] ?? state.hand;
+state.node = linked() < 0 ? data.opened : linked();
+state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
 draw();
 listen();
-offer();
 go(state.node, false);
+
+/* The rest of the record is played when there is time, and held to what the referee has found. */
+const later = window.requestIdleCallback || ((act) => setTimeout(act, 50));
+const rest = (from) => later(() => {
+  const until = performance.now() + 8;
+  let node = from;
+  while (node <= data.last && performance.now() < until) { played(node); node += 1; }
+  if (node <= data.last) rest(node);
+});
+rest(0);

@@ -8,14 +8,15 @@ function whole(node) {
 
 function go(node, aloud = true) {
   if (node < 0 || node >= nodes.length) return;
-  const told = nodes[node], path = whole(node);
+  const here = nodes[node], { o, t, shown } = played(node), path = whole(node);
   if (next && node !== state.node) forget();
   state.node = node;
+  if (composing()) offer();
   $("compose").classList.toggle("away", !composing());
-  const at = refused(node)?.cells.at(-1) ?? told.o?.[1] ?? king(node), why = refused(node)?.why || "";
+  const at = refused(node)?.cells.at(-1) ?? o[1] ?? king(node), why = refused(node)?.why || "";
   if (!aloud || !grasp(level[at])) stand();
   notice();
-  if (aloud && told.o) reveal(told.o);
+  if (aloud && o.length) reveal(o);
   $("status").textContent = sentence(node);
   $("status").append(...why ? [bad(why)] : []);
   if (aloud) say(`${sentence(node)} ${why}`.trim());
@@ -23,35 +24,34 @@ function go(node, aloud = true) {
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
   slider.setAttribute("aria-valuetext", node ? links[node].textContent : "the start");
-  $("count").textContent = told.v ? `${told.n}, variation` : `${told.n} of ${nodes[main.at(-1)].n}`;
-  $("first").disabled = $("back").disabled = told.p < 0;
-  $("next").disabled = $("last").disabled = told.f < 0;
+  $("count").textContent = here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.at(-1)].n}`;
+  $("first").disabled = $("back").disabled = here.p < 0;
+  $("next").disabled = $("last").disabled = here.f < 0;
+  const checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
   document.querySelectorAll("#armies li").forEach((item, army) => {
-    const here = army === told.t, fate = told.s ? told.s[army] : "";
-    const gone = !(told.l & (1 << army)) && !/^(won|drew)/.test(fate);
-    const checked = (told.k || []).some(([royal]) => armyOf(board(node)[royal]) === army);
-    item.classList.toggle("turn", here);
-    item.classList.toggle("gone", gone);
-    item.classList.toggle("check", checked && (!fate || fate === "checkmated"));
-    item.classList.toggle("fate", !!fate && !gone);
-    item.querySelector("i").textContent = fate || (gone ? "off the board" : checked ? "in check" : here ? "to move" : "");
+    const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
+    const attacked = checked.includes(army);
+    item.classList.toggle("turn", army === t);
+    item.classList.toggle("gone", away);
+    item.classList.toggle("check", attacked && (!word || word === "checkmated"));
+    item.classList.toggle("fate", !!word && !away);
+    item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
   const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
   document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
   mark(node);
   $("proof").hidden = !data.refused || data.refused.node !== node;
   if ($("men").options.length > 1) $("men").length = 1;
-  if (told.f < 0) stop();
-  try { history.replaceState(null, "", `#${told.a}`); } catch { /* not everywhere allowed */ }
+  if (here.f < 0) stop();
+  try { history.replaceState(null, "", `#${here.a}`); } catch { /* not everywhere allowed */ }
 }
 
 const refused = (node) => data.refused && data.refused.node === node ? data.refused : null;
 
 /* The cell of the King of the army to move, none where the game is over. */
 function king(node) {
-  const army = nodes[node].t;
-  const cell = board(node).findIndex((piece) => piece && armyOf(piece) === army && data.royal.includes((piece - 1) % types));
-  return cell < 0 ? undefined : cell;
+  const { t, shown } = played(node);
+  return shown.royals[t] < 0 ? undefined : shown.royals[t];
 }
 
 function bad(text) {

@@ -59,11 +59,11 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     """
     replay = game_view.judged.replay
     tags = replay.record.values
-    last = game_view.views[game_view.main[-1]]
-    view = last.board_view
-    shown = caption(view, tags, replay.length, last.ply)
+    last = game_view.main[-1]
+    view = game_view.shown(last)
+    shown = caption(view, tags, replay.length, game_view.views[last].ply)
     given = data.of_game_view(game_view, post)
-    given["start"] = game_view.main[-1] if ply is None else data.view_at(game_view, ply)
+    given["opened"] = last if ply is None else data.view_at(game_view, ply)
     if rules:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
@@ -117,7 +117,8 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         two=view.game.two_players,
         unclosed=game_view.unclosed,
         data=script_data(given),
-        next=game_view.next_move,
+        truth=script_data(data.truth(game_view)),
+        next=given["next"],
         mailed=bool(post.address),
         script=minified("record.js"),
         rules=rules,
@@ -162,7 +163,7 @@ def _hashed(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def script_data(given: dict[str, Any]) -> str:
+def script_data(given: Mapping[Any, Any]) -> str:
     """Write data as JSON that cannot end a script element."""
     text = json_text(given, (",", ":"))
     for mark in "<>&":
@@ -219,7 +220,7 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
                 yield {"kind": "number" if depth else "round", "text": f"{ply.round}."}
                 round_ = round_ if depth else ply.round
             move, link = ply.written(game), anchors[number]
-            yield {"kind": kind, "text": move, "events": events(view), "link": link}
+            yield {"kind": kind, "text": move, "events": events(game, view), "link": link}
         elif token.kind is Kind.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}
         elif token.kind is Kind.COMMENT:

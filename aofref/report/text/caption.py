@@ -155,13 +155,13 @@ def rulings(board_view: BoardView) -> str:
     return ", ".join(chosen + ["the record's own array"] * game.own_array)
 
 
-def events(view: NodeView) -> list[str]:
+def events(game: CompiledVariant, view: NodeView) -> list[str]:
     """Write the events of a ply, and an arbiter's decision on it, as sentences.
 
     The removal of an army is left out if the ply is its withdrawal, and its check if it is
     checkmated.
     """
-    game, ply = view.board_view.game, view.ply
+    ply = view.ply
     known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
     mated = {event.army for event in view.events if isinstance(event, Checkmate)}
     sentences = [
@@ -202,14 +202,16 @@ def tag_in_words(name: str, value: str) -> str:
     return on_one_line(known if control is None else times.in_words(control))
 
 
-def spoken(game_view: GameView, view: NodeView) -> str:
-    """Write a ply in sentences: number, move, events, the army to move."""
+def spoken(game_view: GameView, number: int) -> str:
+    """Write the ply of a node in sentences: number, move, events, the army to move."""
+    view = game_view.views[number]
     ended = any(isinstance(event, GameEnd) for event in view.events)
-    rest = [] if ended else [turn(view.board_view)]
-    ply, before = view.ply, game_view.views[view.parent].board_view
+    rest = [] if ended else [turn(game_view.shown(number))]
+    ply, position = view.ply, game_view.views[view.parent].position
+    game = position.game
     if ply is None:
-        return " ".join(["The start.", *events(view), *rest])
-    game, names = before.game, before.game.board.names
+        return " ".join(["The start.", *events(game, view), *rest])
+    names = game.board.names
     army = capitalised(game.sides[ply.army].name)
     if ply.move is None:
         done = ply.lan if game.two_players else f"{ply.lan} and is removed"
@@ -217,14 +219,15 @@ def spoken(game_view: GameView, view: NodeView) -> str:
         done = "passes"
     else:
         army = on_one_line(game.variant.armies[ply.army].called)  # as in `European Leopard`
-        walks, target = game.castlings.walks(ply.move), before.piece(ply.move.destination)
-        movers = [game.type_of(before.position.board[start]).name for start, _ in walks]
+        walks, target = game.castlings.walks(ply.move), position.board[ply.move.destination]
+        movers = [game.type_of(position.board[start]).name for start, _ in walks]
         ways = [f"from {names[start]} to {names[end]}" for start, end in walks]
-        if target is not None:
-            taken = f"{game.variant.armies[game.letters.index(target.army)].called} {target.name}"
+        if target:
+            whose = game.variant.armies[game.army_of[target]]
+            taken = f"{whose.called} {game.type_of(target).name}"
             start, end = (names[cell] for cell in walks[0])
             ways = [f"from {start} takes the {taken} on {end}"]
         moved = [f"{mover} {way}" for mover, way in zip(movers, ways, strict=True)]
         done = on_one_line(joined(moved, "and"))
     where = f"Ply {ply.number}" + ("" if view.main else ", in a variation")
-    return " ".join([f"{where}: {army} {done}.", *events(view), *rest])
+    return " ".join([f"{where}: {army} {done}.", *events(game, view), *rest])

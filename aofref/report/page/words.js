@@ -1,0 +1,91 @@
+/* Words: a ply in a sentence, and why a move is refused, as aofref says it ---------------------------------- */
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const side = (army) => data.named[army], who = (letter) => side(data.letters.indexOf(letter));
+const kind = (code) => data.types[data.codes.indexOf(code)];
+const joined = (all, by = "and") => (all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} ${by} ${all.at(-1)}`);
+
+const happened = {
+  check: ({ army, pieces }) => `${who(army)} is in check from ${pieces.join(", ")}`,
+  checkmate: ({ army, by, pieces }) => `${who(army)} is checkmated by ${who(by)}, with ${pieces.join(", ")}`,
+  removal: ({ army, reason }) => (reason === "no-queen" ? `${who(army)} is removed: it has a King but no Queen` : `${who(army)} ${reason} and is removed`),
+  promotion: ({ army, cell, from, to }) => `${who(army)} promotes its ${kind(from)} on ${cell} to ${kind(to)}`,
+  "en-passant": ({ army, cell, captured }) => `${who(army)} takes a Pawn of ${who(captured)} en passant on ${cell}`,
+  pass: ({ army }) => `${who(army)} has no move that it may make, and passes`,
+  stalemate: ({ army }) => `${who(army)} is stalemated`,
+  repetition: ({ count }) => `this position occurs for the ${count}${count === 3 ? "rd" : "th"} time`,
+  "fifty-moves": ({ count }) => `each player has made ${count} moves without a capture or a move of a Pawn`,
+  "dead-position": () => "the position is dead: neither player can ever be checkmated",
+};
+
+/* How a game ended that these armies share. */
+function over(winners) {
+  const verb = winners.length === 1 ? "wins" : winners.length === data.letters.length ? "draw" : "win jointly";
+  return `the game is over: ${joined(winners.map(side))} ${verb}, ${game.shares(winners)}`;
+}
+
+/* What a ply brought about, and what an arbiter decided on it. */
+function outcome(node) {
+  const { events, army, move, position } = played(node), stood = data.decided[node];
+  const mated = events.filter(({ type }) => type === "checkmate").map((event) => event.army);
+  const own = ({ type, army: gone, reason }) => type === "removal" && nodes[node].text === `${gone}:${reason}` && gone === data.letters[army];
+  const said = events.filter((event) => !own(event) && !(event.type === "check" && mated.includes(event.army)));
+  const done = stood ? [`an arbiter ${move ? "let this stand" : "made the army forfeit"}: ${stood[1]}`] : [];
+  return [...done, ...said.map((event) => (event.type === "end" ? over(position.winners) : happened[event.type](event)))].map((text) => `${capital(text)}.`);
+}
+
+function turnOf(node) {
+  const { t, position } = played(node);
+  if (node === data.last && data.words) return data.words;
+  if (position.winners) return `${capital(over(position.winners))}.`;
+  return t < 0 ? "The game is over." : `${data.armies[t]} to move.`;
+}
+
+/* A ply in a sentence. */
+function sentence(node) {
+  const { n, v, text } = nodes[node], { events, army, before, move, o } = played(node);
+  const rest = [...outcome(node), ...(events.some(({ type }) => type === "end") ? [] : [turnOf(node)])];
+  if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.at(-1)?.startsWith("The game is over") ? [] : [turnOf(0)])].join(" ");
+  if (!node) return ["The start.", ...rest].join(" ");
+  const where = `Ply ${n}${v ? ", in a variation" : ""}`;
+  if (!move) return [`${where}: ${capital(side(army))} ${text.slice(2)}${data.two ? "" : " and is removed"}.`, ...rest].join(" ");
+  if (!o.length) return [`${where}: ${capital(side(army))} passes.`, ...rest].join(" ");
+  const on = before.board, man = (cell) => `${data.armies[armyOf(on[cell])]} ${typeOf(on[cell])}`, [from, to] = o;
+  const ways = on[to] && move.castling < 0 ? [`${typeOf(on[from])} from ${names[from]} takes the ${man(to)} on ${names[to]}`]
+    : o.flatMap((cell, n) => (n % 2 ? [] : [`${typeOf(on[cell])} from ${names[cell]} to ${names[o[n + 1]]}`]));
+  return [`${where}: ${data.armies[army]} ${joined(ways)}.`, ...rest].join(" ");
+}
+
+/* Why a move between two cells is refused: its code, and the sentence that aofref has for it. */
+function refusal(position, from, to) {
+  const why = game.reason(position, from, to);
+  return why && { code: why.code, text: castlingBar(position, from, why) || refusedBy(position, from, to, why) };
+}
+
+function refusedBy(position, from, to, why) {
+  const { board, turn } = position, stands = (cell) => game.called(board[cell], cell), end = names[to];
+  const piece = stands(why.mover ?? from), path = (why.path || []).map((name) => (name === BEYOND ? `(${name})` : name)).join(" ");
+  if (why.code === "missing-cell" && why.missing === BEYOND) return `${piece} cannot go ${path}: that way leads ${BEYOND}`;
+  if (why.leap) return `${piece} cannot go ${path}: its leap is barred between columns ${columnOf(from)} and ${columnOf(to)}`;
+  if (why.code === "no-capture" && board[to]) return `${piece} does not capture that way: ${end} is occupied by ${stands(to)}`;
+  const royal = position.royals[turn], at = royal === from ? to : royal;
+  const facts = { piece, destination: end, path, missing: why.missing, held: names[why.by], blocker: why.by === undefined ? game.called(board[royal], at) : stands(why.by),
+    checks: shots(position, why.shots), choices: joined((why.choices || []).filter((kind) => kind >= 0).map((kind) => data.codes[kind]), "or") };
+  return data.said[why.code].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+}
+
+/* How pieces attack. */
+const shots = ({ board }, all = []) => all.map(({ from, through, over: screen }) => game.called(board[from], from)
+  + (through.length ? ` through ${through.map((cell) => names[cell]).join(" ")}` : "") + (screen === undefined ? "" : ` over ${game.called(board[screen], screen)}`)).join(", ");
+const columnOf = (cell) => game.columns[column[cell]];
+
+function castlingBar(position, from, { bar, cell, absent, ends, shots: by }) {
+  if (!bar) return "";
+  const { board } = position, king = game.called(board[from], from), on = names[cell], code = data.codes[(absent - 1) % types];
+  const texts = {
+    absent: () => `${cell === from ? "it is not" : `there is no ${code} of its army`} on ${on}`,
+    moved: () => (cell === from ? "it, or each piece that it could castle with, has moved" : `${game.called(board[cell], cell)} has moved`),
+    attacked: () => (cell === from ? `it is in check from ${shots(position, by)}` : `it would ${ends ? "come to" : "pass"} ${on}, which is attacked by ${shots(position, by)}`),
+  };
+  return `${king} cannot castle: ${texts[bar]()}`;
+}
