@@ -40,9 +40,9 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.called), number) for number, army in enumerate(variant.armies)]
-    seen, shapes_of = [_side(game, number) for _, number in sides], list[dict[str, Any]]()
+    seen, shapes_of = [_side(game, number) for _, number in sides], list[Any]()
     for side in seen:  # most sides have the same
-        for kind in ("flat", "stacked"):
+        for kind in ("flat", "stacked", "rim"):
             if side[kind] not in shapes_of:
                 shapes_of.append(side[kind])
             side[kind] = shapes_of.index(side[kind])
@@ -94,11 +94,12 @@ def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
         "up": picture.uprights(stacked),
     }
     rims = [[name for name in rim(plan) if name.out == out] for out in _outs(plan)]
+    names = [" ".join(digits(name.cell) + name.text for name in names) for names in rims]
     return {
         "turn": plan.turn,
         "flat": {**_shapes(flat), "box": room},
+        "rim": names,
         "stacked": {**_shapes(stacked), "sheet": sheet},
-        "rim": [" ".join(digits(name.cell) + name.text for name in names) for names in rims],
     }
 
 

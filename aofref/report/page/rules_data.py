@@ -6,8 +6,9 @@ the script.  Cells, pieces and types are numbers of two digits.  A cell has a pl
 differences of places are equal, the vectors are.
 
 - `at`, `heights`: the places of columns and levels; `holes`: of columns between two others
-- `steps`: a difference of places, then those of other cells that the step needs; `gaps`: by step
-  and cell, the missing cell that bars it
+- `steps`: two of `parts`, which are differences of places, and how often the step has each; it
+  needs every cell of the block between its ends.  `gaps`: by step and cell, the missing cell that
+  bars it; `leaps`: the steps of these that are leaps
 - `ways`, and by piece from 1, `of`, the number of its way: `rays`, `captures` if it captures
   otherwise than it moves, cells that it is `kept` out of, and `doubles`: origin, cell passed, end.
   Rays of a kind are together: the step from which they may stop (or HOPS, JUMPS), how often the
@@ -22,13 +23,14 @@ differences of places are equal, the vectors are.
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby, takewhile
+from math import gcd
 from typing import Any, Final
 
-from aofref.boards import NO_CELL
+from aofref.boards import NO_CELL, Board
 from aofref.games.model import ToArrayPiece
-from aofref.geometry import Vector, add, at_level
+from aofref.geometry import Vector, add, at_level, times
 from aofref.notation import positions
-from aofref.report.page.look import digits, of_cells
+from aofref.report.page.look import DIGITS, digits, of_cells
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import STAYS, promotions
@@ -66,8 +68,12 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
         **_changes(game, steps),
         **_ends(game),
     }
-    data["steps"] = [[place(one), *map(place, board.lattice.needs(one))] for one in steps]
+    data |= _steps(board, steps, place)
+    along = board.lattice.step_along
     data["gaps"] = {n: gaps for one, n in steps.items() if (gaps := _gaps(game, one))}
+    leaps = [one for one, n in steps.items() if n in data["gaps"] and not along(one)]
+    if leaps:
+        data["leaps"] = [steps[one] for one in leaps]
     if game.castlings.every:
         data["castlings"] = _castlings(game)
     return data
@@ -75,6 +81,30 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
 
 def _packed(cells: Iterable[int]) -> str:
     return "".join(map(digits, sorted(cells)))
+
+
+def _steps(board: Board, steps: Iterable[Vector], place: Place) -> dict[str, Any]:
+    """Return the steps: each two parts, and how often it has each."""
+    parts, texts = dict[int, int](), list[str]()
+    for one in steps:
+        x, y, levels = one
+        columns = gcd(x, y)
+        needs = board.lattice.needs(one)
+        outer, inner = (one, 1), ((0, 0, 0), 0)
+        if len(needs) == 2 and needs[1] == (0, 0, levels):
+            outer, inner = (needs[1], 1), (needs[0], 1)
+        elif needs:
+            unit = (x // columns, y // columns, 0)
+            outer, inner = (unit, columns), ((0, 0, 1 if levels > 0 else -1), abs(levels))
+        numbers = [parts.setdefault(place(part), len(parts)) for part, _ in (outer, inner)]
+        texts.append("".join(map(digits, numbers)) + DIGITS[outer[1]] + DIGITS[inner[1]])
+        block = [
+            add(times(count, outer[0]), times(far, inner[0]))
+            for count in range(outer[1] + 1)
+            for far in range(inner[1] + 1)
+        ]
+        assert (tuple(block[1:-1]), block[-1]) == (needs, one)
+    return {"parts": list(parts), "steps": "".join(texts)}
 
 
 def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[str, Any]:
@@ -133,7 +163,7 @@ def _places(game: CompiledVariant, place: Place) -> dict[str, Any]:
 def _gaps(game: CompiledVariant, vector: Vector) -> dict[int, str]:
     """Return, by cell, the missing cell between two columns that bars a step."""
     board, gaps = game.board, dict[int, str]()
-    for cell, start in enumerate(board.cells):
+    for cell, start in enumerate(board.cells if board.barred else ()):
         end = add(start, vector)
         gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
         if gap is not None and end in board.index:

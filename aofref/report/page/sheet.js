@@ -156,7 +156,7 @@ function stack(width) {
 /* The names around the levels: `[text, x, y]`; those that have no room beside another are left out. */
 function around() {
   const kept = [], half = 0.31 * em();
-  data.sides[state.side].rim.forEach((names_, side) => {
+  data.shapes[data.sides[state.side].rim].forEach((names_, side) => {
     const [sx, sy] = shapes.outs[side], long = Math.hypot(sx, sy) || 1, ox = sx / long, oy = sy / long;
     for (const one of names_.split(" ")) {
       const text = one.slice(2), cell = number(one, 0), k = scales[cell];

@@ -13,7 +13,6 @@ for (const link of links) {
   link.removeAttribute("id"); // no jump to the list
 }
 window.scrollTo(0, 0);
-for (const name of ["width", "height"]) svg.removeAttribute(name); // of the board without a script
 state.node = linked() < 0 ? data.opened : linked();
 state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
 draw();

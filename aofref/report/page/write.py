@@ -20,9 +20,9 @@ from aofref.notation.records import Kind
 from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
-from aofref.report.svg.layout import READABLE, SCREEN, UNIT, layout_of, level_box
+from aofref.report.svg.layout import READABLE, UNIT, level_box
 from aofref.report.svg.plan import naming, plan_of
-from aofref.report.text import listing, proof
+from aofref.report.text import board, listing, proof
 from aofref.report.text.caption import (
     TAGS,
     caption,
@@ -41,7 +41,7 @@ _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#scroll a{text-decoration:none}"
-    "#board{height:auto;overflow:auto}#board svg{width:auto;height:auto}"
+    "#board{display:none}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
@@ -78,16 +78,6 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         }
         for kind, (code, piece) in enumerate(zip(view.game.codes, view.game.types, strict=True))
     ]
-    layout = layout_of(plan_of(view.game), sheets=(SCREEN,))
-    size = f"{layout.width:.0f} {layout.height:.0f}"
-    # The last position, for the time before the script runs.
-    still = (
-        f'<svg id="svg" viewBox="0 0 {size}" '
-        f'width="{layout.width:.0f}" height="{layout.height:.0f}" '
-        'preserveAspectRatio="xMidYMin" role="group" '
-        f'aria-label="The board"><defs>{picture.cell_shapes(view, layout)}</defs>'
-        f"{picture.small_board(view, layout)}</svg>"
-    )
     return render(
         "page.html",
         _style(view.game),
@@ -109,7 +99,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
             for finding in replay.findings
             if finding is not refused and finding.code is not Code.VARIATION
         ],
-        board=still,
+        still=board.draw(view, plan_of(view.game), board.position_marks(view)),
         defs=shapes.tokens(view.game) + shapes.drawings(kind.name for kind in view.game.types),
         rulings=rulings(view),
         pieces=pieces,
