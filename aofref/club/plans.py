@@ -107,7 +107,7 @@ def _from(
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    judged = play_line(line, [Token(Kind.MOVE, word, START) for word in words], reader)
+    judged = play_line(line, [Token(Kind.MOVE, word, *START) for word in words], reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if count_followed(moves, since) < min(len(moves), len(since)):
         return None
@@ -124,6 +124,6 @@ def _from(
 
 
 def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> RefusedOrder:
-    token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
+    token, letter = Token(Kind.MOVE, text, *START), replay.game.letters[army]
     found = finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter)
     return RefusedOrder(found, text)

@@ -158,9 +158,9 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> AsOne | 
     """Return the note that tokens of one line may be one legal move from `at` on, or None."""
     from aofref.notation.words import MOST_WORDS
 
-    kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].place.line
+    kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].line
     behind = tokens[at : at + MOST_WORDS]
-    on_it = takewhile(lambda token: token.kind in kinds and token.place.line == line, behind)
+    on_it = takewhile(lambda token: token.kind in kinds and token.line == line, behind)
     words = [token.text for token in on_it]
     if len(words) == 1 or position.turn == NOBODY:
         return None
@@ -212,7 +212,7 @@ def play_typed(
     from aofref.notation.typed import has_letter
 
     read = read_typed(line.position, text, by, reader)
-    token = Token(Kind.MOVE, read.move, at)
+    token = Token(Kind.MOVE, read.move, *at)
     done = line.play(token)
     if isinstance(done, Ply):
         return done

@@ -222,14 +222,14 @@ def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
         why = why_no_comment(text)
         if why:
             raise _BadJson(why, *path)
-        return Token(kind, text, at, index)
+        return Token(kind, text, *at, index)
     most = limits.COMMENT if kind is Kind.ESCAPE else limits.TOKEN
     _check("this token", len(text), most, *path)
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
-        return Token(kind, text, at, index)  # in movetext it may be castling
+        return Token(kind, text, *at, index)  # in movetext it may be castling
     if not is_lexeme(kind, text):
         raise _BadJson(f"the movetext has a token of kind {name} that is not one", *path)
-    return Token(kind, text, at, index)
+    return Token(kind, text, *at, index)
 
 
 def _check_order(tokens: tuple[Token, ...], variant: str) -> None:

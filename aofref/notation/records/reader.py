@@ -183,8 +183,8 @@ class Reader:
         """Take plain moves and numbers; the first is at `at`."""
         (line, column), room = at, limits.TOKENS - len(self.tokens)
         starts = map(add, accumulate(map(len, words), initial=column), count())
-        places = map(_new, repeat(Place), zip(repeat(line), starts, strict=False))
-        made = zip(kinds[:room], words, places, count(len(self.tokens)), strict=False)
+        ordinals = count(len(self.tokens))
+        made = zip(kinds[:room], words, repeat(line), starts, ordinals, strict=False)
         self.tokens += map(_new, repeat(Token), made)
         self.last_move = len(self.tokens) - 1 if self.tokens[-1].kind is _MOVE else -1
         self.played = self.played or _MOVE in kinds[:room]
@@ -202,7 +202,7 @@ class Reader:
             self.last_move = len(tokens)
         elif kind is not _NAG and kind is not _COMMENT:
             self.last_move = -1
-        tokens.append(_new(Token, (kind, text, place, len(tokens))))
+        tokens.append(_new(Token, (kind, text, *place, len(tokens))))
 
     def _mark(self, text: str) -> bool:
         """Append text to the last move; return False if there is none, or none so long."""
@@ -257,7 +257,7 @@ class Reader:
     def _close_at(self, at: int) -> None:
         """Part a number such as `2)`, without which its variation would never be closed."""
         parted = _parted(Lexeme(_NUMBER, self.tokens[at].text, self.tokens[at].place))
-        places = [Token(part.kind, part.text, part.place) for part in parted]
+        places = [Token(part.kind, part.text, *part.place) for part in parted]
         every = [*self.tokens[:at], *places, *self.tokens[at + 1 :]]
         self.tokens = [token._replace(ordinal=number) for number, token in enumerate(every)]
 
