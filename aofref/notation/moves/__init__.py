@@ -5,10 +5,10 @@ Each module here is a notation with the module's name; a new notation needs only
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
-from glob import glob  # `pkgutil` takes longer to load
 from importlib import import_module
 from typing import Final
 
@@ -72,7 +72,7 @@ LONGEST: Final = 64
 class Notation(Enum):
     """A notation to read and write moves in: the five of aofref-record(5), then any other."""
 
-    _ignore_ = "added found name folder"
+    _ignore_ = "added found name dot kind folder"
     LAN = "lan"
     SAN = "san"
     COORD = "coord"
@@ -80,9 +80,9 @@ class Notation(Enum):
     COURIER = "courier"
     added = vars()
     for folder in __path__:
-        for found in sorted(glob("[!_]*.py", root_dir=folder)):  # noqa: PTH207
-            name = found.removesuffix(".py")
-            if name.upper() not in added:
+        for found in sorted(os.listdir(folder)):  # noqa: PTH208 - `pkgutil` takes long to load
+            name, dot, kind = found.partition(".")
+            if kind == "py" and name[0] != "_" and name.upper() not in added:
                 added[name.upper()] = name
 
     __hash__ = object.__hash__  # Enum's own is a Python function, called for each move written
