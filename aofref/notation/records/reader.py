@@ -412,10 +412,14 @@ class Collected:
     def _add_remark(self) -> None:
         """Make a remark of the lines held back."""
         start = Place(self.held.lexemes[0].place.line, 1)
-        lines, findings, contents = zip(*self.between, strict=True)
-        found = tuple([finding for finding in findings if finding is not None][: limits.FINDINGS])
-        remark = RawRecord("".join(lines), start, found, content=b"".join(contents), is_remark=True)
-        self.remarks.append(remark._replace(is_within=True))
+        text = "".join(line for line, _, _ in self.between)
+        found = [finding for _, finding, _ in self.between if finding is not None]
+        findings, content = (
+            tuple(found[: limits.FINDINGS]),
+            b"".join([c for _, _, c in self.between]),
+        )
+        remark = RawRecord(text, start, findings, content=content, is_remark=True, is_within=True)
+        self.remarks.append(remark)
         self.between = []
 
     def ends_before(self, lexeme: Lexeme) -> bool:
