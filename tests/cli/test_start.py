@@ -110,7 +110,7 @@ def test_a_legal_record_loads_few_modules() -> None:
     assert not modules - ours, "it is not loaded any more: take it out of LEGAL"
 
 
-NAMED_TUPLES = "CoreMove Lexeme MoveText Passed Place Ply Setup Step Token TypedMove"
+NAMED_TUPLES = "CoreMove Lexeme MoveText Passed Place Ply Setup Step Token"
 """The values that are made or read for every move, and `Setup`, which compiled code compares."""
 
 
