@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
 from aofref.findings.facts import AsOne, CaptureWritten, Instead, PlayedAs, Words
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
 
 
-class TypedMove(NamedTuple):
+class TypedMove(Value):
     """A text read as a move; `why` it is not a move, None if it is one."""
 
     move: str
@@ -42,7 +42,7 @@ def read_typed(
     reader = reader or InputReader(position.game)
     move, why, _ = reader.read(text, by)
     written = moves.parse(position.game, move)
-    if _BLANK.search(text.strip()) and (apart := _apart(position, text, written, reader)):
+    if re.search(_BLANK, text.strip()) and (apart := _apart(position, text, written, reader)):
         return TypedMove(text, apart)
     if written is not None:
         named = by and not written.army
@@ -60,7 +60,7 @@ def _apart(
     One that reads as a move, as `e4 e5` does, is that move if it is legal, or if the first of the
     several is illegal.
     """
-    before, *behind = _IF.split(text, maxsplit=1)
+    before, *behind = re.split(_IF, text, maxsplit=1)
     found = reader.several(before)
     if behind:
         line = " ".join(reader.several(behind[0]))
@@ -78,8 +78,8 @@ def _apart(
     return Refusal(Code.AMBIGUOUS, Instead(why))
 
 
-_IF = re.compile(r"(?<!\w)if(?!\w)", re.IGNORECASE)
-_BLANK = re.compile(r"[\s,;]")
+_IF = r"(?i)(?<!\w)if(?!\w)"
+_BLANK = r"[\s,;]"
 _MOST = 6
 """The most moves that are named."""
 

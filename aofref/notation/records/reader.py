@@ -413,13 +413,10 @@ class Collected:
         """Make a remark of the lines held back."""
         start = Place(self.held.lexemes[0].place.line, 1)
         text = "".join(line for line, _, _ in self.between)
+        content = b"".join([own for _, _, own in self.between])
         found = [finding for _, finding, _ in self.between if finding is not None]
-        findings, content = (
-            tuple(found[: limits.FINDINGS]),
-            b"".join([c for _, _, c in self.between]),
-        )
-        remark = RawRecord(text, start, findings, content=content, is_remark=True, is_within=True)
-        self.remarks.append(remark)
+        remark = RawRecord(text, start, tuple(found[: limits.FINDINGS]), None, content)
+        self.remarks.append(remark._replace(is_remark=True, is_within=True))
         self.between = []
 
     def ends_before(self, lexeme: Lexeme) -> bool:
