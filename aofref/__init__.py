@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Version as Version
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
-    from aofref.judge.frozen import FrozenMapping as FrozenMapping
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
     from aofref.library.board import Board as Board
@@ -56,6 +55,7 @@ if TYPE_CHECKING:
     from aofref.library.values import Move as Move
     from aofref.library.values import UnknownName as UnknownName
     from aofref.library.values import UnknownVariant as UnknownVariant
+    from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
     "findings": "BadGame BadPosition Code Finding Place Severity",
@@ -63,7 +63,6 @@ _MODULES = {
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",
-    "judge.frozen": "FrozenMapping",
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
     "library.board": "Board",
@@ -71,6 +70,7 @@ _MODULES = {
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
+    "values": "FrozenMapping",
 }
 """The names of the library, by their modules."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}

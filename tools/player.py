@@ -120,7 +120,7 @@ def choose(
     ]
     rated.sort(reverse=True)
     best = rated[: int(taste.get("look", 6))]
-    return max((v + fine(position, *turn.after(position, m), taste), m) for v, m in best)[1]
+    return max((v + fine(position, *turn.apply(position, m), taste), m) for v, m in best)[1]
 
 
 class Player:
@@ -163,7 +163,7 @@ class Player:
 
 def step(position: CorePosition, move: CoreMove) -> Ply:
     """Play a move."""
-    after, found = turn.after(position, move)
+    after, found = turn.apply(position, move)
     word = text.lan(position, move) + text.suffix(after, found)
     if not position.game.two_players:
         word = f"{position.game.letters[position.turn]}:{word}"
@@ -245,7 +245,7 @@ def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
 
 
 def _stands(position: CorePosition) -> object:
-    return position.board, position.turn, position.passed, tuple(sorted(position.marks.items()))
+    return position.board, position.turn, position.passed
 
 
 def _of_event(ply: Ply, event: ev.TurnEvent) -> Iterator[tuple[str, str]]:

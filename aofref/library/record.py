@@ -11,7 +11,6 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.driver import position_at, replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
@@ -38,7 +37,7 @@ from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
-from aofref.values import Value
+from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
     from functools import cached_property as once
@@ -159,7 +158,7 @@ class Record(Frozen):
 
         variant, verdict = self.variant or Variant(core.game), self._verdict
         if led is None:
-            return Position(variant, core, verdict.opening, self._players)
+            return Position(variant, core, verdict.opening, self._players, None)
         last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
         return Position(variant, core, led.events, self._players, last)
 
@@ -673,20 +672,6 @@ class Node(Frozen):
     __slots__ = ("_number", "_record")
     _number: int
     _record: Record
-
-    def __init__(self, number: int, record: Record) -> None:
-        self._set(_number=number, _record=record)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Node):
-            return NotImplemented
-        return (self._number, self._record) == (other._number, other._record)
-
-    def __hash__(self) -> int:
-        return hash((self._number, self._record))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Node, (self._number, self._record)
 
     @property
     def _ply(self) -> Ply:

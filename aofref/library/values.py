@@ -5,12 +5,12 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final, overload
 
 from aofref.findings import BadText, Code, Finding
-from aofref.judge.frozen import Frozen
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
+from aofref.values import Frozen
 
 if TYPE_CHECKING:
     from aofref.judge.edit.addition import Word

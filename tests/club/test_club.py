@@ -905,7 +905,7 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
 # Names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "id_",
     ["Größe", "партия 1", "日本" * 40, "e\u0301t\u00e9", "a b", "x>y@z", "\"'", "a" * 251, "ü" * 120,
@@ -1018,7 +1018,7 @@ def test_a_record_that_cannot_be_read_keeps_nobody_from_the_others(
     assert club.verdicts() == ["played"]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("field", ["From", "To", "Subject", "References", "Message-ID", "Date"])
 @pytest.mark.parametrize("unit", ["a", ".", "=?utf-8?q?", "<", "[a1]", "a@", "\\"])
 def test_a_long_field_costs_little(field: str, unit: str) -> None:
@@ -1034,7 +1034,6 @@ def treated(club: AClub, text: str) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("verb", "unit"),
     [(verb, ". ") for verb in ("if", "if I:ea3-fa3", "preview", "preview a1", "show", "help")]

@@ -85,7 +85,7 @@ def club(tmp_path: Path) -> AClub:
     return made
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("odd", ODD)
 def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
     odd(club.folder / "out" / "new" / "0.odd")
@@ -99,7 +99,6 @@ def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("box", "odd"),
     [(box, odd) for n, box in enumerate(BOXES) for odd in (ODD[n % 3 :: 3] if n else ODD)],
@@ -113,7 +112,7 @@ def test_in_other_boxes(club: AClub, tmp_path: Path, box: str, odd: Odd) -> None
     assert len([p for p in (club.folder / "out" / "cur").iterdir() if ",S" in p.name]) >= 4
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["0.aof", "0.E.plan", ".0.aof.club-new"])
 @pytest.mark.parametrize("odd", ODD)
 def test_in_games(club: AClub, name: str, odd: Odd) -> None:
@@ -127,7 +126,7 @@ def test_in_games(club: AClub, name: str, odd: Odd) -> None:
     assert club.left()["in/new"] == 0
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("odd", ODD)
 def test_in_plans(club: AClub, odd: Odd) -> None:
     odd(club.folder / "plans" / "g-1.I.plan")
@@ -138,7 +137,7 @@ def test_in_plans(club: AClub, odd: Odd) -> None:
     assert club.ran("--now", NOW).exit_code == 0
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["club.toml", "players.tsv", ".lock"])
 @pytest.mark.parametrize("odd", ODD)
 def test_in_place_of_a_file_of_the_club(club: AClub, name: str, odd: Odd) -> None:

@@ -75,7 +75,7 @@ def test_groups_of_four(players: int, games: int | None, most: int) -> None:
     assert found["meetings"] <= most and found["games"] <= 1 and found["seats"] <= 1
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("armies", [2, 3, 4])
 def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(
     armies: int, effort: int

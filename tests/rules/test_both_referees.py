@@ -123,7 +123,7 @@ def played(
     position: CorePosition, move: CoreMove, other: second_referee.Game, state: Any, written: str
 ) -> tuple[CorePosition, Any, tuple[TurnEvent, ...]]:
     """Play a move, of which both referees make the same: what stands after it, for each; events."""
-    after, events = turn.after(position, move)
+    after, events = turn.apply(position, move)
     state_after, told = other.play(state, written)
     assert positions.write(after) == other.line(state_after)
     assert [dict(event, ply=0) for event in told] == [

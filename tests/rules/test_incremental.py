@@ -58,7 +58,7 @@ def played(
         liked = [taste for taste in tastes if taste and rng.random() < 0.7]
         move = rng.choice(liked[0] if liked else legal)
         yield position, move
-        position = turn.after(position, move)[0]
+        position = turn.apply(position, move)[0]
 
 
 def assert_fresh(position: CorePosition) -> None:
@@ -119,7 +119,7 @@ def test_the_games_above_see_what_is_rare() -> None:
                 if move.origin < 0:
                     continue
                 taken = en_passant_captures(position, move)
-                after, _ = turn.after(position, move)
+                after, _ = turn.apply(position, move)
                 seen.update(
                     {
                         "en passant": bool(taken),
@@ -210,7 +210,7 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
         move = meant(position, written)
         assert isinstance(move, CoreMove)
         assert move in legal_moves(position)
-        position, events = turn.after(position, move)
+        position, events = turn.apply(position, move)
     assert ", ".join(in_words(Event(of, event).report(0)) for event in events) == told
     assert positions.write(position) == line_after
     if position.turn != NOBODY:
@@ -264,7 +264,7 @@ def test_partners_that_are_there_from_the_start_wait_for_their_armys_own_move() 
     for written in ("Nea3-ca4", "Kjh3-jg3", "Kjb5-jc5"):
         move = meant(position, written)
         assert isinstance(move, CoreMove)
-        position, events = turn.after(position, move)
+        position, events = turn.apply(position, move)
         told.append(", ".join(in_words(Event(of, event).report(0)) for event in events))
     assert told == ["", "", "promotion E ka5 U B"]
 

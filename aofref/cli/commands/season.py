@@ -7,7 +7,6 @@ Group: Club
 """
 
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import click
@@ -83,7 +82,7 @@ class SeasonOptions(Value):
 @click.option(
     "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
 )
-@partial(gathered, name="given", kind=SeasonOptions)
+@gathered("given", SeasonOptions)
 def command(
     players: str,
     games: list[VariantData],

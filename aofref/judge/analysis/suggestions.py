@@ -6,7 +6,7 @@ import re
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Refusal
+from aofref.findings import Code, Finding, Refusal
 from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, read_typed
 from aofref.notation import moves
@@ -32,18 +32,20 @@ _MOST, _LIKE = 3, 0.75
 
 def explained(
     position: CorePosition, text: str, reader: InputReader
-) -> tuple[str, Refusal | None, Proof | None, tuple[str, ...]]:
+) -> tuple[Finding | None, tuple[str, ...], Proof | None]:
     """Judge a move as people type it; `reader` knows the names of the players.
 
-    Return the move as read, its refusal, its proof (None if it is not a move), and suggestions.
+    Return the finding on the move as it was read, None if it is legal; suggestions; and its proof,
+    None if the text is not a move.
     """
     move, why = read_typed(position, text, reader=reader)
     proof = None if why is not None else explain(position, move)
     if proof is None:
         move, why = text, why or no_move(position, text)
-    else:
-        why = proof.refusal
-    return move, why, proof, () if why is None else suggestions(position, move, why)
+    elif (why := proof.refusal) is None:
+        return None, (), proof
+    army = "" if position.turn == NOBODY else position.game.letters[position.turn]
+    return Finding(why, army=army, move=move), suggestions(position, move, why), proof
 
 
 def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str, ...]:
