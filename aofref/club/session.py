@@ -1,7 +1,6 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
@@ -9,7 +8,6 @@ from enum import StrEnum
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
-from aofref.club.journal import RefusedOrder
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
@@ -17,6 +15,7 @@ from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
+from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import held
@@ -98,8 +97,7 @@ class ClubSession:
         self.news: list[str] = []
         self._knowledge: dict[str, Knowledge] = {}
         self._given: dict[str, list[OutName]] = {}
-        self._count: Counter[tuple[str, int]] = Counter()
-        self._unclear: dict[tuple[str, int], list[OutName]] = {}
+        self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
         self._places = dict(store.given_out())
         for name in self._places:
@@ -107,10 +105,11 @@ class ClubSession:
 
     def _note(self, name: OutName) -> None:
         self._given.setdefault(name.hash, []).append(name)
-        if name.kind in _COUNTED:
-            self._count[name.to, name.epoch // _DAY] += 1
-        if name.kind in _UNCLEAR:
-            self._unclear.setdefault((name.to, name.epoch // _DAY), []).append(name)
+        self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
+
+    def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
+        names = self._of_day.get((digest_of(address), epoch // _DAY), [])
+        return [name for name in names if name.kind in kinds]
 
     # Games ----------------------------------------------------------------------------------------
 
@@ -228,16 +227,16 @@ class ClubSession:
             self.store.write(path, str(known).encode(), to_disk=False)
             self._knowledge[id_] = known
 
-    def note_played(self, id_: str, replay: Replay) -> None:
-        """Note that the players know a game as it is now, from the answers to a message."""
-        if not self.is_known(id_):
-            self.note(id_, self.knowledge(id_, replay)._replace(state=knowledge.state_of(replay)))
-
-    def note_resumed(self, id_: str, replay: Replay) -> None:
-        """Note that the players know a game up to the plies of a message; later ones may follow."""
-        known, state = self.knowledge(id_, replay), knowledge.state_of(replay)
-        if not state.is_behind(known.state):
-            self.note(id_, known._replace(state=state), whole=False)
+    def note_answered(self, id_: str, replay: Replay, plies: int) -> None:
+        """Note that the players know a game up to the last of its `plies` that they were sent."""
+        if plies < len(replay.plies):
+            replay = journal.up_to(replay, plies)
+            known = self.knowledge(id_, replay)
+            now = known.of(replay)
+            if not now.is_behind(known):
+                self.note(id_, now, whole=False)
+        elif not self.is_known(id_):
+            self.note(id_, self.knowledge(id_, replay).of(replay))
 
     # Outgoing -----------------------------------------------------------------------------------
 
@@ -286,14 +285,14 @@ class ClubSession:
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
         """Return how many of `most` answers a day an address may still get."""
-        return max(0, most - self._count[digest_of(address), epoch // _DAY])
+        return max(0, most - len(self._given_that_day(address, epoch, _COUNTED)))
 
     def unclear(self, address: str, epoch: int, id_: str) -> int:
         """Return how many answers to unclear messages an address got that day about a game.
 
         An empty id: about no game.
         """
-        names = self._unclear.get((digest_of(address), epoch // _DAY), ())
+        names = self._given_that_day(address, epoch, _UNCLEAR)
         for name in names:
             if name not in self._about:
                 with suppress(OSError):
@@ -332,7 +331,7 @@ class ClubSession:
                 return
             own = stamp if number == first else journal.reply_stamp(stamp, number)
             longer = journal.with_ply(self.record(id_), move, letter, own)
-            if isinstance(longer, RefusedOrder):
+            if isinstance(longer, Refused):
                 return
             yield longer
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import aofref as library
 from aofref import games
+from aofref.findings import BadText
 from aofref.notation import mail, moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import limits
@@ -117,7 +118,7 @@ def judged(found: Any) -> str:
     return library.loads(found.stdout).write("lan").split()[-2].split(":")[-1]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("record", "text", "meant"), ALIKE)
 def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_path: Path) -> None:
     assert judged(aofref("play", "-", text, stdin=record)) == meant
@@ -175,7 +176,7 @@ COLONS = [
 """An army or a piece, and a colon: in which record, the move or the code of its refusal, warnings."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("record", "text", "meant", "warned"), COLONS)
 def test_a_colon_is_of_an_army_or_of_a_capture(
     record: str, text: str, meant: str, warned: str, tmp_path: Path
@@ -638,7 +639,7 @@ def test_how_many_parts_a_message_has() -> None:
         return head + parts * b"--B\n\ntext\n" + b"--B--\n"
 
     assert [line.text for line in mail.read(of(limits.PARTS - 1)).own] == ["text"] * 999
-    with pytest.raises(mail.Beyond, match=r"^a message has at most 1000 parts$"):
+    with pytest.raises(BadText, match=r"^a message has at most 1000 parts$"):
         mail.read(of(limits.PARTS))
 
 

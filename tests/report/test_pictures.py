@@ -38,7 +38,7 @@ def test_every_cell_is_named_and_every_piece_with_its_column(name: str) -> None:
     of = game(name)
     position = turn.start(of)[0]
     for position, move in play_at_random(of, 1, 30):
-        last = turn.after(position, move)[0]
+        last = turn.apply(position, move)[0]
     assert max(map(len, text.split("\n\n")[1].splitlines())) <= 80
     blocks = re.split(r"^level ", text, flags=re.MULTILINE)[1:]
     levels = set(re.split(r"[\s<>+!]+", " ".join(blocks)))
@@ -266,7 +266,7 @@ def names_around(text: str, flatten: float = 1) -> tuple[list[Named], float]:
 PARTS = re.compile("[a-z]|[0-9]+")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("view", ["flat", "stacked"])
 @pytest.mark.parametrize("name", [*games.IDS, *OF_FILES])
 def test_the_names_around_a_level_name_every_cell_of_it(name: str, view: str) -> None:
