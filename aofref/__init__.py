@@ -13,15 +13,17 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes a while to load
 if TYPE_CHECKING:
     from aofref.findings import Attack as Attack
+    from aofref.findings import BadGame as BadGame
+    from aofref.findings import BadPosition as BadPosition
     from aofref.findings import Code as Code
     from aofref.findings import Facts as Facts
     from aofref.findings import Finding as Finding
+    from aofref.findings import Note as Note
     from aofref.findings import Piece as Piece
     from aofref.findings import Place as Place
     from aofref.findings import Refusal as Refusal
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
-    from aofref.findings.facts import Note as Note
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Version as Version
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
-    from aofref.judge.frozen import FrozenMapping as FrozenMapping
     from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
     from aofref.library.board import Board as Board
@@ -49,28 +50,27 @@ if TYPE_CHECKING:
     from aofref.library.record import Added as Added
     from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
-    from aofref.library.values import BadGame as BadGame
-    from aofref.library.values import BadPosition as BadPosition
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
     from aofref.library.values import Move as Move
     from aofref.library.values import UnknownName as UnknownName
     from aofref.library.values import UnknownVariant as UnknownVariant
+    from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
-    "findings": "Attack Code Facts Finding Piece Place Refusal Severity Side",
-    "findings.facts": "Note",
+    "findings": "BadGame BadPosition Code Finding Place Severity",
+    "findings.refusal": "Attack Facts Note Piece Refusal Side",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",
-    "judge.frozen": "FrozenMapping",
     "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
-    "library.values": "BadGame BadPosition BadRecord IllegalMove Move UnknownName UnknownVariant",
+    "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
+    "values": "FrozenMapping",
 }
 """The names of the library, by their modules."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}

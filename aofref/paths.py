@@ -87,10 +87,11 @@ class Ray:
     The steps `first` are followed by `then`, `more` times.  Each step from number `first_stop`
     (from 1) ends on a destination: all, or only the steps that follow.  A ray that `hops` captures
     over a screen.  A ray that `jumps` exists only where the cell in its middle is occupied.  A
-    Pawn's double step leads only from the cells `starts`; None: from any cell.
+    Pawn's double step leads only from the cells `starts`; None: from any cell.  `atom` is what the
+    ray is of; None for a double step.
     """
 
-    __slots__ = ("_board", "first", "first_stop", "hops", "jumps", "more", "starts", "then")
+    __slots__ = ("_board", "atom", "first", "first_stop", "hops", "jumps", "more", "starts", "then")
 
     def __init__(
         self,
@@ -102,6 +103,7 @@ class Ray:
         starts: frozenset[int] | None = None,
     ) -> None:
         self._board: Final = board
+        self.atom: Atom | None = None
         self.first: Final = first
         then, more = onward or ((0, 0, 0), 0)
         self.then: Final = then if more > 0 else None
@@ -148,11 +150,15 @@ class Ray:
 
 
 class Route(Value):
-    """A ray in coordinates, first cell to destination, and the first missing cell, if any."""
+    """A ray in coordinates, first cell to destination, and the first missing cell, if any.
+
+    `atom` is what the ray is of, `jumps` as of the ray.
+    """
 
     cells: tuple[Vector, ...]
     missing: Vector | None
     jumps: bool
+    atom: Atom | None
 
 
 def rays(board: Board, atoms: Atoms, forward: Forward) -> tuple[Ray, ...]:
@@ -199,6 +205,8 @@ def _rays_of(board: Board, atom: Atom, forward: Forward) -> tuple[Ray, ...]:
                 taken.append(Ray(board, back[:steps]))
         case _:
             assert_never(atom)
+    for ray in taken:
+        ray.atom = atom
     return tuple(taken)
 
 
@@ -297,7 +305,7 @@ def routes_from(board: Board, taken: tuple[Ray, ...], cell: int) -> dict[Vector,
             missing = missing or gap
             cells += (at,)
             if count >= ray.first_stop:
-                by_end.setdefault(at, []).append(Route(cells, missing, ray.jumps))
+                by_end.setdefault(at, []).append(Route(cells, missing, ray.jumps, ray.atom))
     return by_end
 
 

@@ -1,7 +1,14 @@
-"""Values: `Value`, the base of the classes of immutable values with named fields."""
+"""Values: the bases of the classes of immutable values, and a mapping that never changes.
 
+A `Value` is a tuple of its fields; a `Frozen` value has attributes, but neither length nor items.
+"""
+
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
-from typing import Any, ClassVar, Self, dataclass_transform
+from types import MappingProxyType
+from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
+
+Held = TypeVar("Held")
 
 
 @dataclass_transform(frozen_default=True)
@@ -62,3 +69,71 @@ class Value(tuple[Any, ...], metaclass=_Fields):
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
         return f"{type(self).__name__}({fields})"
+
+
+@dataclass_transform(frozen_default=True)
+class Frozen:
+    """An immutable value, made of the attributes in its `__slots__`, in their order.
+
+    Two values of a class are equal if all their attributes are; a value is pickled as them.  This
+    is what a frozen dataclass is, which takes Python's `inspect` to load.  A class with an
+    `__init__` of its own sets its attributes by `_set`.
+    """
+
+    __slots__: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *values: object) -> None:
+        for name, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    def _set(self, **attributes: object) -> None:
+        for name, value in attributes.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} of {type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{name} of {type(self).__name__} cannot be deleted")
+
+    def _attributes(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, name) for name in self.__slots__])
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._attributes() == other._attributes()
+
+    def __hash__(self) -> int:
+        return hash(self._attributes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._attributes()
+
+
+class FrozenMapping(Mapping[str, Held], Frozen):
+    """An immutable, hashable mapping from text, in the order of its items."""
+
+    __slots__ = ("_items",)
+    _items: Mapping[str, Held]
+
+    def __init__(self, items: Mapping[str, Held]) -> None:
+        self._set(_items=MappingProxyType(dict(items)))
+
+    def __getitem__(self, key: str) -> Held:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenMapping, (dict(self._items),)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self._items)!r})"

@@ -134,7 +134,7 @@ def _quiet(rng: random.Random, position: CorePosition) -> tuple[str, CorePositio
     legal.sort(key=lambda move: position.game.is_pawn[position.board[move.origin]])
     for move in legal:
         if move.origin >= 0 and not position.board[move.destination]:
-            after, _ = turn.after(position, move)
+            after, _ = turn.apply(position, move)
             if not any(after.checks):
                 return moves.lan(position, move), after
     raise AssertionError("no quiet move")

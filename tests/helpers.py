@@ -24,7 +24,8 @@ from aofref.notation.records import RawRecord, read
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import CoreMove, CorePosition, Setup
+from aofref.rules.position import CoreMove, CorePosition
+from aofref.rules.refuse import refusal
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(games.__file__).parent.parent
@@ -51,7 +52,6 @@ def played(raw: RawRecord) -> Replay:
 def given(of: CompiledVariant, line: str) -> CorePosition:
     """Give the position of a line, its turn started."""
     setup = positions.read(of, line)
-    assert isinstance(setup, Setup), setup
     return turn.begin(setup)[0]
 
 
@@ -75,8 +75,9 @@ def play_at_random(
         legal = legal_moves(position)
         takes = [move for move in legal if position.board[move.destination]]
         move = rng.choice(takes if takes and rng.random() < 0.4 else legal)
+        assert refusal(position, move) is None
         played.append((position, move))
-        position, _ = turn.after(position, move)
+        position, _ = turn.apply(position, move)
     return played
 
 

@@ -27,7 +27,7 @@ from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition, Setup
+from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 
 Taste = dict[str, float]
 Seeds = tuple[tuple[int, int], ...]
@@ -120,7 +120,7 @@ def choose(
     ]
     rated.sort(reverse=True)
     best = rated[: int(taste.get("look", 6))]
-    return max((v + fine(position, *turn.after(position, m), taste), m) for v, m in best)[1]
+    return max((v + fine(position, *turn.apply(position, m), taste), m) for v, m in best)[1]
 
 
 class Player:
@@ -134,7 +134,6 @@ class Player:
         self.plies = plies
         self.opening = opening
         setup = positions.read(game, opening) if opening else turn.array(game)
-        assert isinstance(setup, Setup), setup
         self.first: CorePosition = turn.begin(setup)[0]
 
     def play(self, seeds: Seeds, known: Sequence[Ply] = ()) -> list[Ply]:
@@ -164,7 +163,7 @@ class Player:
 
 def step(position: CorePosition, move: CoreMove) -> Ply:
     """Play a move."""
-    after, found = turn.after(position, move)
+    after, found = turn.apply(position, move)
     word = text.lan(position, move) + text.suffix(after, found)
     if not position.game.two_players:
         word = f"{position.game.letters[position.turn]}:{word}"
@@ -246,7 +245,7 @@ def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
 
 
 def _stands(position: CorePosition) -> object:
-    return position.board, position.turn, position.passed, tuple(sorted(position.marks.items()))
+    return position.board, position.turn, position.passed
 
 
 def _of_event(ply: Ply, event: ev.TurnEvent) -> Iterator[tuple[str, str]]:

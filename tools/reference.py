@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from textwrap import fill
-from types import UnionType
-from typing import Any, get_args
+from typing import Any
 
 import aofref
 
@@ -32,22 +31,14 @@ def rendered() -> str:
     classes = {name: found for name, found in known.items() if inspect.isclass(found)}
     errors = {name for name, found in classes.items() if issubclass(found, Exception)}
     parts = [_HEAD, "## Functions\n"]
-    unions = {name: found for name, found in known.items() if isinstance(found, UnionType)}
     for name, found in known.items():
-        if name not in classes.keys() | unions.keys():
+        if name not in classes:
             parts += [f"### `aofref.{name}{signature(found)}`\n", f"{paragraphs(found)}\n"]
     for title, named in (("Classes", classes.keys() - errors), ("Errors", errors)):
         parts.append(f"## {title}\n")
         for name in sorted(named):
             parts += [f"### `{name}{_bases(classes[name])}`\n", f"{paragraphs(classes[name])}\n"]
             parts += ["\n".join(lines) + "\n"] if (lines := list(_members(classes[name]))) else []
-    parts.append("## Unions\n")
-    for name, found in unions.items():
-        of = ", ".join(f"`{part.__name__}`" for part in get_args(found))
-        parts.append(
-            fill(f"`{name}` is one of {of}, named tuples of `aofref.findings`.", _WIDTH, **_WHOLE)
-            + "\n"
-        )
     return "\n".join(parts)
 
 
@@ -116,10 +107,6 @@ def _kind(annotation: object) -> str:
     if isinstance(annotation, str):
         return annotation
     text = inspect.formatannotation(annotation)
-    for name in aofref.__all__:
-        found = getattr(aofref, name)
-        if isinstance(found, UnionType):
-            text = text.replace(inspect.formatannotation(found), name)
     return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", text)
 
 

@@ -2,5 +2,5 @@
 
 The record of a game is its journal: it has each move with the hash of the message that played it,
 written in one step.  So a run that is ended anywhere and started again goes on as if nothing had
-happened.  `aofref-club(7)` describes the directory.
+happened.  `docs/club.md` describes the directory.
 """

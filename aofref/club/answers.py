@@ -7,11 +7,10 @@ from functools import lru_cache
 from shlex import quote
 from textwrap import fill, wrap
 
-from aofref.club.journal import RefusedOrder, is_over
+from aofref.club.journal import is_over
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
 from aofref.findings import Code
-from aofref.findings.facts import Unruled
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
@@ -20,6 +19,7 @@ from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, times
 from aofref.report.svg.plan import plan_of
@@ -216,13 +216,13 @@ def _filled(line: str) -> str:
     return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def refused(replay: Replay, why: RefusedOrder, what: str = "Your move was not played") -> list[str]:
+def refused(replay: Replay, why: Refused, what: str = "Your move was not played") -> list[str]:
     """Prove that a move is not legal, and list legal moves that resemble it."""
-    position, refusal, move = replay.last, why.finding.refusal, cut(why.move)
+    position, refusal, move = replay.last, why.finding.refusal, cut(why.token.text)
     lines = [f"{what}: {on_one_line(move)}", f"{refusal.code.value}: {refusal.message}"]
     if refusal.code in (Code.GAME_OVER, Code.LIMIT):
         return lines
-    if refusal.code is not Code.SYNTAX and not isinstance(refusal.facts, Unruled):
+    if refusal.code is not Code.SYNTAX and refusal.section is not None:
         lines += proof_lines(proof_of(position, move, refusal))
     near = suggestions(position, move, refusal)
     for line in proof.hints(position, move, refusal, near):

@@ -10,8 +10,7 @@ from contextlib import suppress
 
 from aofref.club import answers, inbox, journal, news, plans
 from aofref.club.answers import ClubGame
-from aofref.club.inbox import Letter
-from aofref.club.journal import MailMark, RefusedOrder
+from aofref.club.journal import MailMark
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
@@ -19,6 +18,7 @@ from aofref.club.store import Arrived, OutName, Unread, of_the_disk
 from aofref.club.understanding import Understood, asks_for_help, understood
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed
@@ -42,11 +42,9 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
 
     Raises Unread if the message must wait for a file that cannot be read or written.
     """
-    raw = session.store.message(arrived, limits.MAIL + 1)
-    letter = inbox.letter(raw)
-    handler = MessageHandler(session, arrived, letter, raw)
+    handler = MessageHandler(session, arrived)
     try:
-        outcome = handler.outcome()
+        return handler.outcome()
     except OSError as problem:
         if of_the_disk(problem):
             raise
@@ -54,27 +52,27 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
-        outcome = handler.put_aside(in_one_line(problem))
-    if outcome.verdict is Verdict.HELD:
-        handler.hold(outcome.note)
-    return outcome._replace(id=letter.message.id)
+        return handler.put_aside(in_one_line(problem))
 
 
 class MessageHandler:
     """One message; `id` is its game and `by` the army of its sender, empty if unknown.
 
-    `begun`: its move is in the record.  `unproven` is why it may be another's than a player's.
+    `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
+    be another's than a player's.
     """
 
-    def __init__(self, session: ClubSession, arrived: Arrived, letter: Letter, raw: bytes) -> None:
-        self.session, self.club, self.letter, self.raw = session, session.club, letter, raw
-        self.message, self.player = letter.message, session.player(letter.message.sender)
+    def __init__(self, session: ClubSession, arrived: Arrived) -> None:
+        self.session, self.club = session, session.club
+        self.raw = session.store.message(arrived, limits.MAIL + 1)
+        self.message, self.hash, self.fault = inbox.read(self.raw)
+        self.player = session.player(self.message.sender)
         self.unproven = self._unproven()
         if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
-            self.letter = letter._replace(hash=digest("unproven", letter.hash))
+            self.hash = digest("unproven", self.hash)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
         self.epoch = int(arrived.moment.timestamp())
-        self.stamp = Stamp(arrived.moment, self.letter.hash)
+        self.stamp = Stamp(arrived.moment, self.hash)
         self.begun = False
         self.id = self.by = ""
 
@@ -93,17 +91,25 @@ class MessageHandler:
         if not self.begun:
             with suppress(Exception):
                 text = "Your message could not be processed, and was passed on to the arbiter."
-                return self._held([text], why)
+                return self._answered(Verdict.HELD, [[text]], note=why)
         return self._done(Verdict.HELD, note=why)
 
-    def _done(self, verdict: Verdict, move: str = "", code: str = "", note: str = "") -> Outcome:
-        return Outcome("", verdict, self.session.id_of(self.id), self.by, move, code, note)
+    def _done(self, verdict: Verdict, *, move: str = "", code: str = "", note: str) -> Outcome:
+        """Return the outcome; a message that is held goes to the arbiter."""
+        if verdict is Verdict.HELD:
+            self._hold(note)
+        id_, game = self.message.id, self.session.id_of(self.id)
+        return Outcome(id_, verdict, game, self.by, move, code, note)
+
+    def _hold(self, why: str) -> None:
+        """Hold the message for the arbiter, once, under a field with the reason."""
+        self.session.store.hold(self.name, self.raw, why)
 
     def _outcome(self) -> Outcome:
         sender = self.message.sender.casefold()
         if self.message.automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
-        known = self.session.given(self.letter.hash)
+        known = self.session.given(self.hash)
         mine = [name for name in known if name.key == self.key]
         mark = self._mark()
         again = any(VERDICTS[name.kind] is Verdict.DUPLICATE for name in mine)
@@ -122,11 +128,11 @@ class MessageHandler:
 
     def _mark(self) -> MailMark | None:
         """Find the message in the records of the games, and set the game's id."""
-        if self.player is None or self.letter.fault:
+        if self.player is None or self.fault:
             return None
         for id_ in inbox.named(self.message.subject, self.session.paths).ids or self.session.paths:
-            if self.session.has(id_, self.letter.hash):
-                mark = journal.marks(self.session.game(id_)).get(self.letter.hash)
+            if self.session.has(id_, self.hash):
+                mark = journal.marks(self.session.game(id_)).get(self.hash)
                 if mark is not None:
                     self.id = id_
                     return mark
@@ -141,14 +147,14 @@ class MessageHandler:
             led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
             self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
-            return self._done(VERDICTS[mine[0].kind], move, note="answered before")
+            return self._done(VERDICTS[mine[0].kind], move=move, note="answered before")
         orders = understood(judged.last, self.message.lines, reader_of(judged))
         if ply is None:
             return self._report(orders, judged, [], draw=True)
         done = self._settled(mark.place)
         plies = journal.replies(done, mark.place, self.stamp)
         kept = plans.validated(journal.up_to(judged, mark.place + 1), orders.plans or (), ply.army)
-        wrong = kept if isinstance(kept, RefusedOrder) and orders.move else None
+        wrong = kept if isinstance(kept, Refused) and orders.move else None
         return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
 
     def _duplicate(self, known: list[OutName]) -> Outcome:
@@ -171,10 +177,12 @@ class MessageHandler:
     def _fresh(self) -> Outcome:
         player, message = self.player, self.message
         if player is None:
-            return self._held(["This is not the address of a player of the club."], "a stranger")
-        if self.letter.fault:
-            text = f"Your message could not be read: {self.letter.fault}."
-            return self._held([text, "It was passed on to the arbiter."], self.letter.fault)
+            text = "This is not the address of a player of the club."
+            return self._answered(Verdict.HELD, [[text]], note="a stranger")
+        if self.fault:
+            text = f"Your message could not be read: {self.fault}."
+            passed = "It was passed on to the arbiter."
+            return self._answered(Verdict.HELD, [[text, passed]], note=self.fault)
         if self.unproven:
             return self._answered(Verdict.REFUSED, [self._nothing_played()], note=self.unproven)
         self.id, question, code = self._game(player)
@@ -186,7 +194,7 @@ class MessageHandler:
         if replay is None:
             text = f"The record of [{name}] must first be corrected by the arbiter."
             passed = "Your message was passed on to the arbiter."
-            return self._held([text, passed], "a record at fault")
+            return self._answered(Verdict.HELD, [[text, passed]], note="a record at fault")
         if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
             replay = journal.open_game(self.session.game(self.id))
             assert replay is not None
@@ -261,25 +269,25 @@ class MessageHandler:
             if orders.unclear:
                 return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
             text = "Your message was not understood, and was passed on to the arbiter."
-            return self._held([text, nothing, how], "not understood")
+            return self._answered(Verdict.HELD, [[text, nothing, how]], note="not understood")
         if not orders.move and not self._may_answer():
             return self._done(Verdict.HELD, note="too many messages")
         if not orders.move and not orders.draw and orders.plans is None:
             return self._report(orders, replay, [])
         record = self.session.record(self.id)
-        longer: Record | RefusedOrder = record
+        longer: Record | Refused = record
         if orders.move or orders.draw:
             longer = journal.with_ply(record, orders.move, self.by, self.stamp, draw=orders.draw)
-        if isinstance(longer, RefusedOrder):
+        if isinstance(longer, Refused):
             return self._refused(replay, longer)
         after = longer._verdict
         kept = plans.validated(after, orders.plans or (), replay.game.letters.index(self.by))
-        wrong = kept if isinstance(kept, RefusedOrder) else None
+        wrong = kept if isinstance(kept, Refused) else None
         if wrong is not None and longer is record:
             return self._refused(replay, wrong, "Your conditional lines were not kept")
         with self.session.unchanged(self.id):
-            if orders.plans is not None and not isinstance(kept, RefusedOrder):
-                self.session.keep_plans(self.id, self.by, self.letter.hash, kept)
+            if orders.plans is not None and not isinstance(kept, Refused):
+                self.session.keep_plans(self.id, self.by, self.hash, kept)
             if longer is not record:
                 self._keep(longer)
         first = len(replay.plies)
@@ -307,7 +315,7 @@ class MessageHandler:
         plies: list[Ply],
         *,
         draw: bool = False,
-        wrong: RefusedOrder | None = None,
+        wrong: Refused | None = None,
     ) -> Outcome:
         """Answer a message that was understood: plies to all players, the rest to the sender."""
         assert self.player is not None
@@ -332,24 +340,22 @@ class MessageHandler:
             verdict = Verdict.ENDED if over else verdict
             others = (player for player in seats if player is not self.player)
             out += [self._about(game, player, (news, words, *below)) for player in others]
-        self.session.give(verdict, self.epoch, self.letter.hash, self.key, out)
+        self.session.give(verdict, self.epoch, self.hash, self.key, out)
         if passed:
             self._note(replay, plies[-1] if plies else None)
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
-        return self._done(verdict, move, "", news[0] if news else f"a message of {name}, answered")
+        note = news[0] if news else f"a message of {name}, answered"
+        return self._done(verdict, move=move, note=note)
 
     def _note(self, replay: Replay, last: Ply | None) -> None:
         """Note that all players know the game up to `last`, the last ply of this message."""
         count = len(replay.plies)
         while last is not None and replay.plies[count - 1] is not last:
             count -= 1  # plies of others since the run that played it
-        if count == len(replay.plies):
-            self.session.note_played(self.id, replay)
-        else:
-            self.session.note_resumed(self.id, journal.up_to(replay, count))
+        self.session.note_answered(self.id, replay, count)
 
     def _private(
-        self, orders: Understood, game: ClubGame, wrong: RefusedOrder | None, *, passed: bool
+        self, orders: Understood, game: ClubGame, wrong: Refused | None, *, passed: bool
     ) -> list[Sequence[str]]:
         """Write the parts for the sender only: plans, previews, help, rules."""
         replay, parts = game.replay, list[Sequence[str]]()
@@ -361,12 +367,12 @@ class MessageHandler:
         elif orders.plans is not None:
             hash_, kept = self.session.plans(self.id, self.by)
             lines = [" ".join(plan.moves) for plan in kept]
-            parts.append(answers.noted(lines) if hash_ == self.letter.hash else [f"{unkept}."])
+            parts.append(answers.noted(lines) if hash_ == self.hash else [f"{unkept}."])
         for text in orders.previews[:_PREVIEWS]:
             tried = journal.with_ply(self.session.record(self.id), text, self.by, self.stamp)
-            if isinstance(tried, RefusedOrder):
+            if isinstance(tried, Refused):
                 why = answers.refused(replay, tried)[1:]
-                parts.append([f"Preview of {answers.cut(tried.move)}: not legal.", *why])
+                parts.append([f"Preview of {answers.cut(tried.token.text)}: not legal.", *why])
             else:
                 trial = tried._verdict
                 ply = trial.plies[-1]
@@ -393,44 +399,36 @@ class MessageHandler:
         return f"{game.id}.html", page(made, None, post, rules)
 
     def _refused(
-        self, replay: Replay, why: RefusedOrder, what: str = "Your move was not played"
+        self, replay: Replay, why: Refused, what: str = "Your move was not played"
     ) -> Outcome:
         parts = [answers.refused(replay, why, what), [answers.how(replay, self.by)]]
         code, move = why.finding.code.value, re.sub("^[A-Z]:", "", why.finding.move)
-        note = f"{why.move}: {code} {why.finding.message}"
-        return self._answered(Verdict.REFUSED, parts, move, code, note)
-
-    def _held(self, text: list[str], note: str) -> Outcome:
-        self.hold(note)
-        return self._answered(Verdict.HELD, [text], note=note)
-
-    def hold(self, why: str) -> None:
-        """Hold the message for the arbiter, once, under a field with the reason."""
-        self.session.store.hold(self.name, self.raw, why)
+        note = f"{why.token.text}: {code} {why.finding.message}"
+        return self._answered(Verdict.REFUSED, parts, move=move, code=code, note=note)
 
     def _answered(
         self,
         verdict: Verdict,
         parts: list[list[str]],
+        *,
         move: str = "",
         code: str = "",
         note: str = "",
     ) -> Outcome:
         """Answer the sender only; the first line is the note if none is given."""
+        if verdict is Verdict.HELD:
+            self._hold(note)  # first: when it has its answer, it is held
         if not self._may_answer():
-            return self._done(Verdict.HELD, move, code, note or "too many messages")
-        if self._unclear_left(verdict) == 0:  # a program may be answering the club
-            return self._done(
-                Verdict.HELD,
-                move,
-                code,
-                f"{note or parts[0][0]} (not answered: it is too many today)",
-            )
-        self._answer(verdict, parts)
-        return self._done(verdict, move, code, note or parts[0][0])
+            verdict, note = Verdict.HELD, note or "too many messages"
+        elif self._unclear_left(verdict) == 0:  # a program may be answering the club
+            note = f"{note or parts[0][0]} (not answered: it is too many today)"
+            verdict = Verdict.HELD
+        else:
+            self._answer(verdict, parts)
+        return self._done(verdict, move=move, code=code, note=note or parts[0][0])
 
     def _may_answer(self) -> bool:
-        robot = bool(self.letter.fault) and (self.player is None or inbox.looks_automated(self.raw))
+        robot = bool(self.fault) and (self.player is None or inbox.looks_automated(self.raw))
         return not robot and is_address(self.message.sender) and self._left() > 0
 
     def _left(self) -> int:
@@ -461,7 +459,7 @@ class MessageHandler:
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
             text, to = answers.joined(*parts), (player.name, player.address)
             message = Outgoing(to, subject, text, self.message)
-        self.session.give(verdict, self.epoch, self.letter.hash, self.key, [message])
+        self.session.give(verdict, self.epoch, self.hash, self.key, [message])
 
     def _about(self, game: ClubGame, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
         return self.session.about(game, to, parts)._replace(answers=self.message)

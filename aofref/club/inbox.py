@@ -9,6 +9,7 @@ from itertools import islice
 
 from aofref.club.settings import digest
 from aofref.club.store import folded
+from aofref.findings import BadText
 from aofref.notation import mail
 from aofref.notation.mail import Message
 from aofref.text import folded_name, in_one_line, nearest
@@ -26,33 +27,25 @@ _HEAD = 1 << 20  # the most bytes of an unreadable message that are searched for
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 
-class Letter(Value):
-    """A message: its hash, and its content.
+def read(raw: bytes) -> tuple[Message, str, str]:
+    """Read a message: its content, its hash, and why it could not be read, empty if it was.
 
-    Two deliveries of one message have the same hash.  `fault` is the reason why a message could
-    not be read; then it has no text, and its sender is the address in its head.
+    Two deliveries of one message have the same hash.  A message that could not be read has no text,
+    and its sender is the address in its head.
     """
-
-    hash: str
-    message: Message
-    fault: str = ""
-
-
-def letter(raw: bytes) -> Letter:
-    """Read a message."""
     try:
         message = mail.read(raw)
     except Exception as problem:  # any error of the package email
-        why = str(problem) if isinstance(problem, mail.Beyond) else in_one_line(problem)
+        why = str(problem) if isinstance(problem, BadText) else in_one_line(problem)
         head = _parsed_head(raw)
-        return Letter(digest(raw), Message((), sender=mail.mailbox(head)[1] if head else ""), why)
+        return Message((), sender=mail.mailbox(head)[1] if head else ""), digest(raw), why
     if message.id:
-        return Letter(digest(message.id, message.sender.casefold()), message)
+        return message, digest(message.id, message.sender.casefold()), ""
     # Two deliveries of a message without an id share these fields and the text.
     head = message_from_bytes(_head(raw), policy=compat32)
     fields = (str(head.get(name, "")) for name in ("From", "Subject", "Date"))
     lasting = (field.encode("utf-8", "replace") for field in fields)
-    return Letter(digest(*lasting, raw[len(_head(raw)) :].strip()), message)
+    return message, digest(*lasting, raw[len(_head(raw)) :].strip()), ""
 
 
 def _head(raw: bytes) -> bytes:

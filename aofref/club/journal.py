@@ -8,7 +8,7 @@ from io import BytesIO
 from itertools import islice, takewhile, zip_longest
 
 from aofref.club.settings import digest
-from aofref.findings import START, Finding
+from aofref.findings import START
 from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
 from aofref.judge.replay.comments import stamps
@@ -16,6 +16,7 @@ from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
@@ -39,13 +40,6 @@ _OF_A_PLY = ((Sent,), (Mail, Sent), (Mail, Sent, Draw), (Sent, Draw))
 def reply_stamp(stamp: Stamp, ply: int) -> Stamp:
     """Return the stamp of a planned ply that answers a message."""
     return stamp._replace(message=digest(stamp.message, str(ply)))
-
-
-class RefusedOrder(Value):
-    """A refused order: the reason, and the move as it was read."""
-
-    finding: Finding
-    move: str
 
 
 def record_of(data: bytes) -> Record:
@@ -84,8 +78,8 @@ def marks(judged: Replay) -> dict[str, MailMark]:
 
 def with_ply(
     record: Record, text: str, by: str, stamp: Stamp, *, draw: str = ""
-) -> Record | RefusedOrder:
-    """Add a move of the army `by`, its offer of a draw, or both."""
+) -> Record | Refused:
+    """Add a move of the army `by`, its offer of a draw, or both; or return why it is refused."""
     given = (draw, text) if consents([draw]) else (text, draw)
     words = [Word(word, START) for word in given if word]
     try:
@@ -95,9 +89,10 @@ def with_ply(
         assert refused is not None and game is not None
         if refused.before.turn == NOBODY and text and problem.word is words[-1] is not words[0]:
             return with_ply(record, text, by, stamp)  # its move ended the game
-        move = refused.token.text
-        bare = move.removeprefix(f"{by}:") if game.two_players else move
-        return RefusedOrder(problem.finding, bare)
+        if not game.two_players:
+            return refused
+        bare = refused.token.text.removeprefix(f"{by}:")
+        return refused._replace(token=refused.token._replace(text=bare))
 
 
 def withdrawn(record: Record, letters: Sequence[str], moment: datetime) -> Record:

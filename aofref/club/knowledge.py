@@ -6,10 +6,9 @@ sends them the differences.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from aofref.club import answers, journal
-from aofref.club.answers import ClubGame
 from aofref.club.settings import digest
 from aofref.findings import Finding
 from aofref.judge.replay.conditional import count_followed
@@ -23,39 +22,42 @@ from aofref.values import Value
 _OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 
 
-class State(Value):
-    """The state of a game: its plies, the decisions, offers and end, its tags."""
+class Knowledge(Value):
+    """What the players of a game know: its plies, decisions, offers and end, its tags.
 
+    `record` is the hash of the record that they know, empty if they know a part of it, and `number`
+    the number of their last news.
+    """
+
+    record: str
+    number: int
     plies: tuple[str, ...]
     decisions: tuple[str, ...]
     offers: tuple[str, ...]
     end: str
-    tags: Mapping[str, str]
+    tags: dict[str, str]
 
-    def is_behind(self, other: "State") -> bool:
-        """Whether another state is the same, or continues this one."""
+    def __str__(self) -> str:
+        return f"{json_text(self._asdict())}\n"
+
+    def of(self, replay: Replay) -> "Knowledge":
+        """Return the knowledge of players who know a game as it is now, with the same number."""
+        return known_all(replay)._replace(record=self.record, number=self.number)
+
+    def is_behind(self, other: "Knowledge") -> bool:
+        """Whether the other knowledge is of the same game, or of this one continued."""
         ahead = other.plies[: len(self.plies)] == self.plies
         more = len(other.plies) > len(self.plies) or set(self.offers) <= set(other.offers)
         return ahead and more
 
 
-class Knowledge(Value):
-    """The knowledge of the players: the state, the number of their last news, the record's hash."""
-
-    state: State
-    number: int = 0
-    record: str = ""
-
-    def __str__(self) -> str:
-        state = self.state._replace(tags=dict(self.state.tags))._asdict()
-        return json_text({"record": self.record, "number": self.number, **state}) + "\n"
-
-
-def state_of(replay: Replay) -> State:
-    """Return the state of a game."""
+def known_all(replay: Replay) -> Knowledge:
+    """Return the knowledge of players who know all of a game, without a number or a record."""
     end = ending(replay)
     tags = {name: value for name, value in replay.record.values.items() if name not in _OF_THE_END}
-    return State(
+    return Knowledge(
+        "",
+        0,
         tuple(ply.unmarked(replay.game) for ply in replay.plies),
         tuple(_decision(verdict, finding) for verdict, finding in replay.decisions),
         replay.offering,
@@ -68,31 +70,34 @@ def read(text: str) -> Knowledge | None:
     """Read the knowledge of players; None for a missing or damaged file."""
     try:
         given = json.loads(text)
-        plies, made, offered = (tuple(map(str, given[name])) for name in State._fields[:3])
+        record, end, number = str(given["record"]), str(given["end"]), int(given["number"])
+        plies, made, offered = (
+            tuple(map(str, given[name])) for name in ("plies", "decisions", "offers")
+        )
         tags = {str(name): str(value) for name, value in given["tags"].items()}
-        state = State(plies, made, offered, str(given["end"]), tags)
-        return Knowledge(state, int(given["number"]), str(given["record"]))
+        return Knowledge(record, number, plies, made, offered, end, tags)
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
 
 
 def known(replay: Replay) -> Knowledge:
     """Return the knowledge of players without a file: the messages in the record."""
-    state = state_of(replay)
+    whole = known_all(replay)
     places = [mark.place for mark in journal.marks(replay).values()]
     last = max(places, default=-1)
     if places and last == len(replay.plies) - 1:
-        by_play = ended_by_play(replay) or state.offers
-        return Knowledge(state if by_play else state._replace(end=""))
+        by_play = ended_by_play(replay) or whole.offers
+        return whole if by_play else whole._replace(end="")
     at = replay.plies[last].token.ordinal if last >= 0 else -1
     decided = sum(finding.token <= at for _, finding in replay.decisions)
-    plies, decisions = state.plies[: last + 1], state.decisions[:decided]
-    return Knowledge(State(plies, decisions, (), "", state.tags))
+    plies, decisions = whole.plies[: last + 1], whole.decisions[:decided]
+    return whole._replace(plies=plies, decisions=decisions, offers=(), end="")
 
 
-def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
-    """Write the changes of a game since an earlier state as sentences."""
-    replay, same = game.replay, count_followed(before.plies, now.plies)
+def news(replay: Replay, before: Knowledge) -> Iterator[str]:
+    """Write the changes of a game that its players do not know as sentences."""
+    now = known_all(replay)
+    same = count_followed(before.plies, now.plies)
     if taken := before.plies[same:]:
         yield f"Taken back: {', '.join(taken)}."
     for decision in now.decisions:
@@ -113,9 +118,9 @@ def news(game: ClubGame, before: State, now: State) -> Iterator[str]:
             yield on_one_line(f"The tag {name} {change}.")
 
 
-def name_of(id_: str, before: Knowledge, now: State) -> str:
+def name_of(id_: str, number: int, replay: Replay) -> str:
     """Return the name of a piece of news: it is sent once, and again if it happens again."""
-    return digest("news", id_, str(before.number), str(Knowledge(now)))
+    return digest("news", id_, str(number), str(known_all(replay)))
 
 
 def _decision(verdict: Decided, finding: Finding) -> str:

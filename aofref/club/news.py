@@ -40,25 +40,23 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
             session.keep(id_, timed)
         replay = journal.open_game(timed._verdict)
         assert replay is not None
-    before, now = session.knowledge(id_, replay), knowledge.state_of(replay)
-    if now == before.state:
+    before = session.knowledge(id_, replay)
+    now = before.of(replay)
+    if now == before:
         session.note(id_, before)
         return False
-    same = count_followed(before.state.plies, now.plies)
+    same = count_followed(before.plies, now.plies)
     if len(replay.plies) > same:
         hash_ = digest("planned", id_, str(before.number))  # the same if this run is ended
         replay = _answered(session, id_, replay, Stamp(moment, hash_))
-        now = knowledge.state_of(replay)
     game = session.club_game(id_, replay)
     by_hand = _by_hand(replay, same)
     acted = journal.up_to(replay, by_hand) if by_hand < len(replay.plies) else replay
-    changes = list(
-        knowledge.news(game._replace(replay=acted), before.state, knowledge.state_of(acted))
-    )
+    changes = list(knowledge.news(acted, before))
     planned = list(answers.happened(replay, replay.plies[by_hand:]))
     over = journal.is_over(replay)
     seats = session.seats(replay)
-    names = [before.state.tags.get(army.name, "") for army in replay.game.variant.armies]
+    names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
     parts = (
         [f"The record of the game [{game.id}] was changed by the arbiter.", "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
@@ -66,10 +64,10 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
         answers.standing(session.club, game, seats, session.now),
         [answers.how(replay)] if not over else [],
     )
-    hash_ = knowledge.name_of(id_, before, now)
+    hash_ = knowledge.name_of(id_, before.number, replay)
     for player in dict.fromkeys((*seats, *session.called(names))):
         session.send("t", hash_, session.about(game, player, parts))
-    session.note(id_, before._replace(state=now, number=before.number + 1))
+    session.note(id_, before.of(replay)._replace(number=before.number + 1))
     session.news.append(
         f"[{game.id}] sent to its players: {' '.join(' '.join((*changes, *planned)).split())}"
     )

@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from heapq import nsmallest
 from itertools import chain, combinations, islice, permutations, product, starmap
 from math import exp
 from random import Random
 
 from aofref.values import Value
 
-_MANY = 5000  # how many groups are tried for each game
 _EXCHANGES, _MOST_EXCHANGES = 1000, 200_000  # tried for each pair of players, and in all
-_BEST = 30  # how many games of each of two tournaments are tried to exchange
 
 Groups = list[list[int]]
 """For each game, the numbers of its players from 0, in order of play."""
@@ -32,27 +29,24 @@ def season(players: int, wanted: Sequence[tuple[int, int | None]]) -> list[list[
     two players, and of games of a player in each seat (by the number of armies) are as equal as
     possible.
     """
-    met = _Tally(Counter(), Counter(), Counter())
-    tournaments: list[Groups] = []
+    tournaments, every = list[Groups](), Groups()
     for armies, games in wanted:
         if armies == 2:
-            before = sum(len(game) == 2 for groups in tournaments for game in groups)
+            before = sum(len(game) == 2 for game in every)
             count = players * (players - 1) // 2 if games is None else games
-            groups = list(islice(_berger(players), before, before + count))
+            tournaments.append(list(islice(_berger(players), before, before + count)))
         else:
-            groups = _groups(players, armies, players if games is None else games, met)
-        for group in groups:
-            _count(met, group)
-        tournaments.append(groups)
-    every = [group for groups in tournaments for group in groups]
-    _even_games(every, players)
-    _even_meetings(every, players)
+            count = players if games is None else games
+            tournaments.append(_groups(players, armies, count, every))
+        every += tournaments[-1]
+    for groups in (*tournaments, every):
+        _even_games(groups, players)
+        _even_meetings(groups, players)
     while any(starmap(_exchanged, combinations(tournaments, 2))):
         pass
-    for (armies, _), groups in zip(wanted, tournaments, strict=True):
-        _even_seats(groups, armies)
-    for armies in {armies for armies, _ in wanted}:
-        _even_seats([group for group in every if len(group) == armies], armies)
+    of_one_size = ([game for game in every if len(game) == armies] for armies in {*dict(wanted)})
+    for groups in (*tournaments, *of_one_size):
+        _even_seats(groups)
     return [_in_rounds(groups) for groups in tournaments]
 
 
@@ -96,106 +90,44 @@ def _berger(players: int) -> Iterator[list[int]]:
 # More armies --------------------------------------------------------------------------------------
 
 
-class _Tally(Value):
-    """The counts to be kept equal: games and seats of each player, meetings of each two players.
-
-    A seat is a number of armies, a player, and the player's place in the order of play.
-    """
-
-    games: Counter[int]
-    meetings: Counter[frozenset[int]]
-    seats: Counter[tuple[int, int, int]]
-
-
-def _count(met: _Tally, group: Sequence[int]) -> None:
-    met.games.update(group)
-    met.meetings.update(map(frozenset, combinations(group, 2)))
-    met.seats.update((len(group), player, seat) for seat, player in enumerate(group))
-
-
-def _groups(players: int, armies: int, games: int, before: _Tally) -> Groups:
+def _groups(players: int, armies: int, games: int, before: Groups) -> Groups:
     """Group players into games: first the players who have played least and met least."""
-    met = _Tally(before.games.copy(), before.meetings.copy(), before.seats.copy())
-    groups = list(_cycles(players, armies, games, met))
-    for group in groups:
-        _count(met, group)
+    played, met = Counter(chain.from_iterable(before)), _meetings(before)
+    groups = Groups()
     while len(groups) < games:
         behind = len(groups) % max(1, players // armies)  # games of the round that is being filled
         busy = {player for group in groups[len(groups) - behind :] for player in group}
-        groups.append(_seated(met, _next_group(met, players, armies, busy)))
-        _count(met, groups[-1])
-    return groups
-
-
-def _cycles(players: int, armies: int, games: int, before: _Tally) -> Iterator[list[int]]:
-    """Yield whole cycles of games: a group, moved on by one player each time.
-
-    In a cycle each player has each seat once.  The group is chosen by its differences, so that the
-    meetings are most equal: with 13 players and four armies each two players meet exactly once.
-    """
-    met = Counter({away: before.meetings[frozenset((0, away))] / _weight(away, players)
-                   for away in range(1, players // 2 + 1)})  # fmt: skip
-    for _ in range(games // players):
-
-        def inequality(rest: tuple[int, ...]) -> int:
-            trial = met + Counter(_differences((0, *rest), players))
-            return sum((trial[away] * _weight(away, players)) ** 2 for away in trial)
-
-        groups = islice(combinations(range(1, players), armies - 1), _MANY)
-        base = (0, *min(groups, key=inequality))
-        met.update(_differences(base, players))
-        for start in range(players):
-            yield [(start + place) % players for place in base]
-
-
-def _differences(base: tuple[int, ...], players: int) -> list[int]:
-    """List the distances between the players of a group, the shorter way round."""
-    return [min(b - a, players - b + a) for a, b in combinations(base, 2)]
-
-
-def _weight(away: int, players: int) -> int:
-    """How often two players at this distance meet in a cycle: twice if they are opposite."""
-    return 2 if 2 * away == players else 1
-
-
-def _next_group(met: _Tally, players: int, armies: int, busy: set[int]) -> list[int]:
-    """Choose a group: the player with fewest games, then players who have met least."""
-    order = sorted(range(players), key=lambda player: (met.games[player], player in busy, player))
-    group = order[:1]
-    while len(group) < armies:
-        group.append(
-            min(
-                (player for player in order if player not in group),
-                key=lambda player: (
-                    met.games[player],
-                    sum(met.meetings[frozenset((player, other))] ** 2 for other in group),
-                    player in busy,
-                    order.index(player),
-                ),
+        order = sorted(range(players), key=lambda one: (played[one], one in busy, one))
+        group = order[:1]
+        while len(group) < armies:
+            group.append(
+                min(
+                    (player for player in order if player not in group),
+                    key=lambda player: (
+                        played[player],
+                        sum(met[frozenset((player, other))] ** 2 for other in group),
+                        player in busy,
+                        order.index(player),
+                    ),
+                )
             )
-        )
-    return group
-
-
-def _seated(met: _Tally, group: list[int]) -> list[int]:
-    """Give each seat to the player who has had it least; of equals, had later seats most."""
-    armies = len(group)
-    seats: list[int] = []
-    for seat in range(armies):
-        left = [player for player in group if player not in seats]
-        had = {player: [met.seats[armies, player, at] for at in range(seat, armies)]
-               for player in left}  # fmt: skip
-        seats.append(min(left, key=lambda player: (had[player][0], -sum(had[player][1:]))))
-    return seats
+        groups.append(group)
+        played.update(group)
+        met.update(_meetings([group]))
+    return groups
 
 
 # Equal counts -------------------------------------------------------------------------------------
 
 
+def _meetings(groups: Groups) -> Counter[frozenset[int]]:
+    """Count the games of each two players with each other."""
+    return Counter(map(frozenset, chain.from_iterable(combinations(g, 2) for g in groups)))
+
+
 def _even_games(groups: Groups, players: int) -> None:
     """Make the numbers of games differ by one at most; the last games are changed first."""
-    games = Counter(player for group in groups for player in group)
-    meetings = Counter(map(frozenset, chain.from_iterable(combinations(g, 2) for g in groups)))
+    games, met = Counter(chain.from_iterable(groups)), _meetings(groups)
     while True:
         order = sorted(range(players), key=lambda player: games[player])
         least, most = order[0], order[-1]
@@ -204,14 +136,14 @@ def _even_games(groups: Groups, players: int) -> None:
         group = min(
             (group for group in reversed(groups) if most in group and least not in group),
             key=lambda group: sum(
-                meetings[frozenset((least, other))] - meetings[frozenset((most, other))]
+                met[frozenset((least, other))] - met[frozenset((most, other))]
                 for other in group
                 if other != most
             ),
         )
-        meetings.subtract(map(frozenset, combinations(group, 2)))
+        met.subtract(_meetings([group]))
         group[group.index(most)] = least
-        meetings.update(map(frozenset, combinations(group, 2)))
+        met.update(_meetings([group]))
         games[most] -= 1
         games[least] += 1
 
@@ -259,27 +191,24 @@ def _exchanged(groups: Groups, others: Groups) -> bool:
     """Exchange games of two tournaments if players' games become more equal; return whether so."""
     if {*map(len, groups)} != {*map(len, others)}:
         return False
-    more = Counter(player for group in groups for player in group)
-    more.subtract(player for group in others for player in group)
-    # The change of the sum of squares, for the players of a game here and there.
-    gone = [(sum(1 - more[player] for player in group), at) for at, group in enumerate(groups)]
-    come = [(sum(1 + more[player] for player in group), at) for at, group in enumerate(others)]
-    for (change, at), (back, place) in product(
-        *(nsmallest(_BEST, changes) for changes in (gone, come))
-    ):
-        if change + back - 2 * len({*groups[at]} & {*others[place]}) < 0:
-            groups[at], others[place] = others[place], groups[at]
+    more = Counter(chain.from_iterable(groups))
+    more.subtract(chain.from_iterable(others))
+    for (at, one), (place, other) in product(enumerate(groups), enumerate(others)):
+        leave, come = {*one} - {*other}, {*other} - {*one}
+        # Less than nothing is a smaller sum of squares.
+        if sum(1 - more[player] for player in leave) + sum(1 + more[player] for player in come) < 0:
+            groups[at], others[place] = other, one
             return True
     return False
 
 
-def _even_seats(groups: Groups, armies: int) -> None:
+def _even_seats(groups: Groups) -> None:
     """Make each player's numbers of games in each seat differ by one at most, with few changes.
 
     If a player has had one seat at least twice more often than another, the two seats are swapped
     in a chain of games, from this player to a player who has had the first seat less often.
     """
-    pairs = list(permutations(range(armies), 2))
+    pairs = list(permutations(range(len(groups[0])), 2)) if groups else []
     while True:
         for seat, other in pairs:
             way = _way(groups, seat, other)

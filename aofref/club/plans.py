@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import accumulate
 
-from aofref.club.journal import RefusedOrder
 from aofref.findings import START, Code, Refusal
-from aofref.findings.facts import Words
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.conditional import count_followed, play_line
 from aofref.judge.replay.line import LineOfPlay, finding_of, step
+from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind, Token
 from aofref.notation.typed import InputReader
@@ -62,9 +61,7 @@ def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
     return moves.pop() if len(moves) == 1 else ""
 
 
-def validated(
-    replay: Replay, texts: Sequence[str], army: int
-) -> tuple[StoredPlan, ...] | RefusedOrder:
+def validated(replay: Replay, texts: Sequence[str], army: int) -> tuple[StoredPlan, ...] | Refused:
     """Read an army's conditional lines; all of them are legal, or the first refusal is returned.
 
     Each begins now, or at a ply since the army's last move.
@@ -100,19 +97,20 @@ def validated(
 
 def _from(
     replay: Replay, line: LineOfPlay, words: Sequence[str], reader: InputReader, army: int
-) -> StoredPlan | RefusedOrder | None:
+) -> StoredPlan | Refused | None:
     """Read a conditional line from a ply on; None if the game has not followed it since.
 
     Each move must be legal, and the last move the army's own.
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    judged = play_line(line, [Token(Kind.MOVE, word, START) for word in words], reader)
+    tokens = [Token(Kind.MOVE, word, START) for word in words]
+    judged = play_line(line, tokens, reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if count_followed(moves, since) < min(len(moves), len(since)):
         return None
     if judged.refused is not None:
-        return RefusedOrder(judged.refused.finding, words[len(moves)])
+        return judged.refused._replace(token=tokens[len(moves)])
     first, last = judged.plies[0].army, judged.plies[-1].army
     if len(moves) <= len(since) > 0:
         return None
@@ -123,7 +121,7 @@ def _from(
     return _refused(replay, Code.CONDITIONAL, why, army, text)
 
 
-def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> RefusedOrder:
+def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
     token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
-    found = finding_of(Refusal(code, Words(why)), token, len(replay.plies), letter)
-    return RefusedOrder(found, text)
+    found = finding_of(Refusal(code, why), token, len(replay.plies), letter)
+    return Refused(replay.last, token, found)

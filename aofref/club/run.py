@@ -18,19 +18,19 @@ _AT_ONCE = 50  # the number of messages put away at once, after their answers ar
 
 
 def club_of(store: Store) -> Club:
-    """Read the settings of a club; raises Unset for a fault."""
+    """Read the settings of a club; raises BadFile for a fault."""
     return settings.read_club(_text(store, settings.CLUB))
 
 
 def players_of(store: Store) -> tuple[Player, ...]:
-    """Read the players of a club; raises Unset for a fault."""
+    """Read the players of a club; raises BadFile for a fault."""
     return settings.read_players(_text(store, settings.PLAYERS))
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     """Open a club, and list the players who needed a secret word and were sent one.
 
-    Raises Unset for a fault in its settings or its players.
+    Raises BadFile for a fault in its settings or its players.
     """
     club, known = club_of(store), players_of(store)
     without = [player.id for player in known if club.token and not player.token]
@@ -41,7 +41,7 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
         try:
             store.write(store.folder / settings.PLAYERS, text.encode(), seen.encode())
         except Changed:
-            raise settings.Unset(settings.PLAYERS, "has changed meanwhile") from None
+            raise settings.bad_settings(settings.PLAYERS, "has changed meanwhile") from None
     session = ClubSession(club, players, store, now)
     fresh = [player for player in players if player.id in without]
     for player in fresh:
@@ -53,9 +53,9 @@ def _text(store: Store, name: str) -> str:
     try:
         return whole(store.folder / name).decode("utf-8")
     except FileNotFoundError:
-        raise settings.Unset(name, "there is no such file", code=Code.CANNOT_OPEN) from None
+        raise settings.bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
     except UnicodeDecodeError:
-        raise settings.Unset(name, "is not in UTF-8", code=Code.ENCODING) from None
+        raise settings.bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
 
 def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -> Iterator[Outcome]:
@@ -84,14 +84,14 @@ def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -
         try:
             news.noticed(session, id_)
         except Exception as problem:  # it does not stop the others
-            if isinstance(problem, OSError) and of_the_disk(problem):
+            if of_the_disk(problem):
                 raise
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
     for id_ in session.paths if reminding else ():
         try:
             late = _check_clock(session, id_)
         except Exception as problem:  # it does not stop the others
-            if isinstance(problem, OSError) and of_the_disk(problem):
+            if of_the_disk(problem):
                 raise
             late = Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
         if late is not None:

@@ -9,7 +9,7 @@ from aofref.club import answers, pairing
 from aofref.club.answers import ClubGame
 from aofref.club.journal import open_game, record_of
 from aofref.club.session import ClubSession
-from aofref.club.settings import Club, Player, Unset, digest
+from aofref.club.settings import Club, Player, bad_settings, digest
 from aofref.club.store import id_of
 from aofref.games.model import VariantData
 from aofref.judge.collect.summary import players as players_of
@@ -74,13 +74,13 @@ def season(
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:
-    """Add players to the players of a club; raises Unset for an id that has other data there."""
+    """Add players to the players of a club; raises BadFile for an id that has other data there."""
     by_id = {player.id: player for player in known}
     for player in more:
         old = by_id.setdefault(player.id, player)
         if old._replace(away=(), token="") != player._replace(away=(), token=""):
             why = f"{player.id} is {old.name}, {old.address} in the club: correct one of them"
-            raise Unset("players.tsv", why)
+            raise bad_settings("players.tsv", why)
     return tuple(by_id.values())
 
 

@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
-from aofref.club.journal import RefusedOrder
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import StoredPlan
@@ -17,6 +16,7 @@ from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
 from aofref.judge.edit.addition import Stamp
+from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import held
@@ -228,16 +228,16 @@ class ClubSession:
             self.store.write(path, str(known).encode(), to_disk=False)
             self._knowledge[id_] = known
 
-    def note_played(self, id_: str, replay: Replay) -> None:
-        """Note that the players know a game as it is now, from the answers to a message."""
-        if not self.is_known(id_):
-            self.note(id_, self.knowledge(id_, replay)._replace(state=knowledge.state_of(replay)))
-
-    def note_resumed(self, id_: str, replay: Replay) -> None:
-        """Note that the players know a game up to the plies of a message; later ones may follow."""
-        known, state = self.knowledge(id_, replay), knowledge.state_of(replay)
-        if not state.is_behind(known.state):
-            self.note(id_, known._replace(state=state), whole=False)
+    def note_answered(self, id_: str, replay: Replay, plies: int) -> None:
+        """Note that the players know a game up to the last of its `plies` that they were sent."""
+        if plies < len(replay.plies):
+            replay = journal.up_to(replay, plies)
+            known = self.knowledge(id_, replay)
+            now = known.of(replay)
+            if not now.is_behind(known):
+                self.note(id_, now, whole=False)
+        elif not self.is_known(id_):
+            self.note(id_, self.knowledge(id_, replay).of(replay))
 
     # Outgoing -----------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class ClubSession:
                 return
             own = stamp if number == first else journal.reply_stamp(stamp, number)
             longer = journal.with_ply(self.record(id_), move, letter, own)
-            if isinstance(longer, RefusedOrder):
+            if isinstance(longer, Refused):
                 return
             yield longer
 

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any
 
-from aofref.findings import Code, Finding, Place
+from aofref.findings import START, BadFile, BadText, Code, Place, fault
 from aofref.games.files.toml import Path, parse
 from aofref.notation import times
 from aofref.text import excerpt, folded_name
@@ -21,14 +21,9 @@ _LONGEST = 254  # characters of an address
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
 
-class Unset(ValueError):
-    """Settings that cannot be read: the reason, the file, and the place in it."""
-
-    def __init__(
-        self, file: str, why: str, line: int = 1, column: int = 1, code: Code = Code.SYNTAX
-    ) -> None:
-        super().__init__(why)
-        self.file, self.place, self.code = file, Place(line, column), code
+def bad_settings(file: str, why: str, place: Place = START, code: Code = Code.SYNTAX) -> BadFile:
+    """Return the exception for settings that cannot be read."""
+    return BadFile((fault(code, why, place),), file)
 
 
 class Player(Value):
@@ -92,13 +87,14 @@ def digest_of(address: str) -> str:
 
 
 def read_club(text: str) -> Club:
-    """Read club.toml; raises Unset for a fault."""
-    toml = parse(text)
-    if isinstance(toml, Finding):
-        raise Unset(CLUB, toml.message, *toml.place, toml.code)
+    """Read club.toml; raises BadFile for a fault."""
+    try:
+        toml = parse(text)
+    except BadText as problem:
+        raise BadFile(problem.findings, CLUB) from None
 
-    def wrong(path: Path, why: str) -> Unset:
-        return Unset(CLUB, f"{path[-1]} {why}", *toml.place(path))
+    def wrong(path: Path, why: str) -> BadFile:
+        return bad_settings(CLUB, f"{path[-1]} {why}", toml.place(path))
 
     given: dict[Path, Any] = {(key,): value for key, value in toml.values.items()}
     pace = given.pop(("pace",), {})
@@ -116,7 +112,7 @@ def read_club(text: str) -> Club:
                 raise wrong(path, f"is to be {what}")
             fields[str(path[-1])] = value
     if "address" not in fields:
-        raise Unset(CLUB, 'the club has no address: address = "club@example.org"')
+        raise bad_settings(CLUB, 'the club has no address: address = "club@example.org"')
     return Club(**{"name": "The club", **fields})
 
 
@@ -157,22 +153,23 @@ wrong value), and a description."""
 def read_players(text: str, name: str = PLAYERS) -> tuple[Player, ...]:
     """Read a list of players, tab-separated; its first line may name the columns.
 
-    Lines that begin with # are ignored.  Raises Unset for a fault.
+    Lines that begin with # are ignored.  Raises BadFile for a fault.
     """
     players: list[Player] = []
     seen: dict[str, str] = {}
     columns: Sequence[str] = COLUMNS
     for number, line in enumerate(_rows(text), 1):
+        at = Place(number, 1)
         if line.names:
             columns = [cell.strip().casefold() for cell in line.cells]
         if not line.player:
             continue
         row = dict(zip(columns, map(str.strip, line.cells), strict=False))
-        player = _player(row, name, number)
+        player = _player(row, name, at)
         for what, value in (("id", player.id), ("name", player.name), ("address", player.address)):
             key = f"{what} {folded_name(value)}"
             if key in seen:
-                raise Unset(name, f"the {what} {excerpt(value)} is given twice", number)
+                raise bad_settings(name, f"the {what} {excerpt(value)} is given twice", at)
             seen[key] = value
         players.append(player)
     return tuple(players)
@@ -198,20 +195,20 @@ def _rows(text: str) -> Iterator[_PlayerLine]:
         yield _PlayerLine(cells, end, names, full and not names)
 
 
-def _player(row: dict[str, str], name: str, number: int) -> Player:
+def _player(row: dict[str, str], name: str, at: Place) -> Player:
     for column in COLUMNS[:3]:
         if not row.get(column):
             why = f"a player has {', '.join(COLUMNS[:3])}, separated by tabs: no {column} here"
-            raise Unset(name, why, number)
+            raise bad_settings(name, why, at)
     if not is_address(row["address"]):
-        raise Unset(name, f"{excerpt(row['address'])} is not a mail address", number)
+        raise bad_settings(name, f"{excerpt(row['address'])} is not a mail address", at)
     if not row["name"].isprintable() or row["name"] == "?":
-        raise Unset(name, f"{excerpt(row['name'])} cannot be a name in a record", number)
+        raise bad_settings(name, f"{excerpt(row['name'])} cannot be a name in a record", at)
     try:
         away = tuple(_absence(part) for part in row.get("away", "").split(",") if part.strip())
     except ValueError:
         why = f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
-        raise Unset(name, why, number) from None
+        raise bad_settings(name, why, at) from None
     return Player(row["id"], row["name"], row["address"], away, row.get("token", ""))
 
 

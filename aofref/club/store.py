@@ -43,9 +43,9 @@ class Unread(Exception):
     """A message cannot be processed now, and must wait."""
 
 
-def of_the_disk(problem: OSError) -> bool:
+def of_the_disk(problem: Exception) -> bool:
     """Whether a problem is of the whole disk or system, not of one file."""
-    return problem.errno in _OF_THE_DISK
+    return isinstance(problem, OSError) and problem.errno in _OF_THE_DISK
 
 
 def content(path: Path, most: int = _MOST_BYTES) -> bytes:

@@ -9,14 +9,11 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+from aofref.findings import BadGame
 from aofref.games.model import VariantData
 from aofref.text import folded_name, resource_text
 from aofref.values import Value
-
-if TYPE_CHECKING:
-    from aofref.games.files import shelf
 
 GAMES = {  # the aliases of each game by its id
     "aof2": (),
@@ -47,8 +44,10 @@ def find(name: str) -> VariantData | None:
 
     None, too, if its file has faults: see `faulty`.
     """
-    sought = _sought(name)
-    return sought if isinstance(sought, VariantData) else None
+    try:
+        return _sought(name)
+    except BadGame:
+        return None
 
 
 def is_of_others(name: str) -> bool:
@@ -74,17 +73,21 @@ def titled(text: str) -> tuple[str, ...]:
 
 def meant(name: str) -> str:
     """Return the id of the only game with that title; the name itself if it is an id or alias."""
-    ids = titled(name) if _sought(name) is None else ()
+    ids = titled(name) if find(name) is None and faulty(name) is None else ()
     return ids[0] if len(ids) == 1 else name
 
 
-def faulty(name: str) -> "shelf.FaultyFile | None":
-    """Return the faulty file of the game of that id; None if there is no fault, or no file."""
-    sought = _sought(name)
-    return None if isinstance(sought, VariantData) else sought
+def faulty(name: str) -> BadGame | None:
+    """Return the faults of the file of the game of that id; None without a fault, or a file."""
+    try:
+        _sought(name)
+    except BadGame as problem:
+        return problem
+    return None
 
 
-def _sought(name: str) -> "VariantData | shelf.FaultyFile | None":
+def _sought(name: str) -> VariantData | None:
+    """Return the game of an id or alias; raises BadGame."""
     lowered = name.lower()
     known = ALIASES.get(lowered, lowered)
     if known in IDS:
@@ -96,8 +99,8 @@ def _sought(name: str) -> "VariantData | shelf.FaultyFile | None":
     return shelf.find(known)
 
 
-def opened(path: str) -> "VariantData | shelf.FaultyFile":
-    """Open the file of a game, so that `find` returns it by its id; or return the faults."""
+def opened(path: str) -> VariantData:
+    """Open the file of a game, so that `find` returns it by its id; raises BadGame."""
     from aofref.games.files import shelf
 
     return shelf.open_file(path, frozenset((*IDS, *ALIASES, *shelf.come_with())))

@@ -7,15 +7,15 @@ from io import StringIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
+from aofref.findings import BadPosition, BadText
 from aofref.games import check_rulings
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
-from aofref.library.values import BadPosition
 from aofref.notation.records import RawRecord, blank
 from aofref.notation.records.reader import DecodedLine
 from aofref.notation.records.splitter import split
-from aofref.notation.records.stream import AUTO, BrokenOff, keeping_ascii, recoded, records
+from aofref.notation.records.stream import AUTO, broken_off, keeping_ascii, recoded, records
 
 if TYPE_CHECKING:
     from aofref.library.position import Variant
@@ -158,7 +158,7 @@ def records_of(
 ) -> Iterator[Record]:
     """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
-    `encoding` must not be `auto`: see `readable`.  Raises BrokenOff.
+    `encoding` must not be `auto`: see `readable`.  Raises BadText where the stream fails.
     """
     raws = records(stream, encoding, variant=setting.variant, with_content=with_content)
     yield from _numbered(raws, name, setting)
@@ -171,15 +171,15 @@ def _unbroken(
     try:
         with readable(stream, encoding) as (lines, known):
             yield from records_of(lines, name, known, setting)
-    except BrokenOff as problem:
-        raise problem.why from problem
+    except BadText as problem:
+        raise problem.__cause__ or problem from None
 
 
 @contextmanager
 def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]]:
     """Yield a stream and its encoding; with `auto`, the stream recoded in UTF-8.
 
-    Raises BrokenOff.
+    Raises BadText where the stream fails.
     """
     if encoding != AUTO:
         yield stream, encoding
@@ -195,7 +195,7 @@ def readable(stream: Any, encoding: str) -> Iterator[tuple[Iterable[bytes], str]
         try:
             lines = recoded(file)
         except OSError as problem:
-            raise BrokenOff(1, problem) from problem
+            raise broken_off(problem) from problem
         yield lines, "utf-8"
 
 

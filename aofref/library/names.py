@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal
-from aofref.findings.facts import Empty, Unknown, Unruled
 from aofref.library.values import UnknownName, text_of
-from aofref.notation.resolve import no_cell
+from aofref.notation.resolve import no_cell, unknown
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.refuse import with_variant
 
@@ -26,7 +25,7 @@ def cell(game: CompiledVariant, name: str) -> int:
 
 
 def _no_cell(game: CompiledVariant, name: str) -> UnknownName:
-    return _unknown(game, Refusal(Code.NO_SUCH_CELL, no_cell(game.board, name.strip())))
+    return _unknown(game, no_cell(game.board, name.strip()))
 
 
 def army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
@@ -39,7 +38,7 @@ def army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
 
 def _no_army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> UnknownName:
     text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
-    return UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+    return UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
 
 def kind(game: CompiledVariant, name: str) -> int:
@@ -51,7 +50,7 @@ def kind(game: CompiledVariant, name: str) -> int:
 
 
 def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
-    return _unknown(game, Refusal(Code.WRONG_PIECE, Unknown("piece", name, game.codes)))
+    return _unknown(game, unknown(Code.WRONG_PIECE, "piece", name, game.codes))
 
 
 def _unknown(game: CompiledVariant, why: Refusal) -> UnknownName:
@@ -61,7 +60,7 @@ def _unknown(game: CompiledVariant, why: Refusal) -> UnknownName:
 def not_there(game: CompiledVariant, why: NotThere) -> UnknownName:
     """Make the error of a board option with an unknown name or an empty cell."""
     if why.code is Code.EMPTY_CELL:
-        return UnknownName(Finding(Refusal(Code.EMPTY_CELL, Empty(why.name))))
+        return UnknownName(Finding(Refusal(Code.EMPTY_CELL, destination=why.name)))
     if why.code is Code.NO_SUCH_CELL:
         return _no_cell(game, why.name)
     if why.code is Code.WRONG_PIECE and not why.army:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.findings import Code, Finding, Piece, Refusal
-from aofref.findings.facts import Instead, Words
+from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
 from aofref.games.model import VariantData
-from aofref.judge.frozen import FrozenMapping
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
-from aofref.library.values import BadPosition, IllegalMove, Move, UnknownName
+from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -34,6 +31,7 @@ from aofref.rules.refuse import piece_on, with_variant
 from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
+from aofref.values import Frozen, FrozenMapping
 
 if TYPE_CHECKING:
     from aofref.judge.analysis.diagnosis import Proof
@@ -45,13 +43,13 @@ if TYPE_CHECKING:
     from aofref.notation.typed import InputReader, Named
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Variant:
+class Variant(Frozen):
     """A game under rulings, from an array: made by `aofref.variant`.
 
     Two are equal if they are the same game under the same rulings from the same array.
     """
 
+    __slots__ = ("_game",)
     _game: CompiledVariant
 
     @property
@@ -123,7 +121,7 @@ class Variant:
 
     def start(self) -> Position:
         """Return the position that the game starts from."""
-        return Position(self, *turn.start(self._game))
+        return Position(self, *turn.start(self._game), (), None)
 
     def position(self, text: str) -> Position:
         """Read a position line or a FEN.
@@ -135,10 +133,7 @@ class Variant:
 
         if is_like_fen(values.text_of("a position", text)):
             return self.from_fen(text)
-        setup = positions.read(self._game, text)
-        if isinstance(setup, positions.Faults):
-            raise BadPosition(tuple(Finding(why) for why in setup.refusals))
-        return Position(self, *turn.begin(setup))
+        return Position(self, *turn.begin(positions.read(self._game, text)), (), None)
 
     def from_fen(self, text: str) -> Position:
         """Read a FEN, as the tag `FEN` of a record has it; its full-move number is the round.
@@ -151,10 +146,7 @@ class Variant:
 
         given = values.text_of("a FEN", text)
         _check_fen(self._game)
-        read = fen.read(self._game, given)
-        if isinstance(read, fen.BadFen):
-            raise BadPosition(read.findings)
-        return Position(self, *turn.begin(read.setup))
+        return Position(self, *turn.begin(fen.read(self._game, given).setup), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -172,17 +164,17 @@ class Variant:
 
         game = self._game
         if piece is None:
-            return Rules(game)
+            return Rules(game, None, None, None)
         kind, cell = names.kind(game, piece), None if from_ is None else names.cell(game, from_)
         unknown = "the armies of {id} are {letters}, not {name}"
         side = None if army is None else names.army(game, army, unknown)
         if cell is None:
-            return Rules(game, kind, side)
+            return Rules(game, kind, side, None)
         side = owner(game, kind, cell) if side is None else side
         if side is None:
             name = on_one_line(game.types[kind].name)
             text = f"how the {name} moves from {game.board.names[cell]} depends on its army"
-            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, Instead(text))))
+            raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
     def __eq__(self, other: object) -> bool:
@@ -208,17 +200,14 @@ def _check_fen(game: CompiledVariant) -> None:
 
 
 def _without_fen(why: str) -> BadPosition:
-    return BadPosition((Finding(Refusal(Code.BAD_POSITION, Words(why))),))
+    return BadPosition((Finding(Refusal(Code.BAD_POSITION, why)),))
 
 
 def _opened(name: str) -> VariantData:
     game = games.opened(name) if name.endswith(".toml") else games.find(games.meant(name))
-    faulty = games.faulty(name) if game is None else game
-    if isinstance(faulty, VariantData):
-        return faulty
-    if faulty is None:
-        raise values.UnknownVariant(no_such_variant(name))
-    raise values.BadGame(faulty.faults, faulty.path)
+    if game is None:
+        raise games.faulty(name) or values.UnknownVariant(no_such_variant(name))
+    return game
 
 
 def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) -> Variant:
@@ -241,10 +230,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     game = compile_variant(rules, tuple(sorted(chosen.difference(rules.default_rulings))))
     if array is None:
         return Variant(game)
-    other = positions.read_array(game, values.text_of("an array", array))
-    if isinstance(other, positions.Faults):
-        raise BadPosition(tuple(Finding(why) for why in other.refusals))
-    return Variant(other)
+    return Variant(positions.read_array(game, values.text_of("an array", array)))
 
 
 class PictureKeywords(TypedDict, total=False):
@@ -277,19 +263,19 @@ class PictureKeywords(TypedDict, total=False):
     level: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Position:
+class Position(Frozen):
     """A position of a game: made by `Variant.start`, `Variant.position` and `push`.
 
     `variant` is its game; `str` is its canonical line.  Two are equal if their variants, lines and
     ends are; their `events`, and the last moves that drawings show, are not compared.
     """
 
+    __slots__ = ("variant", "_core", "_happened", "_named", "_last")
     variant: Variant
     _core: CorePosition
-    _happened: tuple[TurnEvent, ...] = field(default=(), compare=False)
-    _named: Named = field(default=(), compare=False)
-    _last: Move | None = field(default=None, compare=False)
+    _happened: tuple[TurnEvent, ...]
+    _named: Named  # the players of a record, whose names typed moves may have
+    _last: Move | str | None  # the move that led to it, or its long notation, if it is known
 
     # Contents ----------------------------------------------------------------------------------
 
@@ -436,7 +422,7 @@ class Position:
         return self._of_this_game(after, happened, last)
 
     def _of_this_game(
-        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | None
+        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
@@ -468,9 +454,8 @@ class Position:
         """
         from aofref.judge.analysis.suggestions import explained
 
-        return Explanation(
-            self, board, *explained(self._core, values.written_move(move), self._reader())
-        )
+        text = values.written_move(move)
+        return Explanation(self, *explained(self._core, text, self._reader()), board)
 
     def perft(self, depth: int) -> int:
         """Count the lines of `depth` legal moves; a pass counts as a move.
@@ -610,10 +595,13 @@ class Position:
 
     def _written(self, last: str | Move) -> str:
         """Write the last move as a record has it, with its suffix if it is known to be the last."""
-        if not isinstance(last, Move):
+        is_last = last is self._last
+        if isinstance(last, str) and not is_last:
             return last
-        text = last.lan if self._core.game.two_players else values.written_move(last)
-        return text + (moves.suffix(self._core, self._happened) if last is self._last else "")
+        text = values.written_move(last)
+        if self._core.game.two_players:
+            text = text.partition(":")[2]
+        return text + (moves.suffix(self._core, self._happened) if is_last else "")
 
     def _repr_svg_(self) -> str:
         """Draw it in a notebook."""
@@ -637,6 +625,14 @@ class Position:
     def _illegal(self, why: Refusal, move: str) -> IllegalMove:
         return IllegalMove(Finding(why, army=self.turn or "", move=move))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._core == other._core
+
+    def __hash__(self) -> int:
+        return hash(self._core)
+
     def __str__(self) -> str:
         return positions.write(self._core)
 
@@ -644,35 +640,29 @@ class Position:
         return f"{self.variant!r}.position({str(self)!r})"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Explanation:
+class Explanation(Frozen):
     """The proof that a move is legal or illegal: made by `Position.explain`.
 
-    `position` is the position before it.
+    `position` is the position before it.  `finding` is the error, None if the move is legal, and
+    `suggestions` are legal moves that resemble the text.
     """
 
+    __slots__ = ("position", "finding", "suggestions", "_proof", "_board")
     position: Position
-    _board: bool
-    _read: str
-    _why: Refusal | None
-    _proof: Proof | None
-    _near: tuple[str, ...]
+    finding: Finding | None
+    suggestions: tuple[str, ...]
+    _proof: Proof | None  # of a text that is a move
+    _board: bool  # whether the text has a drawing
 
     @property
     def legal(self) -> bool:
         """Whether the move is legal."""
-        return self._why is None
-
-    @property
-    def finding(self) -> Finding | None:
-        """The error; None if the move is legal."""
-        why, army = self._why, self.position.turn or ""
-        return None if why is None else Finding(why, army=army, move=self._read)
+        return self.finding is None
 
     @property
     def code(self) -> Code | None:
         """The code of the error, `syntax` if the text is not a move; None if the move is legal."""
-        return None if self._why is None else self._why.code
+        return None if self.finding is None else self.finding.code
 
     @property
     def move(self) -> Move | None:
@@ -694,19 +684,14 @@ class Explanation:
         return () if proof is None else named_events(proof.position.game, proof.events)
 
     @property
-    def suggestions(self) -> tuple[str, ...]:
-        """Legal moves that resemble the text."""
-        return self._near
-
-    @property
     def text(self) -> str:
         """The whole proof as text."""
         from aofref.report.text import proof
 
-        shown, why = self._proof, self._why
-        lines = [*proof.lines(shown, board=self._board)] if shown else [f"{self.finding}"]
-        if why is not None:
-            lines += proof.hints(self.position._core, self._read, why, self._near)
+        shown, found, core = self._proof, self.finding, self.position._core
+        lines = [*proof.lines(shown, board=self._board)] if shown else [f"{found}"]
+        if found is not None:
+            lines += proof.hints(core, found.move, found.refusal, self.suggestions)
         return "\n".join(lines)
 
     def report(self) -> dict[str, Any]:
@@ -716,7 +701,7 @@ class Explanation:
         if self._proof is None:
             assert self.finding is not None
             return position.unread(self.position._core, self.finding.code, self.finding.message)
-        return position.explained(self._proof, self._near)
+        return position.explained(self._proof, self.suggestions)
 
     def __str__(self) -> str:
         return self.text
@@ -725,14 +710,14 @@ class Explanation:
         return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Rules:
+class Rules(Frozen):
     """The description of a game or of a piece: made by `Variant.rules`."""
 
+    __slots__ = ("_game", "_kind", "_army", "_at")
     _game: CompiledVariant
-    _kind: int | None = None
-    _army: int | None = None
-    _at: ArmyCell | None = None
+    _kind: int | None
+    _army: int | None
+    _at: ArmyCell | None
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as `aofref rules --format json` does."""

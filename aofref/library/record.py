@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from functools import cached_property
 from operator import index
@@ -10,8 +11,6 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.findings.facts import Unruled
-from aofref.judge.frozen import Frozen, FrozenMapping
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
@@ -38,7 +37,7 @@ from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
-from aofref.values import Value
+from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
     from functools import cached_property as once
@@ -156,8 +155,8 @@ class Record(Frozen):
 
         variant, verdict = self.variant or Variant(core.game), self._verdict
         if led is None:
-            return Position(variant, core, verdict.opening, self._players)
-        last = None if led.move is None else Move(core.game.letters[led.army], led.lan)
+            return Position(variant, core, verdict.opening, self._players, None)
+        last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
         return Position(variant, core, led.events, self._players, last)
 
     @once
@@ -411,7 +410,7 @@ class Record(Frozen):
         text = f"there is no army or player {excerpt(name)}; there are {have}"
         if letters:
             text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
-        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, Unruled(text))))
+        raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
     @property
     def _legal(self) -> Replay:
@@ -670,20 +669,6 @@ class Node(Frozen):
     _number: int
     _record: Record
 
-    def __init__(self, number: int, record: Record) -> None:
-        self._set(_number=number, _record=record)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Node):
-            return NotImplemented
-        return (self._number, self._record) == (other._number, other._record)
-
-    def __hash__(self) -> int:
-        return hash((self._number, self._record))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Node, (self._number, self._record)
-
     @property
     def _ply(self) -> Ply:
         ply = self._record._steps[self._number]
@@ -729,13 +714,16 @@ class Node(Frozen):
         ply = self._ply
         if ply.move is None or ply.stood:
             return self.lan
-        return written_moves.san(self._before, ply.move) + ply.suffix
+        return written_moves.write(self._before, ply.move, Notation.SAN) + ply.suffix
 
     @property
     def move(self) -> Move | None:
         """The move; None for a withdrawal."""
         move = self._ply.move
-        return None if move is None else Move(*move_of(self._before, move)._names)
+        if move is None:
+            return None
+        taken = move_of(self._before, move)
+        return copy(taken) if self._ply.stood else taken  # a copy is not legal there
 
     @property
     def before(self) -> Position:

@@ -4,46 +4,45 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, overload
 
-from aofref.findings import Code, Finding
-from aofref.judge.frozen import Frozen
+from aofref.findings import BadText, Code, Finding
 from aofref.notation import moves
 from aofref.notation.moves import Notation
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import breach
-from aofref.text import on_one_line
-from aofref.values import Value
+from aofref.values import Frozen
 
 if TYPE_CHECKING:
     from aofref.judge.edit.addition import Word
     from aofref.judge.replay.reading import Refused
 
-
-class _Names(Value):
-    """The names of a move, by which moves are compared."""
-
-    army: str
-    lan: str
-    code: str = ""
-    origin: str = ""
-    destination: str = ""
-    promotion: str = ""
-    captures: bool = False
+NAMES: Final = ("army", "lan", "code", "origin", "destination", "promotion", "captures")
 
 
 class Move(Frozen):
     """A move: its army, its piece, and the cells from and to which the piece goes.
 
-    For a pass all but `army` and `lan` are empty or False.  A move of a position is made of numbers
-    and writes its names when they are read; two moves are equal if their names are.  `str` is
-    `lan`.
+    `army` is the letter of the army, and `lan` the move in long notation, without army and
+    suffixes; `--` for a pass.  `code` is the code of the piece, which goes from the cell `origin`
+    to the cell `destination`; `promotion` is the code of the piece that a Pawn becomes, empty if it
+    stays a Pawn.  `captures`: whether it captures, also en passant.  For a pass all but `army` and
+    `lan` are empty or False.
+
+    A move of a position writes each of these names when it is first read; two moves are equal if
+    their names are.  `str` is `lan`.
     """
 
-    __slots__ = ("_position", "_taken", "_written")
-    _position: CorePosition | None
+    __slots__ = (*NAMES, "_position", "_taken")
+    __match_args__ = NAMES
+    army: str
+    lan: str
+    code: str
+    origin: str
+    destination: str
+    promotion: str
+    captures: bool
+    _position: CorePosition | None  # in which it is legal, if it is a move of a position
     _taken: CoreMove
-    _written: _Names  # once one has been read
-    __match_args__ = ("army", "lan", "code", "origin", "destination", "promotion", "captures")
 
     def __init__(
         self,
@@ -56,59 +55,28 @@ class Move(Frozen):
         captures: bool = False,
     ) -> None:
         """Make a move of its names."""
-        names = _Names(army, lan, code, origin, destination, promotion, captures)
-        self._set(_position=None, _taken=PASS, _written=names)
+        self._set(army=army, lan=lan, code=code, origin=origin, destination=destination)
+        self._set(promotion=promotion, captures=captures, _position=None, _taken=PASS)
 
-    @property
-    def _names(self) -> _Names:
-        try:
-            return self._written
-        except AttributeError:
-            assert self._position is not None
-            names = _names_of(self._position, self._taken)
-            self._set(_written=names)
-            return names
+    if not TYPE_CHECKING:  # to which a name that a move does not have is an error
 
-    @property
-    def army(self) -> str:
-        """The letter of the army."""
-        return self._names.army
-
-    @property
-    def lan(self) -> str:
-        """The move in long notation, without army and suffixes; `--` for a pass."""
-        return self._names.lan
-
-    @property
-    def code(self) -> str:
-        """The code of the piece."""
-        return self._names.code
-
-    @property
-    def origin(self) -> str:
-        """The cell from which the piece goes."""
-        return self._names.origin
-
-    @property
-    def destination(self) -> str:
-        """The cell to which the piece goes."""
-        return self._names.destination
-
-    @property
-    def promotion(self) -> str:
-        """The code of the piece that a Pawn becomes, empty if it stays a Pawn."""
-        return self._names.promotion
-
-    @property
-    def captures(self) -> bool:
-        """Whether it captures, also en passant."""
-        position = self._position
-        return self._names.captures if position is None else _captures(position, self._taken)
+        def __getattr__(self, name: str) -> object:
+            """Write a name that has not been read yet, and keep it."""
+            if name not in NAMES:
+                raise AttributeError(f"'Move' object has no attribute {name!r}")
+            written = _written(self._position, self._taken, name)
+            _set(self, name, written)
+            return written
 
     @property
     def is_pass(self) -> bool:
         """Whether the army passes."""
         return not self.origin
+
+    @property
+    def _names(self) -> tuple[str, str, str, str, str, str, bool]:
+        cells = self.origin, self.destination
+        return self.army, self.lan, self.code, *cells, self.promotion, self.captures
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -123,19 +91,15 @@ class Move(Frozen):
         return self._names < other._names
 
     def __hash__(self) -> int:
-        position, move = self._position, self._taken
-        if position is None or move.origin < 0:
-            return hash((self.origin, self.destination, self.promotion))
-        game, (origin, destination, promotion, _) = position.game, move
-        code = "" if promotion == NO_PROMOTION else game.codes[promotion]
-        return hash((game.board.names[origin], game.board.names[destination], code))
+        return hash((self.origin, self.destination, self.promotion))
 
-    def __reduce__(self) -> tuple[object, _Names]:
+    def __reduce__(self) -> tuple[object, tuple[str | bool, ...]]:
         """Pickle its names."""
         return Move, self._names
 
     def __repr__(self) -> str:
-        return f"Move{self._names!r}".replace("_Names", "")
+        names = zip(NAMES, self._names, strict=True)
+        return f"Move({', '.join([f'{name}={value!r}' for name, value in names])})"
 
     def __str__(self) -> str:
         return self.lan
@@ -153,21 +117,24 @@ _new: Final = object.__new__  # a search makes thousands of moves a second
 _set: Final = object.__setattr__
 
 
-def _names_of(position: CorePosition, move: CoreMove) -> _Names:
-    game, lan = position.game, moves.lan(position, move)
-    army, names, board = game.letters[position.turn], game.board.names, position.board
-    if move == PASS:
-        return _Names(army, lan)
-    code, promotion = game.code(board[move.origin]), move.promotion
-    promoted = "" if promotion == NO_PROMOTION else game.codes[promotion]
-    origin, destination = names[move.origin], names[move.destination]
-    return _Names(army, lan, code, origin, destination, promoted, _captures(position, move))
-
-
-def _captures(position: CorePosition, move: CoreMove) -> bool:
-    if move.origin < 0:
-        return False
-    return bool(position.board[move.destination] or en_passant_captures(position, move))
+def _written(position: CorePosition, taken: CoreMove, name: str) -> str | bool:
+    """Write a name of a legal move of a position."""
+    game, (origin, destination, promotion, _) = position.game, taken
+    match name:
+        case "army":
+            return game.letters[position.turn]
+        case "lan":
+            return moves.lan(position, taken)
+        case "captures":
+            board = position.board
+            return origin >= 0 and bool(board[destination] or en_passant_captures(position, taken))
+        case "promotion":
+            return "" if promotion == NO_PROMOTION else game.codes[promotion]
+    if origin < 0:
+        return ""
+    if name == "code":
+        return game.code(position.board[origin])
+    return game.board.names[origin if name == "origin" else destination]
 
 
 class Moves(Sequence[Move]):
@@ -246,54 +213,13 @@ class UnknownVariant(LookupError):
     """No game has that name."""
 
 
-class _WithFindings(ValueError):
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(findings)
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """Its faults: at least one finding."""
-        found: tuple[Finding, ...] = self.args[0]
-        return found
-
-    def __str__(self) -> str:
-        return "; ".join(finding.message for finding in self.findings)
-
-
-class BadPosition(_WithFindings):
-    """A text is not a position of the game, or not an array, or a position has no FEN.
-
-    `findings` lists every fault.
-    """
-
-
-class BadRecord(_WithFindings):
+class BadRecord(BadText):
     """A record that cannot be read or written: `findings` has the reasons.
 
     From `Record.add`, `warnings` are the warnings on the texts that were sent, each with its text.
     """
 
     warnings: "tuple[tuple[Word, Finding], ...]" = ()
-
-
-class BadGame(_WithFindings):
-    """A file is not a game: `findings` lists every fault, with line and column."""
-
-    def __init__(self, findings: tuple[Finding, ...], source: str) -> None:
-        super().__init__(findings)
-        self.args = (findings, source)
-
-    @property
-    def source(self) -> str:
-        """The path of the file."""
-        path: str = self.args[1]
-        return path
-
-    def __str__(self) -> str:
-        file = on_one_line(self.source)
-        return "; ".join(
-            f"{file}:{fault.line}:{fault.column}: {fault.message}" for fault in self.findings
-        )
 
 
 class _WithFinding(ValueError):

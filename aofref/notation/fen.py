@@ -9,24 +9,22 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import Final
 
-from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import Code, Finding, Place, fault
 from aofref.geometry import CUBIC
 from aofref.notation.positions import (
-    LONGEST,
-    MOST_FAULTS,
+    bad_position,
     check_faults,
+    check_length,
     lost_pawns,
     piece_faults,
     short,
-    too_long,
 )
-from aofref.rules.castling import at_home, marks_of, rights_of
+from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Stalemate, TurnEvent
 from aofref.rules.generate import captures_in_passing
-from aofref.rules.position import NO_MARKS, NOBODY, CorePosition, Passed, Setup
+from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
 from aofref.text import joined
 from aofref.values import Value
@@ -69,12 +67,6 @@ class Fen(Value):
     warnings: tuple[Finding, ...] = ()
 
 
-class BadFen(Value):
-    """Why a text is no FEN: all its faults, with their places on line 1."""
-
-    findings: tuple[Finding, ...]
-
-
 def is_like_fen(text: str) -> bool:
     """Return whether a text is a FEN, or meant as one, and no position line or diagram."""
     return _BEGINS.match(text) is not None or text.strip() == START
@@ -89,11 +81,12 @@ def has_fen(game: CompiledVariant) -> bool:
     return squares and game.two_players and letters and _castlings(game) is not None
 
 
-def read(game: CompiledVariant, text: str) -> Fen | BadFen:
-    """Parse a FEN of a game that has them; the limits of the position lines hold."""
-    if len(text) > LONGEST:
-        refused = too_long("a position", LONGEST, text).refusals
-        return BadFen(tuple(Finding(why, Place(1, 1)) for why in refused))
+def read(game: CompiledVariant, text: str) -> Fen:
+    """Parse a FEN of a game that has them, under the limits of the position lines.
+
+    Raises BadPosition, with the place of each fault on line 1.
+    """
+    check_length(text, Place(1, 1))
     if text.strip().lower() == START:
         return Fen(array(game))
     return _Reader(game, text).fen()
@@ -105,19 +98,19 @@ class _Reader:
     def __init__(self, game: CompiledVariant, text: str) -> None:
         self.game: Final = game
         self.text: Final = text
-        self.faults: Final[list[tuple[int, str]]] = []
-        self.warnings: Final[list[tuple[int, str]]] = []
+        self.faults: Final[list[Finding]] = []
+        self.warnings: Final[list[Finding]] = []
         self.board: Final = [0] * len(game.board.cells)
         self.offsets: Final[dict[int, int]] = {}  # of the pieces in the text, by cell
 
-    def fen(self) -> Fen | BadFen:
-        """Parse the whole."""
+    def fen(self) -> Fen:
+        """Parse the whole; raises BadPosition."""
         fields = [_Field(match[0], match.start()) for match in _FIELD.finditer(self.text)]
         if len(fields) < 4:
             missing = joined(_FIELDS[len(fields) :], "and")
             end = max(len(self.text.rstrip()) - 1, 0)
             self._fault(end, f"a FEN has four fields or six; missing here: {missing}")
-            return self._refused()
+            raise bad_position(self.faults)
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
         turn = _TURNS.find(turn_text.text) if len(turn_text.text) == 1 else NOBODY
@@ -127,28 +120,21 @@ class _Reader:
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(fields[4:])
         if not self.faults:
+            for may in rights:
+                self.game.castlings.allow(self.board, may)
             board, stepped = bytes(self.board), () if right is None else (right,)
-            marks = marks_of(self.game, board, rights, NO_MARKS)
-            setup = Setup(self.game, board, turn, round_ or 1, stepped, marks, halfmoves)
+            setup = Setup(self.game, board, turn, round_ or 1, stepped, halfmoves)
             for why in check_faults(setup):
                 self._fault(turn_text.at, why)
             if not self.faults:
-                warned = self._findings(Code.CONTRADICTION, self.warnings)
-                return Fen(setup, round_ is not None, warned)
-        return self._refused()
+                return Fen(setup, round_ is not None, tuple(self.warnings))
+        raise bad_position(sorted(self.faults, key=lambda why: (why.place, why.message)))
 
     def _fault(self, at: int, text: str) -> None:
-        self.faults.append((at, text))
+        self.faults.append(fault(Code.BAD_POSITION, text, Place(1, at + 1)))
 
-    def _refused(self) -> BadFen:
-        faults = sorted(self.faults)
-        shown = faults[:MOST_FAULTS]
-        if len(faults) > MOST_FAULTS:
-            shown.append((faults[MOST_FAULTS][0], f"and {len(faults) - MOST_FAULTS} more faults"))
-        return BadFen(self._findings(Code.BAD_POSITION, shown))
-
-    def _findings(self, code: Code, faults: list[tuple[int, str]]) -> tuple[Finding, ...]:
-        return tuple(Finding(Refusal(code, Words(text)), Place(1, at + 1)) for at, text in faults)
+    def _warning(self, at: int, text: str) -> None:
+        self.warnings.append(fault(Code.CONTRADICTION, text, Place(1, at + 1)))
 
     def _placement(self, placement: _Field) -> None:
         """Put the pieces on the board, and check that they can stand there."""
@@ -200,7 +186,6 @@ class _Reader:
         """Read the castling rights; one without its pieces is left out."""
         castlings = _castlings(self.game) or {}
         text, rights = "" if field.text == "-" else field.text, list[CompiledCastling]()
-        homeless = list[tuple[int, str]]()
         for place, letter in enumerate(text):
             at = field.at + place
             if letter in text[:place]:
@@ -215,14 +200,15 @@ class _Reader:
                 break
             elif castlings and not self.faults:
                 castling = castlings.get(letter)
-                if castling and castling in at_home(self.game, bytes(self.board)):
+                if castling and castling in self.game.castlings.at_home(bytes(self.board)):
                     rights.append(castling)
                 else:
-                    homeless.append((at, self._homeless(letter, castling)))
-        if homeless and not self.faults and self._is_of_chess960(text):
+                    self._warning(at, self._homeless(letter, castling))
+        if self.warnings and not self.faults and self._is_of_chess960(text):
+            self.warnings.clear()  # of single rights
+            rights = []
             why = f"the castling rights {short(text)} {_IN_CHESS960}: they are left out"
-            homeless, rights = [(field.at, why)], []
-        self.warnings.extend(homeless)
+            self._warning(field.at, why)
         return rights
 
     def _is_of_chess960(self, text: str) -> bool:
@@ -268,7 +254,7 @@ class _Reader:
             for pawn, start, over, end in _double_steps(game, 1 - turn):
                 if over == cell and board[end] == pawn and not (board[start] or board[cell]):
                     return Passed(1 - turn, cell, end)
-            self.warnings.append((passed.at, f"no Pawn can just have passed {passed.text}"))
+            self._warning(passed.at, f"no Pawn can just have passed {passed.text}")
         return None
 
     def _counters(self, fields: list[_Field]) -> tuple[int, int | None]:
@@ -318,7 +304,7 @@ def write(position: CorePosition, turn: int) -> str:
         counted = ((sign, len(list(cells))) for sign, cells in runs)
         ranks.append("".join(sign * count or str(count) for sign, count in counted))
     castlings = _castlings(game) or {}
-    left = rights_of(game, board, position.marks)
+    left = rights_of(game, board)
     rights = [letter for letter in _RIGHTS if castlings.get(letter) in left]
     passed = next((move.destination for move in captures_in_passing(position)), None)
     return " ".join(

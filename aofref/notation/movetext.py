@@ -1,14 +1,13 @@
 """Movetext: one parsed move, the patterns that all notations share, and the suffixes of check."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.boards import Naming
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Claim, Going, Note, ReadAs
+from aofref.findings import READ_AS, Code, Note, Refusal
 from aofref.games.model import folded_castling
 from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.results import CASTLING
@@ -70,29 +69,6 @@ class Expected(Value):
 
 
 THE_END = "the end of the move"
-
-
-def lacks_all(_game: CompiledVariant, _text: str) -> Expected | None:
-    """Return None: the default of `Form.lacks`."""
-    return None
-
-
-class Form(Value):
-    """A notation: the pattern of its tokens, its parser and its writer.
-
-    `token` is a pattern without army and suffixes, empty if every token is a word that begins with
-    a letter.  `read` parses a text without its army; it returns None for any other text than a
-    move.  `write` writes a move that is not a pass.  `lacks` returns the expected element of a text
-    that `read` refuses, or None for a text without a part in this notation.  `one_a_line` writes
-    each move on a line.
-    """
-
-    token: str
-    read: Callable[[CompiledVariant, str], MoveText | None]
-    write: Callable[[CorePosition, CoreMove], str]
-    lacks: Callable[[CompiledVariant, str], Expected | None] = lacks_all
-    passes: str = PASS_TEXT
-    one_a_line: bool = False
 
 
 _PASS = rf"(?:{DASH}{{2}}|{PASSES})(?P<suffix>{SUFFIX})"
@@ -309,7 +285,9 @@ def warnings(
     """Return the false claims of a legal move's text; `is_so` is the right suffix."""
     found = _false_claims(position, move, written, is_so)
     note = written.note
-    return [why.noting(note) for why in found] if isinstance(note, ReadAs) else found
+    return (
+        [why.noting(note) for why in found] if note is not None and note.words == READ_AS else found
+    )
 
 
 def _false_claims(
@@ -321,8 +299,8 @@ def _false_claims(
         enemy = game.letters[1 - position.turn] if game.two_players else ""
         if not suffix_agrees(written.suffix, is_so, enemy):
             names = {side.letter: side.name for side in game.sides}
-            claim = Claim(written.suffix, _denied(written.suffix, is_so, enemy, names))
-            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, claim)))
+            text = f"marked {written.suffix}, but {_denied(written.suffix, is_so, enemy, names)}"
+            found.append(with_variant(position.game, Refusal(Code.FALSE_CHECK, text)))
     if written.captures is None or written.castling or move == PASS:
         return found
     captures = position.board[move.destination] != 0
@@ -335,5 +313,5 @@ def _false_claims(
         wrong = Code.FALSE_CAPTURE
     if wrong is not None:
         end = game.board.names[move.destination]
-        found.append(Refusal(wrong, Going(piece_on(position, move.origin), end)))
+        found.append(Refusal(wrong, piece=piece_on(position, move.origin), destination=end))
     return found

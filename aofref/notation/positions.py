@@ -3,27 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from types import MappingProxyType
 
 from aofref.boards import NO_CELL
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
-from aofref.rules.castling import canonical_marks
+from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
 from aofref.rules.turn import array
-from aofref.values import Value
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
-
-
-class Faults(Value):
-    """The faults of a position line or an array: one refusal or more."""
-
-    refusals: tuple[Refusal, ...]
 
 
 def write(position: CorePosition | Setup) -> str:
@@ -55,10 +46,10 @@ def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...])
 
 def write_placement(position: CorePosition | Setup) -> str:
     """Write the first field of the position line."""
-    game, marks = position.game, position.marks
+    game, marks = position.game, marks_on(position.game, position.board)
     named: list[list[str] | None] = [None] * len(game.kind_of)
     names = game.board.names  # in the order of cells
-    for cell, piece in enumerate(position.board):
+    for cell, piece in enumerate(position.board.translate(game.plain)):
         if piece:
             name, cells = names[cell], named[piece]
             if marks and cell in marks:
@@ -81,15 +72,28 @@ def write_placement(position: CorePosition | Setup) -> str:
     return "/".join([f"{letter}:{group or '-'}" for letter, group in placed])
 
 
-def read(game: CompiledVariant, line: str) -> Setup | Faults:
-    """Parse a position line, which may be folded; or return all faults as `bad-position`."""
-    if len(line) > LONGEST:
-        return too_long("a position", LONGEST, line)
+def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:
+    """Return the numbers that a position line has behind `^`, by the cells of their pieces.
+
+    The state of a Pawn is the number of moves that it owes, or 0 if it has stepped.  A piece that
+    stands where it could castle from, and has moved, has 0.
+    """
+    marks = dict.fromkeys(moved_at_home(game, board), 0) if game.castling_homes else {}
+    for piece in game.in_a_state:
+        if game.is_pawn[piece] and piece in board:
+            owed = max(0, game.state_of[piece])
+            marks.update([(cell, owed) for cell, stands in enumerate(board) if stands == piece])
+    return marks
+
+
+def read(game: CompiledVariant, line: str) -> Setup:
+    """Parse a position line, which may be folded; raises BadPosition with all faults."""
+    check_length(line)
     fields = line.split()
     if len(fields) > 4:
         fields = unfolded(line).split()
     if len(fields) != 4:
-        return refusals([f"a position has four fields, not {len(fields)}"])
+        raise _refused([f"a position has four fields, not {len(fields)}"])
     placement, turn_text, rights, round_text = fields
     placed = _read_placement(game, placement)
     faults = placed.faults
@@ -104,13 +108,12 @@ def read(game: CompiledVariant, line: str) -> Setup | Faults:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
-        board = bytes(placed.board)
-        marks = canonical_marks(game, board, MappingProxyType(placed.marks))
-        setup = Setup(game, board, turn, int(round_text), tuple(passed), marks)
+        board = game.castlings.with_rights(bytes(placed.board), placed.moved)
+        setup = Setup(game, board, turn, int(round_text), tuple(passed))
         faults = check_faults(setup)
         if not faults:
             return setup
-    return refusals(faults)
+    raise _refused(faults)
 
 
 def unfolded(text: str) -> str:
@@ -120,13 +123,12 @@ def unfolded(text: str) -> str:
     return text
 
 
-def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
-    """Parse an array and return the game that begins from it; or return all faults.
+def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
+    """Parse an array and return the game that begins from it; raises BadPosition with all faults.
 
     It must have the same number of pieces of each type, and meet the conditions of a position.
     """
-    if len(text) > LONGEST:
-        return too_long("a position", LONGEST, text)
+    check_length(text)
     placed = _read_placement(game, unfolded(text))
     if placed.marked:
         placed.faults.append("an array has no marks of Pawns (^): they follow from it")
@@ -142,10 +144,11 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant | Faults:
                 placed.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
     placed.faults += _standing_faults(game, placed, over=False)
     if placed.faults:
-        return refusals(placed.faults)
+        raise _refused(placed.faults)
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
-    faults = check_faults(array(other))
-    return refusals(faults) if faults else other
+    if faults := check_faults(array(other)):
+        raise _refused(faults)
+    return other
 
 
 class _Placed:
@@ -153,25 +156,27 @@ class _Placed:
 
     def __init__(self, game: CompiledVariant) -> None:
         self.board = [0] * len(game.board.cells)
-        self.marks: dict[int, int] = {}
         self.marked = False
+        self.moved: set[int] = set()  # the cells of pieces that can no longer castle
         self.named: set[int] = set()
         self.royals: list[list[int]] = [[] for _ in game.armies]
         self.faults: list[str] = []
 
 
-def refusals(faults: list[str]) -> Faults:
-    """Make refusals of the first MOST_FAULTS faults, and of a count of the others."""
-    shown = faults[:MOST_FAULTS]
-    if len(faults) > MOST_FAULTS:
-        shown.append(f"and {len(faults) - MOST_FAULTS} more faults")
-    return Faults(tuple(Refusal(Code.BAD_POSITION, Words(text)) for text in shown))
+def _refused(faults: list[str]) -> BadPosition:
+    return bad_position([fault(Code.BAD_POSITION, text, NOWHERE) for text in faults])
 
 
-def too_long(what: str, most: int, text: str) -> Faults:
-    """Refuse a text longer than `most` characters, the limit of `what`."""
-    why = f"{what} has at most {most} characters, not {len(text)}"
-    return Faults((Refusal(Code.LIMIT, Words(why)),))
+def bad_position(faults: list[Finding]) -> BadPosition:
+    """Return the exception for the first MOST_FAULTS faults, and a count of the others."""
+    return BadPosition(first_faults(faults, MOST_FAULTS))
+
+
+def check_length(text: str, at: Place = NOWHERE) -> None:
+    """Check that a position or an array is not too long; raises BadPosition."""
+    if len(text) > LONGEST:
+        why = f"a position has at most {LONGEST} characters, not {len(text)}"
+        raise BadPosition((fault(Code.LIMIT, why, at),))
 
 
 def check_faults(setup: Setup) -> list[str]:
@@ -230,8 +235,12 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
             castles = game.piece(army, kind) in game.castlings.pieces
             if not (game.types[kind].pawn or castles) or owed > (0 if castles else most):
                 placed.faults.append(f"{code} on {text} cannot owe {owed} moves")
-            elif owed or castles or game.pawns.is_marked(army, cell):
-                placed.marks[cell] = owed
+            elif castles:
+                placed.moved.add(cell)
+            elif owed:
+                placed.board[cell] = game.in_state(placed.board[cell], owed)
+            else:
+                placed.board[cell] = game.pawns.stepped(placed.board[cell], cell)
 
 
 def _standing_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> list[str]:
@@ -299,6 +308,6 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -
             placed.faults.append(f"army {letter} cannot grant the en passant right {part}")
         else:
             rights.append(Passed(army, passed, pawn))
-            if game.pawns.is_marked(army, pawn):  # it has moved
-                placed.marks[pawn] = 0
+            if not game.state_of[placed.board[pawn]]:  # it has moved
+                placed.board[pawn] = game.pawns.stepped(placed.board[pawn], pawn)
     return sorted(rights)

@@ -1,21 +1,25 @@
 """Resolve: find the move that a text means in a position, or refuse the text."""
 
 from aofref.boards import NO_CELL, Board
-from aofref.findings import Code, Piece, Refusal, facts
+from aofref.findings import Code, Note, Piece, Refusal, Side
 from aofref.notation.cells import completions, is_part
 from aofref.notation.movetext import MoveText, write_lettered
 from aofref.rules.castling import move_of
 from aofref.rules.generate import en_passant_captures, legal_moves, origins
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
-from aofref.rules.refuse import breach, piece_on, refusal, with_variant
+from aofref.rules.refuse import breach, piece_on, promotion_topic, refusal, with_variant
+from aofref.text import joined
 
 _ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref(1)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
     *(Code.UNREACHABLE, Code.PROMOTION_REQUIRED, Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION),
     Code.IN_CHECK,
 )
+_FEW = 5
+"""The most other pieces that are named one by one."""
 _MOST = 12
 """The most legal moves that the refusal of a cell without its level names."""
+_CAPTURING = "Pawn capturing"  # the page's sentence on what Pawns capture
 NO_KIND = NO_PIECE = -1  # the type of an unknown code; a piece that is on no cell
 _new = tuple.__new__  # of a NamedTuple, without the cost of its own
 # The reasons why a piece cannot come to a cell at all.
@@ -42,15 +46,19 @@ def _legal(position: CorePosition, written: MoveText) -> CoreMove | Refusal:
     why = refusal(position, meant)
     if why is None:
         return meant
-    if written.en_passant and why.code is Code.NO_CAPTURE and type(why.facts) is facts.Going:
-        why = why._replace(facts=facts.GoingEnPassant(*why.facts))
+    if written.en_passant and _CAPTURING in why.topics:
+        at = why.topics.index(_CAPTURING)
+        why = why._replace(topics=(*why.topics[:at], "en-passant", *why.topics[at:]))
     if written.action or written.castling or written.origin in position.game.board.number:
         return why
     others = [cell for cell in _named(position, written, position.turn) if cell != meant.origin]
-    standing = tuple(piece_on(position, cell) for cell in others)
-    if not standing:
+    if not others:
         return why
-    return why.noting(facts.Others(standing, position.game.sides[position.turn]))
+    game, turn = position.game, position.turn
+    them = f"any other {game.code(position.board[others[0]])} of {game.sides[turn]}"
+    if len(others) <= _FEW:
+        them = ", ".join(str(piece_on(position, cell)) for cell in others)
+    return why.noting(Note(f"nor can {them} go there"))
 
 
 def is_legal(position: CorePosition, written: MoveText) -> bool:
@@ -135,9 +143,10 @@ def _named_castling(position: CorePosition, written: MoveText) -> CoreMove | Ref
     if own := game.castlings.of_army[turn]:
         names = tuple(castling.name for castling in own)
         named = game.castlings.names.get(written.castling, written.castling.upper())
-        return Refusal(Code.CANNOT_CASTLE, facts.Unknown("castling", named, names))
+        return unknown(Code.CANNOT_CASTLE, "castling", named, names)
     who = str(game.sides[turn]) if game.castling_homes else game.variant.id
-    return Refusal(Code.CANNOT_CASTLE, facts.NoCastling(who), "" if game.variant.source else "8")
+    section = "" if game.variant.source else "8"
+    return Refusal(Code.CANNOT_CASTLE, f"{who} has no castling", section=section)
 
 
 def castling_by_cells(position: CorePosition, move: CoreMove) -> CoreMove:
@@ -175,7 +184,7 @@ def _army_out_of_turn(position: CorePosition, written: MoveText) -> Refusal:
         return why
     game = position.game
     named = game.sides[game.letters.index(written.army)]
-    return Refusal(Code.WRONG_TURN, facts.OutOfTurn(game.sides[position.turn], (named,)))
+    return Refusal(Code.WRONG_TURN, candidates=(named,), army=game.sides[position.turn])
 
 
 def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
@@ -185,11 +194,20 @@ def army_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
         return None
     turn = game.sides[position.turn]
     if written.army not in game.letters:
-        return Refusal(Code.WRONG_ARMY, facts.Unknown("army", written.army, game.letters, turn))
+        return unknown(Code.WRONG_ARMY, "army", written.army, game.letters, turn)
     army = game.letters.index(written.army)
     if position.royals[army] < 0:
-        return Refusal(Code.WRONG_ARMY, facts.Gone(game.sides[army], turn))
+        text = f"{game.sides[army]} is no longer on the board"
+        return Refusal(Code.WRONG_ARMY, text, army=turn, topics=("removed",))
     return None
+
+
+def unknown(
+    code: Code, what: str, name: str, candidates: tuple[str, ...], army: Side | None = None
+) -> Refusal:
+    """Refuse the name of an army or a piece (`what`) that the game lacks, by the names it has."""
+    text = f"this game has no {what} {name}; it has {', '.join(candidates)}"
+    return Refusal(code, text, candidates=candidates, army=army)
 
 
 def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
@@ -200,40 +218,47 @@ def _names_refusal(position: CorePosition, written: MoveText) -> Refusal | None:
         if cell in number:
             continue
         if cell is not written.origin or (cell and not is_part(game.board, cell)):
-            return Refusal(Code.NO_SUCH_CELL, _no_cell(position, written, cell))
+            return _no_cell(position, written, cell)
     if written.code and written.code not in game.kinds:
-        return Refusal(Code.WRONG_PIECE, facts.Unknown("piece", written.code, game.codes))
+        return unknown(Code.WRONG_PIECE, "piece", written.code, game.codes)
     if written.promotion and written.promotion not in game.kinds:
-        allowed = _allowed(position, written)
-        none_such = facts.NoneSuch(written.promotion, written.destination, allowed)
-        return Refusal(Code.BAD_PROMOTION, none_such)
+        end, allowed = written.destination, _allowed(position, written)
+        text = f"this game has no piece {written.promotion}"
+        topic: str = Code.PROMOTION_FORBIDDEN
+        if allowed:
+            text += f"; on {end} the Pawn may become {joined(allowed)}"
+            topic = promotion_topic(position, Code.BAD_PROMOTION, number[end])
+        return Refusal(
+            Code.BAD_PROMOTION, text, destination=end, candidates=allowed, topics=(topic,)
+        )
     return None
 
 
-def no_cell(board: Board, cell: str) -> facts.NoCell | facts.PartOfCell:
-    """Return the facts of a name that is not a cell, or only a part of one."""
+def no_cell(board: Board, cell: str) -> Refusal:
+    """Refuse a name that is not a cell, or only a part of one: of the `candidates`."""
     lacks, cells = completions(board, cell)
-    return facts.PartOfCell(cell, lacks, cells) if cells else facts.NoCell(cell)
+    if not cells:
+        return Refusal(Code.NO_SUCH_CELL, missing=cell)
+    text = f"{cell} lacks {lacks}: {', '.join(cells)}"
+    return Refusal(Code.NO_SUCH_CELL, text, candidates=cells)
 
 
-def _no_cell(
-    position: CorePosition, written: MoveText, cell: str
-) -> facts.NoCell | facts.PartOfCell:
-    """Return the facts of a missing or incomplete cell, with the moves that may be meant.
+def _no_cell(position: CorePosition, written: MoveText, cell: str) -> Refusal:
+    """Refuse a missing or incomplete cell, with the moves that may be meant.
 
     Its first letter may be the code of the piece, or the sign of a capture.
     """
     game, board, code, origin = position.game, position.game.board, written.code, written.origin
     lacking = no_cell(board, cell)
-    if isinstance(lacking, facts.NoCell):
+    if not lacking.candidates:
         if cell[:1] != "x":
             if code or origin or cell[:1].upper() not in game.kinds:
                 return lacking
             code = cell[:1].upper()
         lacking = no_cell(board, cell[1:])
-        if isinstance(lacking, facts.NoCell):
+        if not lacking.candidates:
             sign = cell[:1] == "x" and completions(board, cell[1:])[0]
-            return lacking if sign else facts.NoCell(cell)
+            return lacking if sign else Refusal(Code.NO_SUCH_CELL, missing=cell)
     guess = origin[:1].upper() if origin not in board.number and not code else ""
     if guess in game.kinds and completions(board, origin[1:])[1]:
         code, origin = guess, origin[1:]
@@ -251,9 +276,15 @@ def _no_cell(
     ends = lacking.candidates if cell is written.destination else (written.destination,)
     to_it = [move for move in own if board.names[move.destination] in ends]
     texts = sorted({_in_full(position, move) for move in to_it or own})
-    shown, name = tuple(texts[:_MOST]), game.variant.pieces[game.codes[kind]].name
-    more = len(texts) - len(shown)
-    return lacking._replace(kind=name, moves=shown, there=bool(to_it), more=more)
+    shown, name = tuple(texts[:_MOST]), game.types[kind].name
+    legal = f"no {name} can move"
+    if to_it:
+        legal = f"{name} moves there: {', '.join(shown)}"
+    elif shown:
+        legal = f"no {name} may go there, but these moves are legal: {', '.join(shown)}"
+    if more := texts[_MOST:]:
+        legal += f" and {len(more)} more"
+    return lacking._replace(reason=f"{lacking.reason}; {legal}", moves=shown)
 
 
 def _in_full(position: CorePosition, move: CoreMove) -> str:
@@ -278,12 +309,14 @@ def piece_refusal(position: CorePosition, written: MoveText, origin: int) -> Ref
     game = position.game
     piece = position.board[origin]
     if not piece:
-        return Refusal(Code.EMPTY_CELL, facts.Empty(written.origin))
+        return Refusal(Code.EMPTY_CELL, destination=written.origin)
     if game.army_of[piece] != position.turn:
         turn = game.sides[position.turn]
-        return Refusal(Code.WRONG_ARMY, facts.Foreign(piece_on(position, origin), turn))
+        return Refusal(Code.WRONG_ARMY, piece=piece_on(position, origin), army=turn)
     if written.code and game.code(piece) != written.code:
-        return Refusal(Code.WRONG_PIECE, facts.OtherKind(piece_on(position, origin), written.code))
+        there = piece_on(position, origin)
+        text = f"the piece there is {there}, not {written.code}"
+        return Refusal(Code.WRONG_PIECE, text, there)
     return None
 
 
@@ -297,23 +330,26 @@ def _find(
     game, board = position.game, position.game.board
     side = game.sides[position.turn]
     code = written.code or game.pawn_code
-    meant = Piece(side.letter, code, "", written.origin)
+    meant, to = Piece(side.letter, code, "", written.origin), written.destination
+    called = f"{code} on {written.origin} of {side}" if written.origin else f"{code} of {side}"
     if legal:
         fitting = _written_so(position, written, legal)
         if len(fitting) == 1:
             return fitting[0]
         names = tuple(board.names[move.origin] for move in fitting)
-        return Refusal(Code.AMBIGUOUS, facts.Meant(meant, written.destination, side, names))
+        text = f"more than one {called} can go to {to}: from {', '.join(names)}"
+        return Refusal(Code.AMBIGUOUS, text, meant, to, candidates=names)
     named = _named(position, written, position.turn)
     if not named:
         if (other := _of_another(position, written, end, promotion)) is not None:
             return other
-        why = Refusal(Code.NO_MATCH, facts.Meant(meant, written.destination, side))
+        why = Refusal(Code.NO_MATCH, f"no {called} can go to {to}", meant, to)
         kind = game.kinds.get(written.origin.upper(), NO_PIECE)
         if kind >= 0 and not any(written.origin in name for name in board.names):
-            return why.noting(facts.WrittenSmall(game.types[kind].name, game.codes[kind]))
+            text = f"the letter of the {game.types[kind].name} is {game.codes[kind]}"
+            return why.noting(Note(text))
         any_of_it = _named(position, written._replace(origin=""), position.turn)
-        return why if any_of_it else why.noting(facts.HasNone(side, code))
+        return why if any_of_it else why.noting(Note(f"{side} has no {code}"))
 
     def rank(move: CoreMove) -> int:
         why = refusal(position, move)
@@ -330,7 +366,7 @@ def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     piece = game.piece(army, kind) if kind >= 0 else NO_PIECE
     return [
         cell
-        for cell, stands in enumerate(position.board)
+        for cell, stands in enumerate(position.board.translate(game.plain))
         if stands == piece and written.origin in ("", *board.short[cell])
     ]
 
@@ -343,8 +379,8 @@ def _of_another(
     for army in () if written.army else (*range(turn + 1, len(sides)), *range(turn)):
         for cell in _named(position, written, army) if position.royals[army] >= 0 else ():
             if breach(position.with_turn(army), CoreMove(cell, end, promotion)) is None:
-                foreign = facts.Foreign(piece_on(position, cell), sides[turn])
-                return Refusal(Code.WRONG_ARMY, foreign)
+                foreign = piece_on(position, cell)
+                return Refusal(Code.WRONG_ARMY, piece=foreign, army=sides[turn])
     return None
 
 
@@ -371,6 +407,11 @@ def _en_passant_refusal(
         return None
     mover, end = piece_on(position, move.origin), names[move.destination]
     turn = position.game.sides[position.turn]
-    if not taken:
-        return Refusal(Code.NO_CAPTURE, facts.NotEnPassant(mover, end, turn))
-    return Refusal(Code.NO_CAPTURE, facts.OtherPawn(mover, end, " ".join(wrong), taken, turn))
+    text = f"{mover} takes nothing en passant on {end}"
+    if taken:
+        others = f"{', '.join(taken)} en passant, not {' '.join(wrong)}"
+        text = f"{mover} to {end} takes the Pawn on {others}"
+    why = Refusal(
+        Code.NO_CAPTURE, text, mover, end, topics=("en-passant", Code.NO_CAPTURE, mover.name)
+    )
+    return why._replace(candidates=taken, army=turn)

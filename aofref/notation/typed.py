@@ -10,7 +10,6 @@ from itertools import islice
 from types import MappingProxyType
 
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import Instead
 from aofref.games.model import folded_castling
 from aofref.notation import moves
 from aofref.notation.cells import PATTERNS
@@ -350,4 +349,4 @@ def _first_words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _several(why: str, texts: Sequence[str]) -> Refusal:
-    return Refusal(Code.AMBIGUOUS, Instead(f"{why}{or_else(texts)}"))
+    return Refusal(Code.AMBIGUOUS, f"{why}{or_else(texts)}", section=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from aofref import pieces
 from aofref.atoms import Atom, Atoms, Curve
@@ -39,6 +40,7 @@ def parts(game: CompiledVariant, kind: int) -> tuple[Part, ...]:
     return (*taken, *([Part("", tuple(left))] if left else []))
 
 
+@lru_cache(maxsize=1024, typed=True)  # two kinds of atoms may be equal as tuples
 def part_of(game: CompiledVariant, kind: int, atom: Atom) -> str:
     """Return the name of the piece that has only this atom, or of the type itself."""
     names = (other.name for other in _known(game, kind) if _all(other.atoms) == _all([atom]))

@@ -9,35 +9,16 @@ from itertools import product, starmap
 from typing import Final, assert_never
 
 from aofref.atoms import Hop
-from aofref.findings import BEYOND, Attack, Code, Piece, Refusal
-from aofref.findings.facts import (
-    AllHaveMoved,
-    CannotCastle,
-    CastlingInCheck,
-    CastlingIntoCheck,
-    CastlingThroughCheck,
-    Empty,
-    Exposing,
-    Foreign,
-    Going,
-    GoingBarred,
-    GoingBeyond,
-    GoingOnly,
-    HasMoved,
-    NotAtHome,
-    Passing,
-    Promoting,
-    Staying,
-)
+from aofref.findings import BEYOND, Attack, Code, Piece, Refusal, in_order
 from aofref.games import RulingText, rulings_of
 from aofref.games.model import ToArrayPiece
 from aofref.geometry import add, times
 from aofref.paths import Line, Route, open_line
-from aofref.rules.castling import Bar, Barred, attacks_on, barred, board_during
+from aofref.rules.castling import Bar, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
+from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
@@ -119,18 +100,21 @@ def _proved(position: CorePosition, move: CoreMove, found: Breach) -> Refusal:
             return _unreached(position, move)
         case Breach.OWN_PIECE:
             mover, held = piece_on(position, origin), piece_on(position, destination)
-            return Refusal(Code.OWN_PIECE, Going(mover, names[destination], blocker=held))
+            return Refusal(
+                Code.OWN_PIECE, piece=mover, destination=names[destination], blocker=held
+            )
         case Breach.CHECK:
             return _left_in_check(position, move)
         case Breach.PROMOTION:
             return _wrong_promotion(position, move)
         case Breach.EMPTY:
-            return Refusal(Code.EMPTY_CELL, Empty(names[origin]))
+            return Refusal(Code.EMPTY_CELL, destination=names[origin])
         case Breach.FOREIGN:
-            foreign = Foreign(piece_on(position, origin), game.sides[position.turn])
-            return Refusal(Code.WRONG_ARMY, foreign)
+            side = game.sides[position.turn]
+            return Refusal(Code.WRONG_ARMY, piece=piece_on(position, origin), army=side)
         case Breach.STAYS:
-            return Refusal(Code.OWN_PIECE, Staying(piece_on(position, origin), names[origin]))
+            mover, end = piece_on(position, origin), names[origin]
+            return Refusal(Code.OWN_PIECE, f"{mover} is already on {end}", mover, end)
         case Breach.CASTLING:
             return _cannot_castle(position, game.castlings.every[castles])
         case Breach.PASSES:
@@ -146,7 +130,8 @@ def _need_not_pass(position: CorePosition) -> Refusal:
     own = some_move(position)
     assert own is not None
     end, side = position.game.board.names[own.destination], position.game.sides[position.turn]
-    return Refusal(Code.CANNOT_PASS, Passing(side, piece_on(position, own.origin), end))
+    mover = piece_on(position, own.origin)
+    return Refusal(Code.CANNOT_PASS, piece=mover, destination=end, army=side)
 
 
 def _wrong_promotion(position: CorePosition, move: CoreMove) -> Refusal:
@@ -160,7 +145,16 @@ def _wrong_promotion(position: CorePosition, move: CoreMove) -> Refusal:
         code = Code.PROMOTION_REQUIRED
     mover, end = piece_on(position, origin), game.board.names[destination]
     why = "" if codes or not is_pawn else _goes_on(position, origin, destination)
-    return Refusal(code, Promoting(mover, end, codes, why))
+    topics = (promotion_topic(position, code, destination),)
+    why_not = Refusal(code, piece=mover, destination=end, candidates=codes, topics=topics)
+    return why_not._replace(besides=why) if why else why_not
+
+
+def promotion_topic(position: CorePosition, code: Code, cell: int) -> str:
+    """Return the name of the page's sentence on promotion on a cell."""
+    game, turn = position.game, position.turn
+    held = any(cell in array for army, array in enumerate(game.array) if army != turn)
+    return f"{code} {'array' if held else game.letters[turn]}"
 
 
 def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusal:
@@ -169,36 +163,37 @@ def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusa
     assert found is not None
     game, army, (bar, cell) = position.game, position.turn, found
     royal = piece_on(position, position.royals[army])
-    table = f"{game.variant.id}: castling.{game.letters[army]}"
+    topic = f"castling.{game.letters[army]}"
+    table = f"{game.variant.id}: {topic}"
     if bar is Bar.OCCUPIED:
         on_royal_way = cell == castling.royal.destination or cell in castling.royal.passed
         path = castling.royal if on_royal_way else castling.companion
-        names = [game.board.names[each] for each in (*path.passed, path.destination)]
+        names = tuple([game.board.names[each] for each in (*path.passed, path.destination)])
         mover, blocker = piece_on(position, path.origin), piece_on(position, cell)
-        going = Going(mover, names[-1], tuple(names), blocker)
-        return Refusal(Code.BLOCKED, going, table)
-    return Refusal(Code.CANNOT_CASTLE, _bar(position, castling, found, royal), table)
-
-
-def _bar(
-    position: CorePosition, castling: CompiledCastling, found: Barred, royal: Piece
-) -> CannotCastle:
-    """Return the facts of a castling that cannot be made, though nothing stands in the way."""
-    game, (bar, cell) = position.game, found
-    end, on = (game.board.names[each] for each in (castling.royal.destination, cell))
+        walk = CoreMove(path.origin, path.destination)
+        why = Refusal(Code.BLOCKED, "", mover, names[-1], names, blocker)
+        why = why._replace(section=table, topics=(topic,))
+        return _on_the_way(game, position.board[path.origin], walk, why)
+    checks, on = tuple[Attack, ...](), game.board.names[cell]
     if bar is Bar.ABSENT:
         code = next(game.code(path.piece) for path in castling.paths if path.origin == cell)
-        return NotAtHome(royal, end, cell=on, code=code)
-    if bar is Bar.MOVED:
+        it_is = "it is not" if code == royal.code else f"there is no {code} of its army"
+        text = f"{it_is} on {on}"
+    elif bar is Bar.MOVED:
+        text = f"{piece_on(position, cell)} has moved"
         if cell == castling.royal.origin != castling.strange:
-            return AllHaveMoved(royal, end)
-        return HasMoved(royal, end, moved=piece_on(position, cell))
-    board = board_during(position.board, castling, cell)
-    checks = threats_of(game, board, attacks_on(position, castling, cell), cell)
-    if cell == castling.royal.origin:
-        return CastlingInCheck(royal, end, checks)
-    arrives = cell == castling.royal.destination
-    return (CastlingIntoCheck if arrives else CastlingThroughCheck)(royal, end, checks, on)
+            text = "it, or each piece that it could castle with, has moved"
+    else:
+        board = board_during(position.board, castling, cell)
+        checks = threats_of(game, board, attacks_on(position, castling, cell), cell)
+        by = ", ".join(map(str, checks))
+        comes = "come to" if cell == castling.royal.destination else "pass"
+        text = f"it would {comes} {on}, which is attacked by {by}"
+        if cell == castling.royal.origin:
+            text = f"it is in check from {by}"
+    why = Refusal(Code.CANNOT_CASTLE, f"{royal} cannot castle: {text}", royal)
+    end = game.board.names[castling.royal.destination]
+    return why._replace(destination=end, checks=checks, section=table, topics=(topic,))
 
 
 def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
@@ -221,11 +216,11 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
 
 def _owes(position: CorePosition, origin: int, destination: int) -> str:
     """Return how many moves a Pawn owes before it may promote, and why."""
-    game, rule = position.game, position.game.variant.pawns
-    after = owed_after(position, origin, destination)
+    game, piece = position.game, position.board[origin]
+    rule, after = game.variant.pawns, game.pawns.owed_after(piece, origin, destination)
     if not after or rule.owed is None:
         return ""
-    before, (could_double, other) = position.marks[origin], rule.owed
+    before, (could_double, other) = game.state_of[piece], rule.owed
     return (
         f"{_by(game, 'R-7')}it owed {some(before, 'move')}, and after this one still owes {after}, "
         f"of the {could_double} of a Pawn that starts on the {rule.doubles_on} of the board, "
@@ -273,14 +268,16 @@ def _left_in_check(position: CorePosition, move: CoreMove) -> Refusal:
     board = board_after(position.board, origin, destination, taken)
     royal = position.royals[position.turn]
     at = destination if origin == royal else royal
-    exposing = Exposing(
-        piece_on(position, origin),
-        game.board.names[destination],
-        _named(game, board, at),
-        threats_of(game, board, exposure(position, move, taken), at),
-        "no move keeps it out of check, so the army must pass" if must_pass else "",
+    exposed = _named(game, board, at)
+    return Refusal(
+        Code.IN_CHECK,
+        piece=piece_on(position, origin),
+        destination=game.board.names[destination],
+        blocker=exposed,
+        checks=threats_of(game, board, exposure(position, move, taken), at),
+        besides="no move keeps it out of check, so the army must pass" if must_pass else "",
+        topics=(f"{Code.IN_CHECK} {exposed.name}",),
     )
-    return Refusal(Code.IN_CHECK, exposing)
 
 
 # Ways that are not open -------------------------------------------------------------------------
@@ -310,15 +307,18 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
         return _unreachable(game, piece, move)
     mover, called = _of_piece(game, piece, origin), game.board.called
     path, lacks = tuple(map(called, route.cells)), called(route.missing)
-    end = game.board.names[destination]
+    why = Refusal(Code.MISSING_CELL, "", mover, game.board.names[destination], path)
+    text = f"{mover} cannot go {in_order(path)}"
     if lacks == BEYOND:
-        return Refusal(Code.MISSING_CELL, GoingBeyond(mover, end, path, missing=lacks))
-    ruling = _of_need(game, mover.code, origin, route)
-    if len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
-        columns = game.board.columns[origin], game.board.columns[destination]
-        barred = GoingBarred(mover, end, path, besides=ruling, columns=columns)
-        return Refusal(Code.MISSING_CELL, barred)
-    return Refusal(Code.MISSING_CELL, Going(mover, end, path, missing=lacks, besides=ruling))
+        why = why._replace(reason=f"{text}: that way leads {lacks}", missing=lacks)
+    elif len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
+        columns = f"{game.board.columns[origin]} and {game.board.columns[destination]}"
+        why = why._replace(reason=f"{text}: its leap is barred between columns {columns}")
+    else:
+        why = why._replace(missing=lacks)
+    if lacks != BEYOND and (ruling := _of_need(game, mover.code, origin, route)):
+        why = why._replace(besides=ruling)
+    return _on_the_way(game, piece, move, why)
 
 
 def _of_need(game: CompiledVariant, code: str, origin: int, route: Route) -> str:
@@ -400,14 +400,17 @@ def _closed(position: CorePosition, move: CoreMove, lines: tuple[Line, ...]) -> 
     path, hops = game.movers[board[origin]].path(line, destination), line[2]
     walked = (*(names[cell] for cell in path), end)
     held = [cell for cell in path if board[cell]]
-    if hops and not held:
-        return Refusal(Code.NO_SCREEN, Going(mover, end, walked))
-    blocker = piece_on(position, held[1] if hops else held[0])
-    route = _gap(position, origin, destination)
-    if route is not None and route.jumps and route.missing is not None:
-        lacks = game.board.called(route.missing)
-        return Refusal(Code.MISSING_CELL, Going(mover, end, (end,), blocker, lacks))
-    return _of_pawn(game, board[origin], Refusal(Code.BLOCKED, Going(mover, end, walked, blocker)))
+    why = Refusal(Code.NO_SCREEN, "", mover, end, walked)
+    if held or not hops:
+        blocker = piece_on(position, held[1] if hops else held[0])
+        route = _gap(position, origin, destination)
+        why = Refusal(Code.BLOCKED, "", mover, end, walked, blocker)
+        if route is not None and route.jumps and route.missing is not None:
+            lacks = game.board.called(route.missing)
+            why = Refusal(Code.MISSING_CELL, "", mover, end, (end,), blocker, lacks)
+        elif game.is_pawn[board[origin]]:
+            why = why._replace(section="6")
+    return _on_the_way(game, board[origin], move, why)
 
 
 def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
@@ -417,13 +420,25 @@ def _no_capture(position: CorePosition, move: CoreMove) -> Refusal:
     mover, end = piece_on(position, origin), game.board.names[destination]
     held_by = piece_on(position, destination) if board[destination] else None
     kind = game.type_of(board[origin])
-    if held_by and any(isinstance(atom, Hop) for atom in kind.captures or kind.atoms):
-        return Refusal(Code.NO_SCREEN, Going(mover, end, (end,), held_by))
-    if held_by is not None:
-        return Refusal(Code.NO_CAPTURE, GoingOnly(mover, end, (end,), held_by))
+    code, text, besides = Code.NO_CAPTURE, "", ""
     armies, region = barred_right(position, origin, destination)
-    barred = f"between {armies}, en passant is possible only on {region}" if armies else ""
-    return Refusal(Code.NO_CAPTURE, Going(mover, end, (end,), besides=barred))
+    if held_by and any(isinstance(atom, Hop) for atom in kind.captures or kind.atoms):
+        code = Code.NO_SCREEN
+    elif held_by is not None:
+        text = f"{mover} does not capture that way: {end} is occupied by {held_by}"
+    elif armies:
+        besides = f"between {armies}, en passant is possible only on {region}"
+    why = Refusal(code, text, mover, end, (end,), held_by, besides=besides)
+    return _on_the_way(game, board[origin], move, why, region)
+
+
+def _on_the_way(
+    game: CompiledVariant, piece: int, move: CoreMove, why: Refusal, region: str = ""
+) -> Refusal:
+    """Name in a refusal the page's sentences on the piece's way."""
+    from aofref.rules.page_sentences import on_the_way  # only where something was refused
+
+    return on_the_way(game, piece, move, why, region)
 
 
 def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
@@ -437,8 +452,10 @@ def _unreachable(game: CompiledVariant, piece: int, move: CoreMove) -> Refusal:
         why = f"{_by(game, 'R-3')}it may not stop on the bend"
     else:
         why = _by_ruling(game, game.code(piece))
-    going = Going(_of_piece(game, piece, origin), game.board.names[destination], besides=why)
-    return _of_pawn(game, piece, Refusal(Code.UNREACHABLE, going))
+    mover, end = _of_piece(game, piece, origin), game.board.names[destination]
+    section = "6" if kind.pawn else ""
+    refused = Refusal(Code.UNREACHABLE, "", mover, end, besides=why, section=section)
+    return _on_the_way(game, piece, move, refused)
 
 
 def _no_double_step(game: CompiledVariant, piece: int, move: CoreMove) -> str:
@@ -525,11 +542,6 @@ def _text(game: CompiledVariant, number: str) -> RulingText:
     """Return a ruling as the game has it."""
     (text,) = (text for text in rulings_of(game.base) if text.number == number)
     return text
-
-
-def _of_pawn(game: CompiledVariant, piece: int, why: Refusal) -> Refusal:
-    """Have the refusal of a Pawn's move name the section about Pawns."""
-    return why._replace(section="6") if game.is_pawn[piece] else why
 
 
 def _gap(position: CorePosition, origin: int, destination: int) -> Route | None:

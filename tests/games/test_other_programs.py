@@ -35,7 +35,7 @@ def start(name: str) -> CorePosition:
 def played(position: CorePosition) -> dict[str, CorePosition]:
     """The positions after every legal move, by origin, end and promotion."""
     return {
-        write(position, move, Notation.COORD): turn.after(position, move)[0]
+        write(position, move, Notation.COORD): turn.apply(position, move)[0]
         for move in legal_moves(position)
     }
 
@@ -146,7 +146,7 @@ def test_san_of_python_chess_is_written_alike() -> None:
             san = write(position, ours[text], Notation.SAN)
             expected = board.san(move).rstrip("+#")
             assert san == expected + ("ep" if board.is_en_passant(move) else "")
-            position = turn.after(position, ours[text])[0]
+            position = turn.apply(position, ours[text])[0]
             board.push(move)
 
 
@@ -219,7 +219,7 @@ def test_what_is_refused_is_what_is_not_generated(name: str) -> None:
                     why = refusal(position, CoreMove(origin, end, min(promotes, default=-1)))
                     assert (why is None) == ((origin, end) in pairs)
                     assert why is None or "RULES" not in why.message
-        position = turn.after(position, chance.choice(moves))[0]
+        position = turn.apply(position, chance.choice(moves))[0]
 
 
 def test_a_move_that_python_chess_refuses_is_refused() -> None:

@@ -139,9 +139,7 @@ def test_the_rim_is_seen_by_whatever_name(line: str) -> None:
 
 VALUES = tuple(
     f"aofref.rules.{module}"
-    for module in (
-        *("events", "position", "compiled_variant", "castling_tables", "parts", "page_sentences"),
-    )
+    for module in (*("events", "position", "compiled_variant", "castling_tables", "parts"),)
 )
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
-import sys
 from itertools import permutations
 from pathlib import Path
 
@@ -23,7 +20,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.entries import by_commands, by_library, checked, unlike
-from tests.helpers import FIXTURES, PACKAGE, aofref, game, given, meant, play_at_random
+from tests.helpers import FIXTURES, aofref, game, given, meant, play_at_random
 
 EN_PASSANT = "E:Kjb5;Pga4/I:Kdb2;Pga3/J:Kjb1/P:Kjh3 E fa3>ga3 1"
 PROMOTION = "E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
@@ -317,7 +314,7 @@ def test_marks_count_for_what_is_unique(name: str, line: str, lan: str, san: str
     position = place(name, line)
     move = meant(position, lan)
     assert isinstance(move, CoreMove)
-    assert text.san(position, move) == san
+    assert text.write(position, move, Notation.SAN) == san
     assert meant(position, san) == move
 
 
@@ -327,7 +324,7 @@ def test_a_level_that_would_be_a_move_number_gives_way_to_the_cell() -> None:
     for name in games.IDS:
         for at, move in play_at_random(game(name), 3, 60):
             if move.origin >= 0:
-                assert not text.san(at, move)[0].isdigit()
+                assert not text.write(at, move, Notation.SAN)[0].isdigit()
     assert named(position, "fa3fb3") == "fa3-fb3"
 
 
@@ -335,7 +332,7 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
     line = "E:Kjb5;Lif1,if5,kd1/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"
     position = place("aof2", line)
     for move in legal_moves(position):
-        san = text.san(position, move)
+        san = text.write(position, move, Notation.SAN)
         assert "-" not in san
         assert meant(position, san) == move
         assert meant(position, text.lan(position, move), Notation.SAN) == move
@@ -378,7 +375,7 @@ def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path)
                 said |= {other: wrong, meant.replace(sign, "", 1): ""}
                 letter = of.letters[position.turn]
                 said[f"{meant}{'#' if of.two_players else f'+{letter}'}"] = "false-check"
-            after = turn.after(position, move)[0]
+            after = turn.apply(position, move)[0]
             over = text.suffix(after, ())
             for way, warned in said.items():
                 tried += 1
@@ -389,58 +386,3 @@ def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path)
                 if tried % 19 == 1:
                     assert not unlike(by_commands(record, way, tmp_path), meant), (record, way)
     assert tried > 50
-
-
-# A notation is one file -------------------------------------------------------------------------
-
-
-def test_every_module_of_the_package_is_a_notation() -> None:
-    names = {path.stem for path in Path(text.__file__).parent.glob("*.py")} - {"__init__"}
-    assert names == {notation.value for notation in Notation}
-    for notation, form in text.FORMS.items():
-        assert text.write(place("aof2", PROMOTION), CoreMove(-1, -1), notation) == form.passes
-
-
-WORDY = '''
-"""Wordy: `moves 0 ja4 to ha5`, with blanks and a digit in its tokens."""
-
-import re
-
-from aofref.notation.movetext import PASS_TEXT, SUFFIX, Form, MoveText, read_pass
-
-TOKEN = "moves 0 [a-z0-9]+ to [a-z0-9]+"
-MOVE = re.compile(f"moves 0 ([a-z0-9]+) to ([a-z0-9]+)({SUFFIX})")
-
-
-def read(game, text):
-    match = MOVE.fullmatch(text)
-    if match is None:
-        return read_pass(text)
-    return MoveText(text, origin=match[1], destination=match[2], suffix=match[3])
-
-
-def write(position, move):
-    names = position.game.board.names
-    return f"moves 0 {names[move.origin]} to {names[move.destination]}"
-
-
-FORM = Form(TOKEN, read, write)
-'''
-
-
-@pytest.mark.unmeasured
-def test_a_new_notation_is_one_file(tmp_path: Path) -> None:
-    shutil.copytree(PACKAGE, tmp_path / "aofref")
-    (tmp_path / "aofref" / "notation" / "moves" / "wordy.py").write_text(WORDY, "utf-8")
-
-    def convert(source: str, *options: str) -> str:
-        command = [sys.executable, "-m", "aofref", "convert", *options]
-        done = subprocess.run(
-            command, input=source, capture_output=True, text=True, check=True, cwd=tmp_path
-        )
-        return done.stdout
-
-    source = '[Variant "aof2"]\n\n1. E:Lha5-fb3! I:ea3-fa3 {so} *\n\n'
-    there = convert(source, "--to", "wordy")
-    assert "1. E:moves 0 ha5 to fb3! I:moves 0 ea3 to fa3 {so} *" in there
-    assert convert(there, "--from", "wordy") == convert(there) == source

@@ -99,7 +99,7 @@ def test_san_is_unique_and_as_short_as_can_be(name: str, seed: int) -> None:
         board = position.game.board
         legal = [move for move in legal_moves(position) if move.origin >= 0]
         for move in random.Random(seed).sample(legal, min(12, len(legal))):
-            san = text.san(position, move)
+            san = text.write(position, move, Notation.SAN)
             said = text.parse(position.game, san)
             assert said is not None, san
             assert text.resolve(position, said) == move

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 
+from aofref.findings import BadPosition
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import Setup
 from tests.helpers import aofref, game, given, play_at_random
 
 H = '[Variant "hec"]\n\n1. cb3-cb4 *\n'
@@ -23,7 +24,7 @@ def test_any_order_reads_the_same() -> None:
     shuffled = "P:-/J:Akb1,ka1;Kjb1/E:Rka4;Kjb5/I:- E - 41"
     assert positions.write(given(game("aof2"), shuffled)) == ENDING
     setup = positions.read(game("aof2"), shuffled)
-    assert isinstance(setup, Setup) and positions.write(setup) == ENDING
+    assert positions.write(setup) == ENDING
 
 
 @pytest.mark.parametrize(
@@ -97,11 +98,15 @@ def test_an_array_with_the_waiting_king_in_check_is_none() -> None:
     assert found.stderr == "-:2:1: bad-position army B is in check, but it is not its turn\n"
 
 
-def faults(found: object) -> list[str]:
-    """Give the words of every fault, each a bad position."""
-    assert isinstance(found, positions.Faults)
-    assert {why.code.value for why in found.refusals} == {"bad-position"}
-    return [why.known["reason"] for why in found.refusals]
+Reader = Callable[[CompiledVariant, str], object]
+
+
+def faults(read: Reader, of: CompiledVariant, text: str, code: str = "bad-position") -> list[str]:
+    """Give the words of every fault, each of a code, and without a place."""
+    with pytest.raises(BadPosition) as problem:
+        read(of, text)
+    assert {(why.code.value, *why.place) for why in problem.value.findings} == {(code, 0, 0)}
+    return [why.message for why in problem.value.findings]
 
 
 LONGER = positions.LONGEST + 1
@@ -110,19 +115,18 @@ KINGS = "E:Kjb5/I:Kdb2/J:Kjb1/P:Kjh3"
 
 def test_no_more_characters_and_faults_than_a_reader_can_use() -> None:
     many = f"E:Kjb5;{';'.join(f'Rz{number}' for number in range(30))}/I:-/J:-/P:- E - 1"
-    told = faults(positions.read(game("aof2"), many))
+    told = faults(positions.read, game("aof2"), many)
     most = positions.MOST_FAULTS
     assert told[:2] == ["R has no cell: 'z0'", "R has no cell: 'z1'"]
     assert told[most:] == [f"and {30 - most} more faults"]
     exactly = f"E:Kjb5;{';'.join(f'Rz{number}' for number in range(most))}/I:-/J:-/P:- E - 1"
-    assert len(faults(positions.read(game("aof2"), exactly))) == most
-    for read in (positions.read, positions.read_array):
-        long = read(game("aof2"), LONGER * " ")
-        assert isinstance(long, positions.Faults)
-        assert [(why.code.value, why.known["reason"]) for why in long.refusals] == [
-            ("limit", "a position has at most 20000 characters, not 20001")
+    assert len(faults(positions.read, game("aof2"), exactly)) == most
+    readers: list[Reader] = [positions.read, positions.read_array]
+    for read in readers:
+        assert faults(read, game("aof2"), LONGER * " ", "limit") == [
+            "a position has at most 20000 characters, not 20001"
         ]
-    assert faults(positions.read(game("aof2"), positions.LONGEST * " ")) == [
+    assert faults(positions.read, game("aof2"), positions.LONGEST * " ") == [
         "a position has four fields, not 0"
     ]
 
@@ -154,11 +158,10 @@ def test_no_more_characters_and_faults_than_a_reader_can_use() -> None:
     ],
 )  # fmt: skip
 def test_every_fault_word_for_word(name: str, line: str, told: list[str] | None) -> None:
-    found = positions.read(game(name), line)
     if told is None:
-        assert isinstance(found, Setup) and positions.write(found) == line
+        assert positions.write(positions.read(game(name), line)) == line
     else:
-        assert faults(found) == told
+        assert faults(positions.read, game(name), line) == told
 
 
 def test_every_fault_of_an_array() -> None:
@@ -170,17 +173,17 @@ def test_every_fault_of_an_array() -> None:
     few = {
         army: [f"army {army} has 0 {code}, not {count[code]}" for code in count] for army in "WB"
     }
-    assert faults(positions.read_array(of, "W:Kca1/B:Kcf6")) == few["W"] + few["B"]
+    assert faults(positions.read_array, of, "W:Kca1/B:Kcf6") == few["W"] + few["B"]
     without = ["army B has 0 K, not 1", *few["B"]]
-    assert faults(positions.read_array(of, f" {white} ")) == ["army B is missing", *without]
-    assert faults(positions.read_array(of, f"{white}/B:-")) == [*without, "army B has no King"]
-    assert faults(positions.read_array(of, usual.replace("Kca1", "Kzz9", 1))) == [
+    assert faults(positions.read_array, of, f" {white} ") == ["army B is missing", *without]
+    assert faults(positions.read_array, of, f"{white}/B:-") == [*without, "army B has no King"]
+    assert faults(positions.read_array, of, usual.replace("Kca1", "Kzz9", 1)) == [
         "K has no cell: 'zz9'",
         "army W has 0 K, not 1",
         "army W has pieces but no royal piece",
     ]
-    assert faults(positions.read_array(of, usual.replace("Paa3", "Paa3^6"))) == [marked]
-    assert isinstance(positions.read_array(of, f" {usual}\n"), CompiledVariant)
+    assert faults(positions.read_array, of, usual.replace("Paa3", "Paa3^6")) == [marked]
+    assert positions.read_array(of, f" {usual}\n").own_array
 
 
 @pytest.mark.parametrize("args", [["-"], ["--ply", "1"], ["--game", "1"], ["--as-played"]])

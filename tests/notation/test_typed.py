@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import aofref as library
 from aofref import games
+from aofref.findings import BadText
 from aofref.notation import mail, moves
 from aofref.notation.moves import Notation
 from aofref.notation.records import limits
@@ -638,7 +639,7 @@ def test_how_many_parts_a_message_has() -> None:
         return head + parts * b"--B\n\ntext\n" + b"--B--\n"
 
     assert [line.text for line in mail.read(of(limits.PARTS - 1)).own] == ["text"] * 999
-    with pytest.raises(mail.Beyond, match=r"^a message has at most 1000 parts$"):
+    with pytest.raises(BadText, match=r"^a message has at most 1000 parts$"):
         mail.read(of(limits.PARTS))
 
 

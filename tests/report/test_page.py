@@ -50,7 +50,7 @@ def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
         left = replay.first  # who leaves a game of two leaves the board as it stood
         for ply in replay.plies[:-1]:
             assert ply.move is not None
-            left = turn.after(left, ply.move)[0]
+            left = turn.apply(left, ply.move)[0]
     assert shown.position.board == left.board
     assert len(view.main) == 1 + len(replay.plies)
     assert [view.views[at].ply for at in view.main[1:]] == list(replay.plies)

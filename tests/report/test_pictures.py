@@ -38,7 +38,7 @@ def test_every_cell_is_named_and_every_piece_with_its_column(name: str) -> None:
     of = game(name)
     position = turn.start(of)[0]
     for position, move in play_at_random(of, 1, 30):
-        last = turn.after(position, move)[0]
+        last = turn.apply(position, move)[0]
     assert max(map(len, text.split("\n\n")[1].splitlines())) <= 80
     blocks = re.split(r"^level ", text, flags=re.MULTILINE)[1:]
     levels = set(re.split(r"[\s<>+!]+", " ".join(blocks)))

@@ -72,7 +72,7 @@ def test_move_lists_and_verdicts_of_random_games(seed: int) -> None:
         move = rng.choice(sorted(board.legal_moves, key=str))
         board.push(move)
         mine = next(m for m in legal_moves(position) if name(position, m) == move.uci())
-        position, _ = turn.after(position, mine)
+        position, _ = turn.apply(position, mine)
         if board.is_checkmate() or board.is_stalemate():
             assert position.turn == -1
             assert len(position.winners or ()) == (1 if board.is_checkmate() else 2)

@@ -16,7 +16,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Check, Checkmate, Reason
 from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, Setup, as_it_stands
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, as_it_stands
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
@@ -58,13 +58,12 @@ def played(
         liked = [taste for taste in tastes if taste and rng.random() < 0.7]
         move = rng.choice(liked[0] if liked else legal)
         yield position, move
-        position = turn.after(position, move)[0]
+        position = turn.apply(position, move)[0]
 
 
 def assert_fresh(position: CorePosition) -> None:
     """Hold a position against what its line says, made afresh, and that with its turn started."""
     setup = positions.read(position.game, positions.write(position))
-    assert isinstance(setup, Setup), setup
     fresh = as_it_stands(setup)
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
@@ -120,7 +119,7 @@ def test_the_games_above_see_what_is_rare() -> None:
                 if move.origin < 0:
                     continue
                 taken = en_passant_captures(position, move)
-                after, _ = turn.after(position, move)
+                after, _ = turn.apply(position, move)
                 seen.update(
                     {
                         "en passant": bool(taken),
@@ -205,14 +204,13 @@ def test_what_a_move_or_the_start_of_a_turn_brings_about(
 ) -> None:
     of = game(name)
     setup = positions.read(of, line)
-    assert isinstance(setup, Setup)
     position, events = turn.begin(setup)
     if written:
         assert events == ()
         move = meant(position, written)
         assert isinstance(move, CoreMove)
         assert move in legal_moves(position)
-        position, events = turn.after(position, move)
+        position, events = turn.apply(position, move)
     assert ", ".join(in_words(Event(of, event).report(0)) for event in events) == told
     assert positions.write(position) == line_after
     if position.turn != NOBODY:
@@ -229,7 +227,6 @@ def in_words(event: dict[str, object]) -> str:
 def test_a_checkmate_is_by_the_pieces_of_who_gives_it() -> None:
     of = game("aof2")
     setup = positions.read(of, "E:Kjb5/I:Kdb2;Rgb5/J:Kjb1/P:Kjh3;Rje5 I - 9")
-    assert isinstance(setup, Setup)
     first = turn.begin(setup)[1][0]
     assert isinstance(first, Checkmate)
     assert [cell for cell, _ in first.attackers] == [of.board.number["gb5"]]  # je5 looks at it, too
@@ -267,7 +264,7 @@ def test_partners_that_are_there_from_the_start_wait_for_their_armys_own_move() 
     for written in ("Nea3-ca4", "Kjh3-jg3", "Kjb5-jc5"):
         move = meant(position, written)
         assert isinstance(move, CoreMove)
-        position, events = turn.after(position, move)
+        position, events = turn.apply(position, move)
         told.append(", ".join(in_words(Event(of, event).report(0)) for event in events))
     assert told == ["", "", "promotion E ka5 U B"]
 

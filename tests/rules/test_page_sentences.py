@@ -12,9 +12,8 @@ import pytest
 import aofref as library
 from aofref import games
 from aofref.findings import Code, Refusal, Severity
-from aofref.judge.analysis.diagnosis import explain
+from aofref.judge.analysis.diagnosis import explain, proof_of
 from aofref.rules import turn
-from aofref.rules.page_sentences import page_sentence
 from tests.helpers import aofref, game, given
 from tests.judging import told
 
@@ -48,7 +47,7 @@ def test_a_proof_quotes_the_page() -> None:
 def test_a_game_without_its_page_quotes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aofref.games.page", lambda name: None)
     of = game("aof2")
-    assert page_sentence(turn.start(of)[0], Refusal(Code.BLOCKED)) == ""
+    assert proof_of(turn.start(of)[0], "", Refusal(Code.BLOCKED)).page_sentence == ""
 
 
 # What each refusal rests on ---------------------------------------------------------------------
@@ -109,7 +108,7 @@ def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
     found = explain(position, row.move)
     assert found is not None and found.refusal is not None
     assert (found.refusal.code.value, row.because in found.refusal.message) == (row.code, True)
-    assert page_sentence(position, found.refusal) == row.quote
+    assert found.page_sentence == row.quote
 
 
 OF_THE_RULEBOOK = ("first-move", "binding")

@@ -34,7 +34,7 @@ def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) ->
             break
         takes = [written for written in legal if "x" in written or "=" in written]
         written = rng.choice(sorted(takes if takes and rng.random() < 0.6 else legal))
-        position, events = turn.after(position, legal[written])
+        position, events = turn.apply(position, legal[written])
         state, told = other.play(state, written)
         assert positions.write(position) == other.line(state)
         mine = [Event(of, event).report(0) for event in events]

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from aofref import games
-from aofref.findings import Piece, Refusal
+from aofref.findings import BadPosition, Piece, Refusal
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.position import CorePosition
@@ -125,13 +125,11 @@ def compared(name: str, rulings: str, kind: Any, count: int) -> tuple[list[Any],
     codes: Counter[str] = Counter()
     for state in kind(other, rng):
         line = other.line(state)
-        found = positions.read(mine, line)
-        if isinstance(found, positions.Faults):
-            assert all("should have promoted" in why.known["reason"] for why in found.refusals), (
-                found
-            )
+        try:
+            position, _ = turn.begin(positions.read(mine, line))
+        except BadPosition as problem:
+            assert all("should have promoted" in why.message for why in problem.findings), problem
             continue
-        position, _ = turn.begin(found)
         for text in second_refusals.wrong_moves(other, state, rng, OF_A_POSITION):
             code, facts = second_refusals.refuse(other, state, text)
             why = judged(position, text)

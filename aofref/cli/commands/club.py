@@ -18,14 +18,14 @@ from pathlib import Path
 import click
 
 from aofref.cli.helped import Helped
-from aofref.cli.io.output import Unreadable, stderr, stdout, unreadable
+from aofref.cli.io.output import Unreadable, refused, stderr, stdout
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
 from aofref.club.outgoing import NoWay
 from aofref.club.session import as_json
-from aofref.club.settings import Unset
 from aofref.club.store import Busy, Store, now
+from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
@@ -113,9 +113,8 @@ def command(
                 stderr(f"aofref: {on_one_line(line)}\n")
             if not dry_run and (deliver or smtp is not None):
                 failed = run.send(session, deliver, smtp)
-    except Unset as problem:
-        name = str(store.folder / problem.file)
-        raise unreadable(name, problem.code, str(problem), problem.place) from problem
+    except BadFile as problem:
+        raise refused(str(store.folder / problem.source), problem) from problem
     except NoWay as problem:
         raise Unreadable(f"aofref: nothing is sent: {problem}") from problem
     for line in failed:

@@ -5,21 +5,19 @@ Group: Play
     aofref new aof2 --player E=Anna --pace 30d+3d --start now > game.aof
 """
 
-from functools import partial
-
 import click
 
 from aofref.cli.helped import Helped
-from aofref.cli.io.output import stdout, stdout_raw, unreadable
+from aofref.cli.io.output import refused, stdout, stdout_raw, unreadable
 from aofref.cli.options.completers import complete_variants
-from aofref.cli.options.position import faulty, no_game
+from aofref.cli.options.position import no_game
 from aofref.cli.options.shared import formats_option, gathered, named_game, once_option, tags_of
 from aofref.cli.options.times import pace_option, start_option
-from aofref.findings import Code
+from aofref.findings import BadPosition, Code
 from aofref.library.files import new
 from aofref.library.position import Variant
 from aofref.library.position import variant as find
-from aofref.library.values import BadPosition, UnknownVariant
+from aofref.library.values import UnknownVariant
 from aofref.text import json_line
 from aofref.values import Value
 
@@ -47,7 +45,7 @@ class GivenTags(Value):
 @pace_option
 @start_option
 @formats_option(("text", "json"), "What to print: the record, or in JSON its state and its text.")
-@partial(gathered, name="given", kind=GivenTags)
+@gathered("given", GivenTags)
 def command(
     variant: str,
     players: tuple[str, ...],
@@ -83,7 +81,7 @@ def command(
     try:
         record = new(game.id, tags=chosen, rulings=rulings)
     except BadPosition as problem:
-        raise faulty("new", problem) from problem
+        raise refused("new", problem) from problem
     if form == "json":
         from aofref.report.json import position
 

@@ -10,7 +10,6 @@ Group: Play
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 from operator import attrgetter
 from typing import NoReturn
 
@@ -22,7 +21,6 @@ from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,
-    edited_record,
     in_place_option,
     keeps_json,
     report_not_saved,
@@ -33,7 +31,6 @@ from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.position import finish, place_options, ply_of, unfit
 from aofref.cli.options.times import moment
 from aofref.findings import NOWHERE, START, Code, Finding, diagnostics
-from aofref.findings.facts import Instead, Unruled
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.followed import followed_lines, who_left
 from aofref.judge.analysis.suggestions import suggestions
@@ -131,8 +128,8 @@ class PlayOptions(Value):
 )
 @shared.as_played_option
 @shared.encoding_option
-@edited_record
-@partial(shared.gathered, name="options", kind=PlayOptions)
+@shared.gathered("edited", Edited)
+@shared.gathered("options", PlayOptions)
 def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
     mail, result, form = options.mail, options.result, edited.form
@@ -341,9 +338,10 @@ def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, for
     if refused is None:
         raise unreadable(source, problem.code, str(problem))
     before, token, why, twice = refused
-    if isinstance(why.refusal.facts, Unruled):
-        text = why.refusal.facts.reason
-        text = f"{token.text}: {text}" if isinstance(why.refusal.facts, Instead) else text
+    if why.refusal.section is None:
+        text = why.refusal.reason
+        if not why.refusal.army:  # else the whole line is refused for who makes its last move
+            text = f"{token.text}: {text}"
         leave(before, Word(token.text, why.place, source), form, why.code, text)
     proof = proof_of(before, token.text, why.refusal)
     near = suggestions(before, token.text, why.refusal)

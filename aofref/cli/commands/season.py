@@ -7,22 +7,21 @@ Group: Club
 """
 
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import click
 
 from aofref import games
 from aofref.cli.helped import Helped
-from aofref.cli.io.output import stderr, stdout, unreadable
+from aofref.cli.io.output import refused, stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game
 from aofref.cli.options.times import moment, read_pace
 from aofref.club import run, season, settings
 from aofref.club.season import Paired, Wanted
 from aofref.club.session import ClubSession
-from aofref.club.settings import Club, Player, Unset
+from aofref.club.settings import Club, Player, bad_settings
 from aofref.club.store import Store, now
-from aofref.findings import Code
+from aofref.findings import BadFile, Code
 from aofref.games.model import VariantData
 from aofref.judge.replay.opening import no_such_variant
 from aofref.library.position import variant
@@ -83,7 +82,7 @@ class SeasonOptions(Value):
 @click.option(
     "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
 )
-@partial(gathered, name="given", kind=SeasonOptions)
+@gathered("given", SeasonOptions)
 def command(
     players: str,
     games: list[VariantData],
@@ -102,7 +101,7 @@ def command(
         needed = max(len(game.armies) for game in games)
         if len(entered) < needed:
             few = some(len(entered), "player")
-            raise Unset(players, f"a game needs {needed} players, and the file has {few}")
+            raise bad_settings(players, f"a game needs {needed} players, and the file has {few}")
         store = Store(Path(target))
         file = target
         store.make()
@@ -132,16 +131,16 @@ def command(
             for line in lines.values():  # of an interrupted run
                 stdout(on_one_line(line) + "\n")
             store.end()
-    except Unset as problem:
-        name = problem.file if file == players else str(Path(file) / problem.file)
-        raise unreadable(name, problem.code, str(problem), problem.place) from problem
+    except BadFile as problem:
+        name = problem.source if file == players else str(Path(file) / problem.source)
+        raise refused(name, problem) from problem
 
 
 def _text(name: str) -> str:
     try:
         return Path(name).read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise Unset(name, "is not in UTF-8", code=Code.ENCODING) from None
+        raise bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
     except OSError as problem:
         why = f"cannot be opened: {problem.strerror or problem}"
         raise unreadable(name, Code.CANNOT_OPEN, why) from problem

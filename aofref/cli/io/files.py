@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.findings import Code
 from aofref.library.folders import files_below
-from aofref.notation.records.stream import BrokenOff
+from aofref.notation.records.stream import broken_off
 
 STDIN = "-"
 
@@ -56,7 +56,7 @@ def _is_output(file: IO[bytes]) -> bool:
 def head_of(stream: Any) -> bytes:
     """Return the first two bytes of a file without consuming them; empty if that is impossible.
 
-    Raises BrokenOff.
+    Raises BadText where the stream fails.
     """
     try:
         if hasattr(stream, "peek"):
@@ -67,7 +67,7 @@ def head_of(stream: Any) -> bytes:
         head: bytes = stream.read(2)
         stream.seek(start)
     except OSError as problem:
-        raise BrokenOff(1, problem) from problem
+        raise broken_off(problem) from problem
     return head
 
 

@@ -14,7 +14,7 @@ from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
 from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
-from aofref.findings import Code, Finding, Place, Severity
+from aofref.findings import BadText, Code, Finding, Place, Severity
 from aofref.text import escaped, in_bytes, on_one_line
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
@@ -67,6 +67,12 @@ def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
 def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unreadable:
     """Return an exception that refuses a file, an argument or an option."""
     return Unreadable(complaint(name, code, text, place))
+
+
+def refused(name: str, problem: BadText) -> Unreadable:
+    """Return an exception with a diagnostic for each fault of a file, an argument or an option."""
+    placed = [why if why.line else why._replace(place=START) for why in problem.findings]
+    return Unreadable("\n".join(why.diagnostic(name) for why in placed))
 
 
 def stderr(text: str) -> None:

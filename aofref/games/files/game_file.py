@@ -4,8 +4,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from aofref.findings import Code, Finding, Place, fault
-from aofref.games.files.reader import Misread
+from aofref.findings import BadText, Code, Finding, bad_text, fault, first_faults
 from aofref.games.files.toml import Path, Toml, parse
 
 _T = TypeVar("_T")
@@ -16,14 +15,15 @@ MOST_FAULTS = 50  # the most faults of a file that are reported
 _KINDS = {str: "text", bool: "true or false", list: "a list", dict: "a table", int: "a number"}
 
 
-def opened(text: str) -> "GameFile | Finding":
-    """Parse the TOML of a file; or return its fault."""
-    toml = parse(text)
-    if not isinstance(toml, Finding):
-        return GameFile(toml, {}, set())
-    why = toml.message
-    why = f"not TOML: {why[:1].lower()}{why[1:]}" if toml.code is Code.SYNTAX else why
-    return fault(Code.BAD_GAME, why, toml.place)
+def opened(text: str) -> "GameFile":
+    """Parse the TOML of a file; raises BadText."""
+    try:
+        return GameFile(parse(text), {}, set())
+    except BadText as problem:
+        (wrong,) = problem.findings
+    why = wrong.message
+    why = f"not TOML: {why[:1].lower()}{why[1:]}" if wrong.code is Code.SYNTAX else why
+    raise bad_text(why, wrong.place, Code.BAD_GAME)
 
 
 class GameFile:
@@ -35,7 +35,7 @@ class GameFile:
     def __init__(
         self,
         toml: Toml,
-        faults: dict[tuple[Place, str, Code], None],
+        faults: dict[Finding, None],
         faulty: set[Path],
         path: Path = (),
     ) -> None:
@@ -52,16 +52,12 @@ class GameFile:
     @property
     def faults(self) -> tuple[Finding, ...]:
         """The first MOST_FAULTS faults in the order of their places, and a count of the others."""
-        faults = sorted(self._faults)
-        left = len(faults) - MOST_FAULTS
-        if left > 0:
-            more = f"and {left} more fault{'s' * (left > 1)}"
-            faults[MOST_FAULTS:] = [(faults[MOST_FAULTS][0], more, Code.BAD_GAME)]
-        return tuple(fault(code, message, place) for place, message, code in faults)
+        faults = sorted(self._faults, key=lambda why: (why.place, why.message))
+        return first_faults(faults, MOST_FAULTS)
 
     def fault(self, message: str, index: int = -1, code: Code = Code.BAD_GAME) -> None:
         """Add a fault at the key, or at the offset `index` of its text if that is not negative."""
-        self._faults[self._toml.place(self.path, index), message, code] = None
+        self._faults[fault(code, message, self._toml.place(self.path, index))] = None
         self._faulty.update(self.path[:length] for length in range(len(self.path) + 1))
 
     @property
@@ -116,9 +112,14 @@ class GameFile:
             return None
         try:
             return read(text)
-        except Misread as problem:
-            self.fault(str(problem), problem.at, problem.code)
+        except BadText as problem:
+            self.faults_within(problem)
             return None
+
+    def faults_within(self, problem: BadText) -> None:
+        """Add the faults of the key's text, which has been read as a little language."""
+        for why in problem.findings:
+            self.fault(why.message, why.column - 1, why.code)
 
     def known(self, listed: str) -> None:
         """Check that a table has no other keys than those listed."""

@@ -6,18 +6,17 @@ from itertools import groupby, islice
 from types import MappingProxyType
 
 from aofref.boards import Board
-from aofref.findings import Code, Finding
+from aofref.findings import BadText, Code
 from aofref.games import model
 from aofref.games.files import words
 from aofref.games.files.game_file import GameFile, opened
 from aofref.games.files.movers import MOST_STEPS, Ground, Turn, piece, start, steps, turn
-from aofref.games.files.reader import Misread, Word
+from aofref.games.files.reader import Word, misread
 from aofref.games.files.terrain import EDGES, Terrain
 from aofref.geometry import Cubic, Forward, Vector
 from aofref.paths import Mover, bits, open_line, rays
 from aofref.pieces import Piece
 
-MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6
 MOST_CASTLINGS = 20  # of an army
 _FORWARD = rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *"
@@ -30,6 +29,7 @@ _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "
     "direction"
 )
+_TOO_MANY = f"there are at most {model.MOST_PIECES} piece types times armies"
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 """By army letter and Pawn code, the cells where it can step no further."""
 _CASTLING = r"(?=.{1,20}\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*"
@@ -41,14 +41,13 @@ Arrays = Mapping[str, list[tuple[str, Word]]]
 """The pieces of each army at the start, by its letter: code and cell."""
 
 
-def load(text: str) -> model.VariantData | tuple[Finding, ...]:
-    """Return the game of a file's text, or its faults."""
+def load(text: str) -> model.VariantData:
+    """Return the game of a file's text; raises BadText."""
     file = opened(text)
-    if isinstance(file, Finding):
-        return (file,)
     game = _variant(file)
-    assert game is not None or file.faults
-    return game if game is not None and not file.faults else file.faults
+    if game is None or file.faults:
+        raise BadText(file.faults)
+    return game
 
 
 def with_faulty_array(text: str) -> model.VariantData | None:
@@ -56,13 +55,13 @@ def with_faulty_array(text: str) -> model.VariantData | None:
 
     None, too, if the board or the pieces have a fault, so that nothing can be drawn.
     """
-    file = opened(text)
-    game = None if isinstance(file, Finding) else _variant(file)
-    if isinstance(file, Finding) or game is None:
+    try:
+        file = opened(text)
+    except BadText:
         return None
+    game = _variant(file)
     whole = all(key["array"].sound for key in file["armies"].table().values())
-    drawn = file["board"].sound and file["pieces"].sound and not whole
-    return game if drawn else None
+    return game if file["board"].sound and file["pieces"].sound and not whole else None
 
 
 def _variant(file: GameFile) -> model.VariantData | None:
@@ -95,6 +94,10 @@ def _variant(file: GameFile) -> model.VariantData | None:
     dead = _officers(file, kinds, file["ending"]["dead"], wanted=alone)
     arrays = _arrays(file, board, kinds)
     castlings = _castlings(file, board, kinds, arrays)
+    pieces = len(sides) * len(kinds) + sum(len(model.companions(own)) for own in castlings.values())
+    if pieces > model.MOST_PIECES:
+        what = f"{_TOO_MANY}, with those twice that castle with a royal piece"
+        file["castling"].fault(f"{what}, not {pieces}")
     if board is None or not sides or not kinds or id_ is None:
         return None
     pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
@@ -136,7 +139,7 @@ def _pieces(pieces: GameFile, ground: Ground | None, count: int) -> dict[str, Pi
     known: dict[str, Piece] = {}
     lost: set[str] = set()
     spent = 0
-    for code, key in islice(table.items(), MOST_KINDS):
+    for code, key in islice(table.items(), model.MOST_PIECES):
         if not re.fullmatch(words.CODE, code):
             key.fault("a piece's code is one or two capitals")
         text = key.value(str)
@@ -157,15 +160,14 @@ def _pieces(pieces: GameFile, ground: Ground | None, count: int) -> dict[str, Pi
             kinds[code] = known[spec.name] = kind
             spent += steps(kind, ground) if ground else 0
             if spent > MOST_STEPS:
-                raise Misread(_TOO_FAR, start(spec), Code.LIMIT)
-        except Misread as problem:
+                raise misread(_TOO_FAR, start(spec), Code.LIMIT)
+        except BadText as problem:
             lost.add(spec.name)
-            key.fault(str(problem), problem.at, problem.code)
+            key.faults_within(problem)
             if spent > MOST_STEPS:
                 return {}
-    if len(table) * max(count, 1) > MOST_KINDS:
-        what = f"there are at most {MOST_KINDS} piece types times armies"
-        pieces.fault(f"{what}, not {len(table) * count}")
+    if len(table) * max(count, 1) > model.MOST_PIECES:
+        pieces.fault(f"{_TOO_MANY}, not {len(table) * count}")
         return {}
     return kinds
 

@@ -8,7 +8,7 @@ from aofref import geometry
 from aofref.atoms import Atom, Atoms, Bend, Curve, Hop, Lame, Leap, Ride
 from aofref.boards import Board
 from aofref.findings import Code
-from aofref.games.files.reader import Misread, Word
+from aofref.games.files.reader import Word, misread
 from aofref.games.files.words import Clause, Phrase, PieceText
 from aofref.geometry import Cubic, Directions, Flat, Forward, Lattice, Prism, Vector
 from aofref.paths import rays
@@ -59,7 +59,7 @@ class Ground(Value):
 
 
 def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
-    """Make a piece of its parsed text; `known` are the pieces above it by name; raises Misread."""
+    """Make a piece of its parsed text; `known` are the pieces above it by name; raises BadText."""
     moves, takes = _compound(spec.moves, known, ground)
     if spec.takes is not None:
         takes = _compound(spec.takes, known, ground)[1]
@@ -67,7 +67,7 @@ def piece(spec: PieceText, known: Mapping[str, Piece], ground: Ground) -> Piece:
     apart = None if alike else takes
     if (ways := _ways(moves + takes, ground.lattice)) > MOST_WAYS:
         what = f"a piece has at most {MOST_WAYS} directions, not {ways}"
-        raise Misread(what, start(spec), Code.LIMIT)
+        raise misread(what, start(spec), Code.LIMIT)
     return Piece(str(spec.name), moves, apart, royal=spec.royal, pawn=spec.pawn)
 
 
@@ -104,7 +104,7 @@ def _compound(terms: Phrase, known: Mapping[str, Piece], ground: Ground) -> tupl
             moves += other.atoms
             takes += other.atoms if other.captures is None else other.captures
         else:
-            raise Misread(f"no earlier piece is called {term}", term.at)
+            raise misread(f"no earlier piece is called {term}", term.at)
     return _each_once(moves), _each_once(takes)
 
 
@@ -117,16 +117,16 @@ def _atoms(clause: Clause, ground: Ground) -> Atoms:
     if verb == "curve":
         (family,) = clause.first
         if isinstance(ground.lattice, Cubic) or family not in _HEXES:
-            raise Misread("only orthogonals and hex diagonals of a hex level curve", verb.at)
+            raise misread("only orthogonals and hex diagonals of a hex level curve", verb.at)
         if not 1 <= limit <= STEPS_OF_A_CURVE:
-            raise Misread(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", verb.at)
+            raise misread(f"a curve has 1 to {STEPS_OF_A_CURVE} steps, not {limit}", verb.at)
         return (Curve(Flat.HEX if family == "hex diagonals" else Flat.ORTHOGONAL, limit),)
     first = _all(clause.first, ground)
     if verb in ("step", "leap"):
         return (Lame(first, _all(clause.then, ground)),) if clause.then else (Leap(first),)
     if verb == "bend":
         if limit == 1:
-            raise Misread("a bend has 2 steps or more", verb.at)
+            raise misread("a bend has 2 steps or more", verb.at)
         return tuple(Bend(first, onward, limit) for onward in _one_by_one(clause.then, ground))
     return (Ride(first, limit),) if verb == "ride" else (Hop(first, limit),)
 
@@ -161,16 +161,16 @@ def _named(target: Word, ground: Ground) -> Directions:
     elif target[0] in "0123456789":  # cells along one axis, and along another: `2:1`, `2:1:0`
         a, b, *rest = map(int, target.split(":"))
         if max(a, b, *rest) > FARTHEST:
-            raise Misread(f"no leap goes further than {FARTHEST} cells", target.at)
+            raise misread(f"no leap goes further than {FARTHEST} cells", target.at)
         if rest and not cubic:
-            raise Misread("a leap on a hex lattice has two numbers, columns and levels", target.at)
+            raise misread("a leap on a hex lattice has two numbers, columns and levels", target.at)
         flat = geometry.oblique(a, b)[: 1 if a == b else 2]
         directions = (geometry.Spatial(a, b, *(rest or [0])),) if cubic else flat
     elif target.startswith("root-") and target[-1] in "0123456789":
         directions = _root(target, ground, cubic)
     else:
         shape = "a cubic" if cubic else "a hex"
-        raise Misread(f"{shape} lattice has no {target}; it has {', '.join(every)}", target.at)
+        raise misread(f"{shape} lattice has no {target}; it has {', '.join(every)}", target.at)
     _check(target, ground.lattice.vectors(directions, ()), ground)
     return directions
 
@@ -180,13 +180,13 @@ def _root(target: Word, ground: Ground, cubic: bool) -> Directions:
     if not cubic:
         flat = {7: Flat.ROOT_7, 13: Flat.ROOT_13}.get(size)
         if flat is None:
-            raise Misread("a hex level has root-7 and root-13 leaps, no others", target.at)
+            raise misread("a hex level has root-7 and root-13 leaps, no others", target.at)
         return (Prism(flat, levels=levels[0] if levels else 0),)
     if levels:
-        raise Misread("only a leap on a hex lattice has levels after its root", target.at)
+        raise misread("only a leap on a hex lattice has levels after its root", target.at)
     leaps = tuple(leap for leap in _of_length(size) if ground.levels > 1 or not leap.c)
     if not leaps:
-        raise Misread(f"no leap has the length root-{size}", target.at)
+        raise misread(f"no leap has the length root-{size}", target.at)
     return leaps
 
 
@@ -199,11 +199,11 @@ def _of_length(size: int) -> tuple[geometry.Spatial, ...]:
 def _check(target: Word, vectors: tuple[Vector, ...], ground: Ground) -> None:
     """Check that no direction is null, and that some stay within the levels."""
     if (0, 0, 0) in vectors:
-        raise Misread(f"{target} is a null step", target.at)
+        raise misread(f"{target} is a null step", target.at)
     if any(abs(number) > FARTHEST for vector in vectors for number in vector):
-        raise Misread(f"no leap goes further than {FARTHEST} cells", target.at)
+        raise misread(f"no leap goes further than {FARTHEST} cells", target.at)
     if all(abs(z) >= ground.levels for _, _, z in vectors):
-        raise Misread(f"{target} leads to no level of the board", target.at)
+        raise misread(f"{target} leads to no level of the board", target.at)
 
 
 def turn(lattice: Lattice, first: Forward, own: Forward) -> Turn | None:

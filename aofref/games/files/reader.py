@@ -6,15 +6,12 @@ takes nearly as long as to check such a record.
 
 import re
 
-from aofref.findings import Code
+from aofref.findings import BadText, Code, Place, bad_text
 
 
-class Misread(ValueError):
-    """The fault of a text, and its offset there, from 0."""
-
-    def __init__(self, what: str, at: int, code: Code = Code.BAD_GAME) -> None:
-        super().__init__(what)
-        self.at, self.code = at, code
+def misread(what: str, at: int, code: Code = Code.BAD_GAME) -> BadText:
+    """Return the exception for a fault at an offset, from 0."""
+    return bad_text(what, Place(1, at + 1), code)
 
 
 class Word(str):
@@ -50,10 +47,10 @@ class Reader:
         return Word(match[0], match.start())
 
     def need(self, pattern: str, what: str) -> Word:
-        """Read a match of a pattern; raises Misread, with `what` as expected."""
+        """Read a match of a pattern; raises BadText, with `what` as expected."""
         word = self.look(pattern)
         if word is None:
-            raise Misread(f"expected {what}", self.at)
+            raise misread(f"expected {what}", self.at)
         return word
 
     def ended(self) -> bool:
@@ -61,6 +58,6 @@ class Reader:
         return self.skip() == len(self.text)
 
     def end(self, what: str) -> None:
-        """Check that only blanks are left; raises Misread."""
+        """Check that only blanks are left; raises BadText."""
         if not self.ended():
-            raise Misread(f"expected the end of the {what}", self.at)
+            raise misread(f"expected the end of the {what}", self.at)

@@ -12,24 +12,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from aofref.findings import START, Code, Finding, fault
+from aofref.findings import START, BadGame, BadText, Code, Finding, bad_text, place_at
 from aofref.games.files.game_file import MOST_BYTES, opened
 from aofref.games.files.loader import load
-from aofref.games.files.toml import place_at
 from aofref.games.model import VariantData
 from aofref.values import Value
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes a while to load
 _ID = re.compile("[a-z0-9-]{1,40}")
 _opened: dict[str, VariantData] = {}
-
-
-class FaultyFile(Value):
-    """A file with faults; `text` is its content, empty if it cannot be read."""
-
-    path: str
-    faults: tuple[Finding, ...]
-    text: str = ""
 
 
 class Loan(Value):
@@ -41,15 +32,15 @@ class Loan(Value):
 
     opened: tuple[str, ...]
     files: dict[str, str]
-    texts: dict[str, str | Finding]
+    texts: dict[str, str | BadText]
 
 
 _lent: ContextVar[tuple[Loan, dict[str, VariantData]] | None] = ContextVar("lent", default=None)
 """A loan, and its opened games by id."""
 
 
-def find(name: str) -> VariantData | FaultyFile | None:
-    """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; or its faulty file."""
+def find(name: str) -> VariantData | None:
+    """Return the game of an id: opened, of aofref, or of AOFREF_GAMES; raises BadGame."""
     lent, known = _lent.get() or (None, _opened)
     if name in known:
         return known[name]
@@ -64,12 +55,13 @@ def _path(name: str, lent: Loan | None) -> str | None:
     return found or (lent.files.get(name) if lent else None)
 
 
-def open_file(path: str, taken: frozenset[str]) -> VariantData | FaultyFile:
-    """Read a file, whose game `find` then returns; `taken` are the ids of other games."""
+def open_file(path: str, taken: frozenset[str]) -> VariantData:
+    """Read a file, whose game `find` then returns; `taken` are the ids of other games.
+
+    Raises BadGame.
+    """
     stem = os.path.basename(path).removesuffix(".toml")  # noqa: PTH119
-    game = _read(path, stem, taken)
-    if isinstance(game, VariantData):
-        _opened[game.id] = game
+    game = _opened[stem] = _read(path, stem, taken)
     return game
 
 
@@ -81,7 +73,7 @@ def loan() -> Loan:
     return Loan(
         tuple(game.source for game in _opened.values()),
         files,
-        {path: _text(path) for path in files.values()},
+        {path: text_of(path) for path in files.values()},
     )
 
 
@@ -126,9 +118,7 @@ def page(game: VariantData) -> dict[str, str]:
 
     The castlings of an army are `castling.LETTER`.
     """
-    file = opened(game.source)
-    assert not isinstance(file, Finding), "a game has been made of it"
-    phrases = file["pieces"].data.items()
+    phrases = opened(game.source)["pieces"].data.items()
     castlings = {
         f"castling.{letter}": ", ".join(f"{each.name}: {each}" for each in own)
         for letter, own in game.castlings.items()
@@ -149,39 +139,41 @@ def _listed(folder: str) -> list[tuple[str, str]]:
     return [(stem, f"{folder}/{stem}.toml") for stem in stems if _ID.fullmatch(stem)]
 
 
-def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData | FaultyFile:
+def _read(path: str, stem: str, taken: frozenset[str] = frozenset()) -> VariantData:
     lent, _ = _lent.get() or (None, {})
-    text = lent.texts[path] if lent and path in lent.texts else _text(path)
-    if isinstance(text, Finding):
-        return FaultyFile(path, (text,))
-    game = _made(text)
-    if isinstance(game, VariantData) and game.id == stem and stem not in taken:
-        return game
-    faults = () if isinstance(game, VariantData) else game
-    faults += _of_id(text, stem, taken)
-    return FaultyFile(path, tuple(sorted(faults, key=lambda fault: fault.place)), text)
+    text = lent.texts[path] if lent and path in lent.texts else text_of(path)
+    made = _made(text) if isinstance(text, str) else text
+    if isinstance(made, VariantData) and made.id == stem and stem not in taken:
+        return made
+    faults = () if isinstance(made, VariantData) else made.findings
+    faults += _of_id(text, stem, taken) if isinstance(text, str) else ()
+    raise BadGame(tuple(sorted(faults, key=lambda fault: fault.place)), path)
 
 
 def _of_id(text: str, stem: str, taken: frozenset[str]) -> tuple[Finding, ...]:
     """Return the fault of an id that is another game's, or not the file's name."""
-    file = opened(text)
-    id_ = None if isinstance(file, Finding) else file["id"].data
-    if isinstance(file, Finding) or not isinstance(id_, str) or (id_ == stem and id_ not in taken):
+    try:
+        key = opened(text)["id"]
+    except BadText:
+        return ()
+    id_ = key.data
+    if not isinstance(id_, str) or (id_ == stem and id_ not in taken):
         return ()
     what = f"the id {id_[:60]!r} is another game's"
     if id_ not in taken:
         what = f"the id is {id_[:60]!r}, but the file is called {stem[:60]!r}"
-    file["id"].fault(what, 0)
-    return file.faults
+    key.fault(what, 0)
+    return key.faults
 
 
-def _text(path: str) -> str | Finding:
+def text_of(path: str) -> str | BadText:
+    """Read a file, or return the reason why it cannot be read as text."""
     place = START
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            return fault(Code.BAD_GAME, "this is not a plain file", START)
+            return bad_text("this is not a plain file", START, Code.BAD_GAME)
         with open(handle, "rb") as stream:  # noqa: PTH123
             data = stream.read(MOST_BYTES + 1)
         if len(data) <= MOST_BYTES:
@@ -192,10 +184,16 @@ def _text(path: str) -> str | Finding:
         why, place = "this is not UTF-8", place_at(before, len(before))
     except (OSError, ValueError) as problem:
         why = f"this cannot be read: {getattr(problem, 'strerror', None) or problem}"
-    return fault(Code.BAD_GAME, why, place)
+    return bad_text(why, place, Code.BAD_GAME)
 
 
-_made = lru_cache(maxsize=64)(load)  # the game of a text is one and the same each time
+@lru_cache(maxsize=64)
+def _made(text: str) -> VariantData | BadText:
+    """Return the game of a text, one and the same each time, or its faults."""
+    try:
+        return load(text)
+    except BadText as problem:
+        return problem
 
 
 def made(text: str) -> VariantData:

@@ -2,11 +2,10 @@
 
 import re
 import tomllib
-from bisect import bisect_right
 from functools import cached_property, lru_cache
 from typing import Any
 
-from aofref.findings import Code, Finding, Place, fault
+from aofref.findings import Code, Place, bad_text, place_at
 from aofref.games.files.reader import Reader
 from aofref.values import Value
 
@@ -30,37 +29,25 @@ _LONG_NUMBER = rf"{_STRING}|#[^\n]*|[=\[,]{_BLANKS}(?P<number>[+-]?[0-9_]{{4000,
 """A number that may have more digits than Python reads, outside texts and comments."""
 
 
-def parse(text: str) -> "Toml | Finding":
-    """Parse a text; or return its fault, of code LIMIT for too many digits or too deep lists."""
+def parse(text: str) -> "Toml":
+    """Parse a text; raises BadText, with code LIMIT for too many digits or too deep lists."""
     text = text.replace("\r\n", "\n")
     try:
         if re.search(_CHAIN, text):
             raise RecursionError
         return Toml(text, tomllib.loads(text))
     except RecursionError:
-        return fault(Code.LIMIT, "the keys or lists are nested too deeply", Place(1, 1))
+        why = "the keys or lists are nested too deeply"
+        raise bad_text(why, code=Code.LIMIT) from None
     except tomllib.TOMLDecodeError as problem:
         why, _, where = str(problem).partition(" (at ")
         numbers = [*map(int, re.findall("[0-9]+", where))]  # line and column, or the end
         place = Place(*numbers) if numbers else place_at(text, len(text))
-        return fault(Code.SYNTAX, why, place)
+        raise bad_text(why, place) from None
     except ValueError:  # of int(), which tomllib does not catch
         longs = (match.start("number") for match in re.finditer(_LONG_NUMBER, text))
         place = place_at(text, next((at for at in longs if at >= 0), 0))
-        return fault(Code.LIMIT, "this number has too many digits", place)
-
-
-def place_at(text: str, offset: int) -> Place:
-    """Return the place of an offset in a text."""
-    lines = _lines(text)
-    line = bisect_right(lines, offset)
-    return Place(line, offset - lines[line - 1] + 1)
-
-
-@lru_cache(maxsize=16)
-def _lines(text: str) -> list[int]:
-    """Return the offsets where lines begin."""
-    return [0, *(match.end() for match in re.finditer("\n", text))]
+        raise bad_text("this number has too many digits", place, Code.LIMIT) from None
 
 
 class _Span(Value):

@@ -1,12 +1,12 @@
 """Words: parsers of the little languages of a game's file: pieces, castlings, conditions, arrays.
 
-A text that does not parse raises Misread, with the expected part and the place.
+A text that does not parse raises BadText, with the expected part and the place.
 """
 
 import re
 from collections.abc import Iterator
 
-from aofref.games.files.reader import Misread, Reader, Word
+from aofref.games.files.reader import Reader, Word, misread
 from aofref.text import joined, nearest
 from aofref.values import Value
 
@@ -63,14 +63,14 @@ class PieceText(Value):
 
 
 def piece(text: str) -> PieceText:
-    """Parse `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`; raises Misread."""
+    """Parse `Name[, royal][, pawn]: PHRASE[; takes PHRASE]`; raises BadText."""
     reader = Reader(text)
     name = reader.need(_HEADING, "a name of letters, digits, blanks and hyphens, 30 at most")
     marks, first = list[str](), reader.skip()
     while reader.look(","):
         marks.append(reader.need(f"(?:royal|pawn){_EDGE}", "royal or pawn"))
     if len(set(marks)) < len(marks):
-        raise Misread("expected each mark once", first)
+        raise misread("expected each mark once", first)
     reader.need(":", "a colon")
     moves, takes = _phrase(reader), None
     if reader.look(";"):
@@ -107,7 +107,7 @@ def _term(reader: Reader) -> Clause | Word:
 
 def _limit(number: Word) -> int:
     if not int(number):
-        raise Misread("expected a number from 1", number.at)
+        raise misread("expected a number from 1", number.at)
     return int(number)
 
 
@@ -118,7 +118,7 @@ def _directions(reader: Reader) -> tuple[Word, ...]:
         direction = reader.look(_DIRECTION)
         if direction is None and comma:
             meant = _meant(reader.text[reader.at :], behind_comma=bool(directions))
-            raise Misread(f"expected a direction{meant}", reader.at)
+            raise misread(f"expected a direction{meant}", reader.at)
         if direction is None:
             return tuple(directions)
         directions.append(direction)
@@ -147,7 +147,7 @@ WalkText = tuple[Word, Word, Word]  # code, the cell that the piece leaves, the 
 
 
 def castling(text: str) -> tuple[WalkText, WalkText]:
-    """Parse the two walks of a castling, such as `K e1-g1; R h1-f1`; raises Misread."""
+    """Parse the two walks of a castling, such as `K e1-g1; R h1-f1`; raises BadText."""
     reader = Reader(text)
     royal = _walk(reader)
     reader.need(";", "a semicolon, and the piece that goes with the royal one")
@@ -180,7 +180,7 @@ FAR = 10**6  # more than any sum
 
 
 def condition(text: str) -> Condition:
-    """Parse a condition, such as `x+y = -5..5`; raises Misread."""
+    """Parse a condition, such as `x+y = -5..5`; raises BadText."""
     reader = Reader(text)
     times = {"x": 0, "y": 0, "z": 0}
     sign = reader.look("[+-]") or "+"
@@ -193,7 +193,7 @@ def condition(text: str) -> Condition:
         most = _integer(reader)
     reader.end("condition")
     if least > most:
-        raise Misread("a range goes from the smaller number to the greater", bound.at + 1)
+        raise misread("a range goes from the smaller number to the greater", bound.at + 1)
     least, most = (least if bound != "<=" else -FAR), (most if bound != ">=" else FAR)
     return Condition((times["x"], times["y"], times["z"]), least, most)
 

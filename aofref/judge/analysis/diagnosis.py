@@ -3,6 +3,7 @@
 from enum import StrEnum
 from itertools import takewhile
 
+from aofref import games
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, to_move
 from aofref.judge.replay.verdict import Replay
@@ -34,6 +35,14 @@ class Proof(Value):
     path: tuple[str, ...] = ()
     on_turn: bool = True
     warnings: tuple[Refusal, ...] = ()
+
+    @property
+    def page_sentence(self) -> str:
+        """The sentence of the game's page that the refusal rests on; empty if there is none."""
+        why, page = self.refusal, games.page(self.position.game.variant.id)
+        if why is None or page is None or not why.rule or why.code is Code.NO_SUCH_CELL:
+            return ""  # a slip of the pen rests on no sentence
+        return next((page[name] for name in (*why.topics, why.code) if name in page), "")
 
 
 def explain(position: CorePosition, written: str) -> Proof | None:
@@ -84,7 +93,7 @@ def movable(position: CorePosition, cell: str) -> Refusal | None:
     """Refuse a cell without a movable piece: game over, no such cell, empty, or an enemy's."""
     game = position.game
     if cell not in game.board.number:
-        return Refusal(Code.NO_SUCH_CELL, no_cell(game.board, cell))
+        return no_cell(game.board, cell)
     if position.turn == NOBODY:
         return Refusal(Code.GAME_OVER)
     return piece_refusal(position, moves.MoveText("", origin=cell), game.board.number[cell])

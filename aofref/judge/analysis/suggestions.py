@@ -6,8 +6,7 @@ import re
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from aofref.findings import Code, Refusal
-from aofref.findings.facts import PartOfCell, Unknown
+from aofref.findings import Code, Finding, Refusal
 from aofref.judge.analysis.diagnosis import Proof, explain
 from aofref.judge.replay.reading import no_move, read_typed
 from aofref.notation import moves
@@ -33,18 +32,20 @@ _MOST, _LIKE = 3, 0.75
 
 def explained(
     position: CorePosition, text: str, reader: InputReader
-) -> tuple[str, Refusal | None, Proof | None, tuple[str, ...]]:
+) -> tuple[Finding | None, tuple[str, ...], Proof | None]:
     """Judge a move as people type it; `reader` knows the names of the players.
 
-    Return the move as read, its refusal, its proof (None if it is not a move), and suggestions.
+    Return the finding on the move as it was read, None if it is legal; suggestions; and its proof,
+    None if the text is not a move.
     """
     move, why = read_typed(position, text, reader=reader)
     proof = None if why is not None else explain(position, move)
     if proof is None:
         move, why = text, why or no_move(position, text)
-    else:
-        why = proof.refusal
-    return move, why, proof, () if why is None else suggestions(position, move, why)
+    elif (why := proof.refusal) is None:
+        return None, (), proof
+    army = "" if position.turn == NOBODY else position.game.letters[position.turn]
+    return Finding(why, army=army, move=move), suggestions(position, move, why), proof
 
 
 def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str, ...]:
@@ -58,11 +59,11 @@ def suggestions(position: CorePosition, written: str, why: Refusal) -> tuple[str
     parsed = moves.read(position, written)
     written = written if parsed is None else parsed.text
     army = f"{game.letters[position.turn]}:" if written[1:2] == ":" else ""
-    if isinstance(why.facts, PartOfCell):
-        return tuple(army + text.rpartition(":")[2] for text in why.facts.moves)
+    if why.code is Code.NO_SUCH_CELL and why.candidates:
+        return tuple(army + text.rpartition(":")[2] for text in why.moves)
     if why.code is Code.AMBIGUOUS and parsed is not None:
         return tuple(sorted(army + text for text in _meant(position, parsed)))
-    no_army = why.code is Code.WRONG_ARMY and isinstance(why.facts, Unknown)
+    no_army = why.code is Code.WRONG_ARMY and bool(why.candidates)
     if why.code not in _SLIPS and not no_army:
         return ()
     bare = written[2:] if written[1:2] == ":" else written

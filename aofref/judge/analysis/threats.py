@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from aofref.findings import Attack, Piece, Side
-from aofref.judge.frozen import FrozenMapping
 from aofref.paths import open_line
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import piece_on, threats_of
 from aofref.rules.threats import attacks_now
 from aofref.text import joined
-from aofref.values import Value
+from aofref.values import FrozenMapping, Value
 
 
 class Attackers(Value):

@@ -1,7 +1,6 @@
 """Versions: how two records of a game, or two positions, differ."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aofref.findings import Finding, Place
@@ -13,7 +12,7 @@ from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import CorePosition
 from aofref.text import on_one_line, some
-from aofref.values import Value
+from aofref.values import Frozen, Value
 
 _NOTHING = "nothing"
 _OF_THE_GAME = ("Variant", "Rulings", "Array", "Position", "FEN", "SetUp")
@@ -84,13 +83,13 @@ class TagsDiffer(Value):
     b: str | None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Difference:
+class Difference(Frozen):
     """How two positions of a game differ: made by `Position.difference`.
 
     `str` has a line for each cell and field that differs.
     """
 
+    __slots__ = ("_stands", "_claimed")
     _stands: CorePosition
     _claimed: CorePosition
 
@@ -115,8 +114,7 @@ class Difference:
         return f"<aofref.Difference {str(self).partition(chr(10))[0]}>"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+class Comparison(Frozen):
     """The differences of two versions of a game: made by `Record.compare`.
 
     `shared` counts the shared plies, `versions` have the next moves, and `results` the results that
@@ -124,6 +122,7 @@ class Comparison:
     choose the game and its position.
     """
 
+    __slots__ = ("shared", "versions", "results", "tags", "_starts", "_ends", "_names")
     shared: int
     versions: tuple[Version, Version]
     results: tuple[str, str]
@@ -283,21 +282,23 @@ def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
 
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
     """List the cells and fields in which two positions differ, with the contents in each."""
-    for cell, name in enumerate(position.game.board.names):
-        mine, theirs = _standing(position, cell), _standing(other, cell)
-        if mine != theirs:
-            yield name, mine, theirs
+    contents = zip(position.game.board.names, _contents(position), _contents(other), strict=True)
+    yield from (cell for cell in contents if cell[1] != cell[2])
     texts = (positions.write(each).split()[1:] for each in (position, other))
     fields = zip(("turn", "en passant", "round"), *texts, strict=True)
     yield from (field for field in fields if field[1] != field[2])
 
 
-def _standing(position: CorePosition, cell: int) -> str:
-    piece, game = position.board[cell], position.game
-    if not piece:
-        return _NOTHING
-    mark = f"^{position.marks[cell]}" if cell in position.marks else ""
-    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
+def _contents(position: CorePosition) -> Iterator[str]:
+    """Write what stands on each cell, with the number that a position line has behind it."""
+    game, board = position.game, position.board
+    marks = positions.marks_on(game, board)
+    for cell, piece in enumerate(board):
+        if piece:
+            mark = f"^{marks[cell]}" if cell in marks else ""
+            yield f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
+        else:
+            yield _NOTHING
 
 
 def _differing(*pair: CorePosition) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from aofref import games
-from aofref.findings.facts import DecidedHere
+from aofref.findings import DECIDED
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply, step
 from aofref.judge.replay.verdict import End, Replay, Status
@@ -89,7 +89,7 @@ def summary(judged: Replay, number: int, source: str, *, marked: bool = False) -
         tags.get("Event"),
         tags.get("Round"),
         tags.get("Date"),
-        decided=any(isinstance(note, DecidedHere) for note in notes),
+        decided=any(note.words == DECIDED for note in notes),
         mark=mark,
     )
 
@@ -148,7 +148,12 @@ def with_positions(judged: Replay) -> Iterator[tuple[CorePosition, Ply]]:
 def in_san(judged: Replay) -> tuple[str, ...]:
     """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
     return tuple(
-        (ply.lan if ply.move is None or ply.stood else moves.san(before, ply.move)) + ply.suffix
+        (
+            ply.lan
+            if ply.move is None or ply.stood
+            else moves.write(before, ply.move, moves.Notation.SAN)
+        )
+        + ply.suffix
         for before, ply in with_positions(judged)
     )
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.findings.facts import Instead, Unruled, Words
 from aofref.judge.collect.summary import players
 from aofref.judge.replay.conditional import PlayedLine, play_line
 from aofref.judge.replay.ending import ending
@@ -177,7 +176,7 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
         if over:
             why = Refusal(Code.GAME_OVER)
         elif _is_agreed(before, offers):
-            why = Refusal(Code.GAME_OVER, Instead("the draw agreed before it ends the game"))
+            why = Refusal(Code.GAME_OVER, "the draw agreed before it ends the game", section=None)
         elif read.offer is not None:
             army = read.offer or by or replay.game.letters[mover]
             mine = by in ("", army)
@@ -236,7 +235,7 @@ def _not_offered(position: CorePosition, army: str) -> Refusal:
     """Refuse a draw that an army accepts though no other offers it."""
     name = next(side.name for side in position.game.sides if side.letter == army)
     text = f"no offer of a draw stands that {name} could accept; to offer a draw, write draw"
-    return Refusal(Code.NO_MATCH, Instead(text))
+    return Refusal(Code.NO_MATCH, text, section=None)
 
 
 def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
@@ -251,7 +250,7 @@ def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
     names = {side.letter: side.name for side in position.game.sides}
     text = f"{what} {names.get(army, army)}, not {what.split()[-1]} {names[by]}"
     gone = position.royals[position.game.letters.index(by)] < 0
-    return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, Instead(text))
+    return Refusal(Code.WRONG_ARMY if gone else Code.WRONG_TURN, text, section=None)
 
 
 def judge_conditional(
@@ -264,7 +263,7 @@ def judge_conditional(
     words = list(re.finditer(r"\S+", given.text))
     if not words or any(mark in given.text for mark in "(){};[]"):
         wrong = "a conditional line may contain only moves, without variations"
-        return Finding(Refusal(Code.SYNTAX, Words(wrong)), given.place)
+        return Finding(Refusal(Code.SYNTAX, wrong), given.place)
     row, column = given.place
     placed = [
         Token(Kind.MOVE, text, Place(row, column + words[number].start()))
@@ -278,7 +277,8 @@ def judge_conditional(
         f"the line ends with a move of {sides[last.army].name}; it must end with one of the "
         f"sender, {sides[sender].name}"
     )
-    why = finding_of(Refusal(Code.WRONG_TURN, Unruled(text)), placed[-1], start.number, "")
+    refusal = Refusal(Code.WRONG_TURN, text, army=sides[sender], section=None)
+    why = finding_of(refusal, placed[-1], start.number, "")
     return line._replace(refused=Refused(start.position, placed[-1], why))
 
 

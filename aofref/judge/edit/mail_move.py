@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from aofref.findings import START, Code, Place, Refusal
-from aofref.findings.facts import Instead, Words
+from aofref.findings import START, BadText, Code, Place, Refusal
 from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
@@ -45,11 +44,12 @@ def mail_move(
     """
     try:
         letter = mail.read(message)
-    except mail.Beyond as problem:
-        return MailMove((), Refusal(Code.LIMIT, Words(str(problem))), problem.place)
+    except BadText as problem:
+        (beyond,) = problem.findings
+        return MailMove((), beyond.refusal, beyond.place)
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
-        return MailMove((), Refusal(Code.SYNTAX, Words(why)))
+        return MailMove((), Refusal(Code.SYNTAX, why))
     reader = reader or InputReader(position.game)
     found = move_of(position, letter.lines, reader)
     return found._replace(sender=reader.sender((letter.name, letter.sender)))
@@ -78,7 +78,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
         why = read_typed(position, text, reader=reader).why
         if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
             several = f"line {order.place.line} has several moves: {', '.join(apart)}"
-            return MailMove((), Refusal(Code.AMBIGUOUS, Instead(several)), order.place)
+            return MailMove((), Refusal(Code.AMBIGUOUS, several, section=None), order.place)
     return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
 
 
@@ -107,12 +107,12 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
         place = pieces[0].place
     looks = [match[0] for line in own if (match := _LIKE_ONE.search(line.text)) is not None]
     like = looks[0] if looks and pieces is None else ""
-    return MailMove((), Refusal(Code.SYNTAX, Words(why)), place, word=like)
+    return MailMove((), Refusal(Code.SYNTAX, why), place, word=like)
 
 
 def _several(orders: list[Order]) -> MailMove:
     why = f"several lines could be the move: {_listed(orders[:5])}"
-    return MailMove((), Refusal(Code.AMBIGUOUS, Instead(why)), orders[0].place)
+    return MailMove((), Refusal(Code.AMBIGUOUS, why, section=None), orders[0].place)
 
 
 def _listed(orders: Sequence[Order]) -> str:

@@ -5,10 +5,11 @@ Canonical text is a fixed point: reading it and writing it again changes no byte
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
-from aofref.findings import UNREADABLE, Code, Finding, Refusal
+from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal
 from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
@@ -61,7 +62,7 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     if to is None:
         text = write_json(tags, [(item.kind, item.text) for item in items], other_keys(record.raw))
     else:
-        lay_out = write_lines if moves.FORMS[to].one_a_line else write_paragraph
+        lay_out = write_lines if to is Notation.COURIER else write_paragraph
         text = write_tags(tags) + lay_out(items)
     if too_much := _too_much(items, text, to):
         beyond = fault(Code.LIMIT, f"rewritten, this record {too_much}", record.start)
@@ -272,6 +273,6 @@ def _tag_value(tag: Tag, game: CompiledVariant) -> str:
     if tag.name == "Variant":
         return game.variant.id
     if tag.name == "Position":
-        setup = positions.read(game, tag.value)
-        return tag.value if isinstance(setup, positions.Faults) else positions.write(setup)
+        with suppress(BadPosition):
+            return positions.write(positions.read(game, tag.value))
     return tag.value

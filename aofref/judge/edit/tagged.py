@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from aofref.findings import START, UNREADABLE, Code, Finding, Refusal
-from aofref.findings.facts import Claim, Unruled
 from aofref.judge.edit.amend import says_how
-from aofref.judge.replay.ending import agreed_draw
+from aofref.judge.replay.ending import agreed_draw, false_result
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord
@@ -52,9 +51,9 @@ def faults(before: Replay, changed: Replay, result: str | None) -> list[Finding]
     if changed.opened and (shared := agreed_draw(changed)):
         count = len(game.armies)
         if results.read(count, result) != results.read(count, shared):
-            why = Unruled(f"all have agreed to a draw, {shared}: undo takes that back")
-            return [Finding(Refusal(Code.FALSE_RESULT, why), START)]
+            why = f"all have agreed to a draw, {shared}: undo takes that back"
+            return [Finding(Refusal(Code.FALSE_RESULT, why, section=None), START)]
     if changed.opened and result == results.OPEN != changed.result:
-        claim = Refusal(Code.FALSE_RESULT, Claim(result, changed.result))
+        claim = false_result(result, changed.result)
         return [Finding(with_variant(game, claim), START)]
     return []

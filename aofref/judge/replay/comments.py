@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal
-from aofref.findings.facts import Words
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Draw, Note, Sent
 from aofref.notation.records import ParsedRecord
@@ -51,7 +50,7 @@ def unread_control(record: ParsedRecord) -> list[Finding]:
     if not times.states_control(tag.value) or times.read_control(tag.value) is not None:
         return []
     text = f"the tag TimeControl is not understood: {excerpt(tag.value)}"
-    return [Finding(Refusal(Code.TIME, Words(text)), tag.place)]
+    return [Finding(Refusal(Code.TIME, text), tag.place)]
 
 
 def backwards(replay: Replay) -> list[Finding]:
@@ -62,7 +61,7 @@ def backwards(replay: Replay) -> list[Finding]:
         ply = replay.plies[place]
         if last is not None and moment < last:
             text = f"{Sent.at(moment).time}, but an earlier ply at {Sent.at(last).time}"
-            why = Refusal(Code.TIME, Words(f"sent at {text}"))
+            why = Refusal(Code.TIME, f"sent at {text}")
             letter, token = replay.game.letters[ply.army], ply.token
             findings.append(Finding(why, token.place, ply.number, letter, ply.lan, token.ordinal))
         last = moment if last is None else max(last, moment)

@@ -5,8 +5,7 @@ from itertools import takewhile
 from operator import eq
 from typing import TYPE_CHECKING, TypeVar
 
-from aofref.findings import Aside, Code, Finding, Refusal
-from aofref.findings.facts import Words
+from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, play_typed
 from aofref.notation.notes import If, Note
@@ -74,13 +73,13 @@ def conditional_lines(
             continue
         played, fault = PlayedLine(()), None
         if note.wrong:
-            why = Refusal(Code.CONDITIONAL, Words(note.wrong))
+            why = Refusal(Code.CONDITIONAL, note.wrong)
             fault = Finding(why, comment.place, token=comment.ordinal)
         else:
             played = play_line(line, [comment._replace(kind=Kind.MOVE, text=w) for w in note.words])
         if played.refused is not None:
             finding = played.refused.finding
-            fault = finding._replace(refusal=Refusal(Code.CONDITIONAL, Aside(finding.refusal)))
+            fault = finding._replace(refusal=Refusal(Code.CONDITIONAL, aside=finding.refusal))
         start, given = line.position, line.number
         yield ConditionalLine(note.words, start, given, after, played.plies, fault)
 

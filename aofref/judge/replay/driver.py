@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from aofref.findings import Aside, Code, Finding, Place, Refusal
-from aofref.findings.facts import DecidedHere, Words
+from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
@@ -82,7 +81,7 @@ def unjudged(raw: RawRecord, problem: Exception) -> Replay:
     """Return the verdict on a record at which the program itself failed: one finding of that."""
     beyond = isinstance(problem, RecursionError | MemoryError | OverflowError)
     text = f"aofref itself failed on this record: {in_one_line(problem)}"
-    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, Words(text))
+    why = Refusal(Code.LIMIT if beyond else Code.SYNTAX, text)
     findings = (*raw.findings, Finding(why, raw.start))
     record = ParsedRecord((), (), findings, raw.start, raw, broken=True)
     return Replay(record, findings)
@@ -206,7 +205,7 @@ class _Driver:
         """Take a bare number that is neither due nor a move: what follows is not judged."""
         due = self.numbering.due(line.position.round, line.number)
         text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
-        why = line.refused(Refusal(Code.SYNTAX, Words(text)), token)
+        why = line.refused(Refusal(Code.SYNTAX, text), token)
         self._end(token._replace(kind=_MOVE), why)
 
     def _keep(self, token: Token, fate: Fate, finding: Finding | None = None) -> None:
@@ -328,7 +327,7 @@ class _Driver:
             if self._decided(token, line, why, verdict):
                 return
         elif verdict:
-            why = why._replace(refusal=why.refusal.noting(DecidedHere(verdict)))
+            why = why._replace(refusal=why.refusal.noting(Note(DECIDED, (verdict,))))
         if why.code is Code.SYNTAX:
             self._runs_on(token)
         if why.code is Code.SYNTAX and line is self.main:
@@ -336,7 +335,7 @@ class _Driver:
         if (note := as_one(before, self.tokens, token.ordinal)) is not None:
             why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
-            why = why._replace(refusal=Refusal(Code.VARIATION, Aside(why.refusal)))
+            why = why._replace(refusal=Refusal(Code.VARIATION, aside=why.refusal))
         self._end(token, why)
 
     def _end(self, token: Token, why: Finding) -> None:

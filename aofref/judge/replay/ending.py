@@ -6,7 +6,6 @@ from enum import StrEnum
 from itertools import pairwise
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.findings.facts import Claim, WonByGone, Words
 from aofref.judge.replay.event import DRAW, JOINT_WIN
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
@@ -173,7 +172,7 @@ def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:
         Finding(
             Refusal(
                 Code.CONTRADICTION,
-                Words(f"all have agreed to a draw, {shared}, but here is {excerpt(claim.text)}"),
+                f"all have agreed to a draw, {shared}, but here is {excerpt(claim.text)}",
             ),
             claim.place,
             token=claim.token,
@@ -197,6 +196,11 @@ def dead_win(judged: Replay, stated: list[Stated]) -> Finding | None:
     return None
 
 
+def false_result(claimed: str, is_so: str) -> Refusal:
+    """Refuse a stated result that is not the result of the moves."""
+    return Refusal(Code.FALSE_RESULT, f"the record claims {claimed}, but the moves give {is_so}")
+
+
 def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Finding | None:
     """Find the first stated result that the play, which ended in this position, makes false."""
     game, winners = position.game, position.winners
@@ -204,7 +208,7 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
     for claim in stated:
         shares = results.read(len(game.armies), claim.text) or ()
         gone = tuple(
-            game.sides[army]
+            game.sides[army].name
             for army, share in enumerate(shares)
             if share and position.royals[army] < 0
         )
@@ -213,8 +217,11 @@ def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Findi
         else:
             agrees = shares == results.read(len(shares), fixed)
         if not agrees:
-            by_gone = gone and not winners
-            facts = WonByGone(claim.text, gone) if by_gone else Claim(claim.text, fixed)
-            why = with_variant(position.game, Refusal(Code.FALSE_RESULT, facts))
+            why = false_result(claim.text, fixed)
+            if gone and not winners:
+                who = f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'}"
+                text = f"the record claims {claim.text}, but {who} no longer on the board"
+                why = why._replace(reason=text, topics=("removed",))
+            why = with_variant(position.game, why)
             return Finding(why, claim.place, ply, "", claim.text, claim.token)
     return None

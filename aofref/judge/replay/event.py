@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from aofref.judge.frozen import FrozenMapping
 from aofref.notation import results
 from aofref.rules import events
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
+from aofref.values import FrozenMapping
 
 DRAW, JOINT_WIN = "draw", "joint win"
 """How several armies share a game that is over."""

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from aofref.findings import Code, Finding, Piece, Refusal
-from aofref.findings.facts import NoCastling
+from aofref.findings import BadPosition, Code, Finding, Note, Piece, Refusal
 from aofref.notation import moves, positions
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
@@ -22,7 +21,6 @@ from aofref.rules.position import (
     PASS,
     CoreMove,
     CorePosition,
-    Marks,
     Passed,
 )
 from aofref.rules.refuse import breach, piece_on, with_variant
@@ -63,8 +61,8 @@ class Ply(NamedTuple):
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
-_Met = CorePosition | Marks
-"""A position with en passant rights, or the marks of one without."""
+_Met = CorePosition | None
+"""A position with en passant rights; None for one without."""
 
 
 class LineOfPlay:
@@ -152,8 +150,10 @@ class LineOfPlay:
         if isinstance(meant, Refusal) or not _can_stand(position, meant):
             return None
         after = positions.write(turn.apply(position, meant)[0])
-        if isinstance(positions.read(position.game, after), positions.Faults):
-            return None  # the position after it must be one that could be read
+        try:  # the position after it must be one that could be read
+            positions.read(position.game, after)
+        except BadPosition:
+            return None
         return self._move(position, meant, written, token, why)
 
     def hold(self) -> None:
@@ -225,11 +225,10 @@ class LineOfPlay:
                 met.clear()
             self.again.clear()
         boards = self.seen[after.turn]
-        first = boards.get(after.board)
-        if first is None:
+        if after.board not in boards:
             boards[after.board] = _met(after)
             return ()
-        self.again.setdefault(_key(after, first), 1)
+        self.again.setdefault(_key(after, boards[after.board]), 1)
         key = _key(after, _met(after))
         times = self.again.get(key, 0) + 1
         self.again[key] = times
@@ -314,7 +313,7 @@ def _noting_castling(game: CompiledVariant, written: MoveText, why: Refusal) -> 
     aside = re.fullmatch("e([18]) [cg]([18])", f"{origin} {end}")
     if aside is None or aside[1] != aside[2]:
         return why
-    return why.noting(NoCastling(game.variant.id))
+    return why.noting(Note(f"{game.variant.id} has no castling"))
 
 
 def _can_stand(position: CorePosition, move: CoreMove) -> bool:
@@ -326,7 +325,8 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
         paths = game.castlings.every[move.castling].paths
         homes = {path.origin: path.piece for path in paths}
         ends = {path.destination for path in paths} - homes.keys()
-        there = all(position.board[cell] == piece for cell, piece in homes.items())
+        board = position.board.translate(game.plain)
+        there = all(board[cell] == piece for cell, piece in homes.items())
         return there and not any(position.board[end] for end in ends)
     own = game.army_of[position.board[move.origin]] == position.turn
     return own and (
@@ -336,7 +336,7 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
 
 def _met(position: CorePosition) -> _Met:
     """Return what is kept of the first position with a board."""
-    return position if position.passed else position.marks
+    return position if position.passed else None
 
 
 def _key(position: CorePosition, met: _Met) -> object:
@@ -346,12 +346,11 @@ def _key(position: CorePosition, met: _Met) -> object:
     be used count.
     """
     passed: tuple[Passed, ...] = ()
-    marks = met.marks if isinstance(met, CorePosition) else met
-    if isinstance(met, CorePosition):
+    if met is not None:
         for move in _en_passant_moves(met):
             if breach(met, move) is None:
                 passed = met.passed
-    return position.turn, position.board, passed, frozenset(marks.items())
+    return position.turn, position.board, passed
 
 
 def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:

@@ -1,11 +1,13 @@
 """Opening: the game that a record is of, its rulings and array, and the position it starts from."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from aofref import games
-from aofref.findings import Code, Finding, Place
+from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place
 from aofref.games.model import VariantData, switch
 from aofref.notation import positions
 from aofref.notation.moves import Notation
-from aofref.notation.positions import Faults
 from aofref.notation.records import ParsedRecord, Tag, fault
 from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
@@ -15,6 +17,8 @@ from aofref.rules.events import TurnEvent
 from aofref.rules.position import CorePosition, Setup
 from aofref.text import excerpt, nearest, or_else
 from aofref.values import Value
+
+_Read = TypeVar("_Read")
 
 
 def no_such_variant(name: str) -> str:
@@ -36,10 +40,10 @@ def no_such_variant(name: str) -> str:
 def _unknown(name: str, place: Place) -> tuple[Finding, ...]:
     """List the finding that there is no such game, or all that is wrong with its file."""
     if (faulty := games.faulty(name)) is not None:
-        file = f"the file of {excerpt(name)}: {faulty.path}"
+        file = f"the file of {excerpt(name)}: {faulty.source}"
         return tuple(
             fault(why.code, f"{file}:{why.line}:{why.column}: {why.message}", place)
-            for why in faulty.faults
+            for why in faulty.findings
         )
     text = no_such_variant(name) if name else "the record names no variant"
     return (fault(Code.UNKNOWN_VARIANT, text, place),)
@@ -92,18 +96,14 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened:
     tag = _tag_fen(record, game)
     if (elsewhere := _elsewhere(record, game, tag)) or record.damaged & DECISIVE:
         return Opened(game, (*findings, *elsewhere))
-    if (array := record.tag("Array")) is not None:
-        other = positions.read_array(game, array.value)
-        if isinstance(other, Faults):
-            return Opened(game, (*findings, *_at(array, other)))
-        game = other
-    given = _given(record, game, tag)
-    if given is None:
-        return Opened(game, findings, *turn.start(game))
-    findings += given.findings
-    if given.setup is None:
-        return Opened(game, findings)
-    return Opened(game, findings, *turn.begin(given.setup))
+    try:
+        if (array := record.tag("Array")) is not None:
+            game = _read_value(record, array, positions.read_array, game)
+        setup, warnings = _setup(record, game, tag)
+    except BadPosition as problem:
+        return Opened(game, (*findings, *problem.findings))
+    begun = turn.start(game) if setup is None else turn.begin(setup)
+    return Opened(game, (*findings, *warnings), *begun)
 
 
 _OURS = DECISIVE - ELSEWHERE
@@ -119,45 +119,45 @@ def _misspelt(tag: Tag) -> Finding:
     return fault(Code.BAD_TAG, text, tag.place)
 
 
-class _Given(Value):
-    """The setup that tags give, None if they cannot be read, and the findings about them."""
+def _setup(
+    record: ParsedRecord, game: CompiledVariant, tag: Tag | None
+) -> tuple[Setup | None, list[Finding]]:
+    """Read the tags FEN and Position, and list the warnings on them; None for neither.
 
-    setup: Setup | None
-    findings: tuple[Finding, ...] = ()
-
-
-def _given(record: ParsedRecord, game: CompiledVariant, tag: Tag | None) -> _Given | None:
-    """Read the tags FEN and Position; where both stand, Position counts.  None for neither."""
+    Where both stand, Position counts.  Raises BadPosition.
+    """
     position = record.tag("Position")
-    setup = None if position is None else positions.read(game, position.value)
-    by_fen = None if tag is None else _by_fen(record, game, tag, setup)
-    if position is None or setup is None or (by_fen is not None and by_fen.setup is None):
-        return by_fen
-    if isinstance(setup, Faults):
-        return _Given(None, _at(position, setup))
-    if by_fen is None or by_fen.setup is None:
-        return _Given(setup)
-    return _Given(setup._replace(halfmoves=by_fen.setup.halfmoves), by_fen.findings)
-
-
-def _by_fen(
-    record: ParsedRecord, game: CompiledVariant, tag: Tag, position: Setup | Faults | None
-) -> _Given:
-    """Read the tag FEN, and warn where SetUp or the `position` of a tag contradicts it."""
+    if tag is None:
+        setup = None if position is None else _read_value(record, position, positions.read, game)
+        return setup, []
     from aofref.notation import fen  # seldom met
 
-    read = fen.read(game, tag.value)
-    if isinstance(read, fen.BadFen):
-        return _Given(None, _in_value(record, tag, read.findings))
-    wrong = [*_in_value(record, tag, read.warnings)]
-    setup = _foreign(record, "setup")
-    if setup and setup.value.strip() == "0" and read.setup != turn.array(game):
-        text = f"{setup.name} 0 says that the game starts as usual, but {tag.name} counts"
-        wrong.append(fault(Code.CONTRADICTION, text, setup.place))
-    if isinstance(position, Setup) and not fen.agree(read, position):
+    read = _read_value(record, tag, fen.read, game)
+    warnings = [*_in_value(record, tag, read.warnings)]
+    switch_tag = _foreign(record, "setup")
+    if switch_tag and switch_tag.value.strip() == "0" and read.setup != turn.array(game):
+        text = f"{switch_tag.name} 0 says that the game starts as usual, but {tag.name} counts"
+        warnings.append(fault(Code.CONTRADICTION, text, switch_tag.place))
+    if position is None:
+        return read.setup, warnings
+    setup = _read_value(record, position, positions.read, game)
+    if not fen.agree(read, setup):
         text = f"{tag.name} gives another position than Position, which counts"
-        wrong.append(fault(Code.CONTRADICTION, text, tag.place))
-    return _Given(read.setup, tuple(wrong))
+        warnings.append(fault(Code.CONTRADICTION, text, tag.place))
+    return setup._replace(halfmoves=read.setup.halfmoves), warnings
+
+
+def _read_value(
+    record: ParsedRecord,
+    tag: Tag,
+    read: Callable[[CompiledVariant, str], _Read],
+    game: CompiledVariant,
+) -> _Read:
+    """Read the value of a tag; raises BadPosition, with places in the record."""
+    try:
+        return read(game, tag.value)
+    except BadPosition as problem:
+        raise BadPosition(_in_value(record, tag, problem.findings)) from None
 
 
 def _tag_fen(record: ParsedRecord, game: CompiledVariant) -> Tag | None:
@@ -199,9 +199,12 @@ def _elsewhere(
 
 
 def _in_value(record: ParsedRecord, tag: Tag, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Place findings of the value of a tag in the record; in JSON they are placed as the tag is."""
+    """Place findings of the value of a tag in the record: at the tag, if they have no place there.
+
+    In JSON they are placed at the tag, too.
+    """
     raw, (line, column) = record.raw, tag.place
-    if raw.is_json or not raw.text:
+    if raw.is_json or not raw.text or (findings[:1] and findings[0].place == NOWHERE):
         return tuple(finding._replace(place=tag.place) for finding in findings)
     start = raw.offset(tag.place)
     places = (value_place(raw.text, start, finding.column - 1) for finding in findings)
@@ -209,10 +212,6 @@ def _in_value(record: ParsedRecord, tag: Tag, findings: tuple[Finding, ...]) -> 
         finding._replace(place=Place(line, column + at - start))
         for finding, at in zip(findings, places, strict=True)
     )
-
-
-def _at(tag: Tag, faults: Faults) -> tuple[Finding, ...]:
-    return tuple(Finding(why, tag.place) for why in faults.refusals)
 
 
 def _rulings(

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from aofref.findings import NOWHERE, Code, Finding, Place, Refusal
-from aofref.findings.facts import AsOne, CaptureWritten, Instead, PlayedAs, Words
+from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
@@ -48,7 +47,7 @@ def read_typed(
         named = by and not written.army
         return TypedMove(moves.of_army(position.game, by, move) if named else move)
     if why is None and (word := advice(text)):
-        why = Refusal(Code.SYNTAX, Words(f"not a move: {excerpt(text)}; {word}"))
+        why = Refusal(Code.SYNTAX, f"not a move: {excerpt(text)}; {word}")
     return TypedMove(move, why or _unread(position.game, move))
 
 
@@ -75,7 +74,7 @@ def _apart(
     else:
         more = " ..." if len(found) > _MOST else ""
         why = f"several moves: give each as an argument of its own: {' '.join(found[:_MOST])}{more}"
-    return Refusal(Code.AMBIGUOUS, Instead(why))
+    return Refusal(Code.AMBIGUOUS, why, section=None)
 
 
 _IF = re.compile(r"(?<!\w)if(?!\w)", re.IGNORECASE)
@@ -150,11 +149,11 @@ def no_move(position: CorePosition, text: str) -> Refusal:
     several = InputReader(position.game).read(text).why
     if several is not None:
         why = f"not a move: {excerpt(text)}; {several.message}"
-        return Refusal(Code.SYNTAX, Words(why))
+        return Refusal(Code.SYNTAX, why)
     return _unread(position.game, text)
 
 
-def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> AsOne | None:
+def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | None:
     """Return the note that tokens of one line may be one legal move from `at` on, or None."""
     from aofref.notation.words import MOST_WORDS
 
@@ -171,7 +170,7 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> AsOne | 
         read = reader.read(text := " ".join(words[:last]))
         written = moves.read(position, read.text)
         if written is not None and not written.action and moves.is_legal(position, written):
-            return AsOne(excerpt(text), read.text)
+            return Note(f"if {excerpt(text)} is one move, write it as {read.text}")
     return None
 
 
@@ -181,7 +180,7 @@ def _unread(game: CompiledVariant, text: str) -> Refusal:
     missing = moves.expected(game, text)
     if missing is not None:
         why += f": expected {missing.what} at column {missing.column}"
-    return Refusal(Code.SYNTAX, Words(why))
+    return Refusal(Code.SYNTAX, why)
 
 
 class Refused(Value):
@@ -218,7 +217,7 @@ def play_typed(
         return done
     why = read.why or done.refusal
     if not has_letter(text):
-        why = why._replace(notes=tuple(n for n in why.notes if not isinstance(n, CaptureWritten)))
+        why = why._replace(notes=tuple(n for n in why.notes if n.words != CAPTURE_WRITTEN))
     ply = _played_as(earlier, line.position.game, read.move, why)
-    noted = why if ply is None else why.noting(PlayedAs(ply))
+    noted = why if ply is None else why.noting(Note(f"already played as ply {ply}"))
     return Refused(line.position, token, done._replace(refusal=noted), ply is not None)

@@ -1,6 +1,5 @@
 """Mail: the text of a message and the moves in it (RFC 5322); bytes in, values out."""
 
-from aofref.notation.mail.lines import Beyond as Beyond
 from aofref.notation.mail.lines import LineText as LineText
 from aofref.notation.mail.message import Message as Message
 from aofref.notation.mail.message import automated as automated

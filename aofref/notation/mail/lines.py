@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import accumulate
 
-from aofref.findings import START, Place
+from aofref.findings import START, BadText, Code, Place, bad_text
 from aofref.notation.records import limits
 from aofref.values import Value
 
@@ -26,14 +26,6 @@ _DEVICE = re.compile(  # a line that telephones add under a message
     r"|Envoyé (?:de|depuis) mon |Enviado (?:desde|do|de) m|Inviato da )"
 )
 _ARMOUR_FIELD = re.compile(r"[A-Za-z-]+:\s|\Z")
-
-
-class Beyond(ValueError):
-    """A message exceeds a limit; `place` is in its body."""
-
-    def __init__(self, text: str, place: Place = START) -> None:
-        super().__init__(text)
-        self.place = place
 
 
 class LineText(Value):
@@ -58,10 +50,15 @@ class LineText(Value):
         return Place(place.line, place.column + max(0, offset - start))
 
 
+def beyond(text: str, place: Place = START) -> BadText:
+    """Return the exception for a message that exceeds a limit; `place` is in its body."""
+    return bad_text(text, place, Code.LIMIT)
+
+
 def bounded(length: int, place: Place) -> None:
-    """Raise Beyond for a line of too many characters."""
+    """Raise BadText for a line of too many characters."""
     if length > limits.MAIL_LINE:
-        raise Beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
+        raise beyond(f"a line of a message has at most {limits.MAIL_LINE} characters", place)
 
 
 class _Armour(Enum):

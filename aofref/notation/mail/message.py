@@ -10,7 +10,7 @@ from email.message import Message as Part
 from email.policy import Compat32, Policy
 from itertools import count
 
-from aofref.notation.mail.lines import Beyond, LineText, plain, written
+from aofref.notation.mail.lines import LineText, beyond, plain, written
 from aofref.notation.mail.page import page
 from aofref.notation.records import limits
 from aofref.values import Value
@@ -88,30 +88,30 @@ class _Bounded(Compat32):
         of_part = name.lower().startswith("content-")
         if of_part or name.lower() in _READ:
             if len(value) > limits.FIELD:
-                raise Beyond(f"{name} has at most {limits.FIELD} characters")
+                raise beyond(f"{name} has at most {limits.FIELD} characters")
             if of_part and value.count(";") > limits.PARAMETERS:
-                raise Beyond(f"{name} has at most {limits.PARAMETERS} parameters")
+                raise beyond(f"{name} has at most {limits.PARAMETERS} parameters")
         return name, value
 
 
 def read(message: bytes) -> Message:
     """Parse a message, in any charset and encoding, without attachments.
 
-    Raises Beyond for a message that exceeds a limit.
+    Raises BadText for a message that exceeds a limit.
     """
     if len(message) > limits.MAIL:
-        raise Beyond(f"a message has at most {limits.MAIL} bytes")
+        raise beyond(f"a message has at most {limits.MAIL} bytes")
     if message.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         message = message.decode("utf-16", "replace").encode()
     if max(message.count(b"\n"), message.count(b"\r")) > limits.MAIL_LINES:
-        raise Beyond(f"a message has at most {limits.MAIL_LINES} lines")
+        raise beyond(f"a message has at most {limits.MAIL_LINES} lines")
     if len(re.findall(b"multipart/", message, re.IGNORECASE)) > limits.MULTIPARTS:
-        raise Beyond(f"a message has at most {limits.MULTIPARTS} parts that contain others")
+        raise beyond(f"a message has at most {limits.MULTIPARTS} parts that contain others")
     try:
         parsed = message_from_bytes(message, _counted(), policy=_Bounded())
         lines = written(_lines(parsed))
     except RecursionError:
-        raise Beyond("the parts of a message are nested too deeply") from None
+        raise beyond("the parts of a message are nested too deeply") from None
     name, sender = mailbox(parsed)
     mail = Message(
         lines,
@@ -123,9 +123,9 @@ def read(message: bytes) -> Message:
         name,
     )
     if sum(len(line.text) for line in mail.own) > limits.OWN:
-        raise Beyond(f"the sender of a message writes at most {limits.OWN} characters")
+        raise beyond(f"the sender of a message writes at most {limits.OWN} characters")
     if sum(len(_CELL.findall(line.text)) for line in mail.own) > limits.CELLS:
-        raise Beyond(f"the sender of a message names at most {limits.CELLS} cells")
+        raise beyond(f"the sender of a message names at most {limits.CELLS} cells")
     return mail
 
 
@@ -156,7 +156,7 @@ def _counted() -> Callable[..., Part]:
 
     def part(policy: Policy) -> Part:
         if next(made) > limits.PARTS:
-            raise Beyond(f"a message has at most {limits.PARTS} parts")
+            raise beyond(f"a message has at most {limits.PARTS} parts")
         return Part(policy)
 
     return part
@@ -207,9 +207,9 @@ def _text(part: Part) -> str:
 
 
 def _bounded(count: int) -> None:
-    """Raise Beyond for a decoded text of too many lines."""
+    """Raise BadText for a decoded text of too many lines."""
     if count > limits.TEXT_LINES:
-        raise Beyond(f"the text of a message has at most {limits.TEXT_LINES} lines")
+        raise beyond(f"the text of a message has at most {limits.TEXT_LINES} lines")
 
 
 def _decoded(raw: bytes, charset: str) -> str:

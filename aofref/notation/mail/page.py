@@ -5,7 +5,7 @@ from collections import Counter
 from html.parser import HTMLParser
 
 from aofref.findings import Place
-from aofref.notation.mail.lines import Beyond, LineText, bounded
+from aofref.notation.mail.lines import LineText, beyond, bounded
 from aofref.notation.records import limits
 from aofref.values import Value
 
@@ -40,7 +40,7 @@ def page(text: str) -> list[LineText]:
     Places are in the source of the page.
     """
     if text.count("<") > limits.TAGS:
-        raise Beyond(f"a message in HTML has at most {limits.TAGS} tags")
+        raise beyond(f"a message in HTML has at most {limits.TAGS} tags")
     reader = _Page()
     reader.feed(_whole(text))
     reader.close()
@@ -61,7 +61,7 @@ def _whole(text: str) -> str:
             continue
         if len(text) - opened.start() > limits.MAIL_LINE:
             most = f"at most {limits.MAIL_LINE} characters"
-            raise Beyond(f"a tag or a comment that does not end has {most}")
+            raise beyond(f"a tag or a comment that does not end has {most}")
         text = text[: opened.start()]
     return text
 
@@ -104,7 +104,7 @@ class _Page(HTMLParser):
             if number > limits.ATTRIBUTES:
                 line, column = self.getpos()
                 most = f"at most {limits.ATTRIBUTES} names and values"
-                raise Beyond(f"a tag of a message in HTML has {most}", Place(line, column + 1))
+                raise beyond(f"a tag of a message in HTML has {most}", Place(line, column + 1))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._break(tag)

@@ -1,18 +1,14 @@
-"""Moves as text: readers and writers of moves in each notation (aofref-record(5)).
-
-Each module here is a notation with the module's name; a new notation needs only its file.
-"""
+"""Moves as text: one reader and one writer of moves, for every notation (aofref-record(5))."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from enum import Enum
-from glob import glob  # `pkgutil` takes longer to load
-from importlib import import_module
+from collections.abc import Iterator
 from typing import Final
 
-from aofref.findings.facts import CaptureWritten, ReadAs
+from aofref.findings import CAPTURE_WRITTEN, READ_AS, Note
+from aofref.notation.moves import courier, numeric
+from aofref.notation.moves.writer import Notation, lan, shown, write
 from aofref.notation.movetext import (
     CODE,
     PASS_TEXT,
@@ -21,20 +17,20 @@ from aofref.notation.movetext import (
     THE_END,
     Action,
     Expected,
-    Form,
     MoveText,
+    lettered_lacks,
     pawn_written_out,
     read_castling,
+    read_lettered,
     read_parts,
     suffix,
     suffix_agrees,
     warnings,
-    write_lettered,
 )
 from aofref.notation.resolve import army_refusal, is_legal, legal, resolve
 from aofref.notation.signs import BLANK, DASH, ENDING, SINGLE_SIGNS, marks_parted
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.position import NOBODY, CorePosition
 
 __all__ = [
     "EP",
@@ -56,7 +52,6 @@ __all__ = [
     "parse",
     "read",
     "resolve",
-    "san",
     "shown",
     "suffix",
     "suffix_agrees",
@@ -69,49 +64,39 @@ LONGEST: Final = 64
 """The most characters that are read as a move; no notation writes as many."""
 
 
-class Notation(Enum):
-    """A notation to read and write moves in: the five of aofref-record(5), then any other."""
-
-    _ignore_ = "added found name folder"
-    LAN = "lan"
-    SAN = "san"
-    COORD = "coord"
-    NUMERIC = "numeric"
-    COURIER = "courier"
-    added = vars()
-    for folder in __path__:
-        for found in sorted(glob("[!_]*.py", root_dir=folder)):  # noqa: PTH207
-            name = found.removesuffix(".py")
-            if name.upper() not in added:
-                added[name.upper()] = name
-
-    __hash__ = object.__hash__  # Enum's own is a Python function, called for each move written
+def _read_lan(game: CompiledVariant, text: str) -> MoveText | None:
+    """Read a move that has its whole origin and a sign, or a pass."""
+    written = read_lettered(game, text)
+    if written is None or written.action:
+        return written
+    whole = written.origin in game.board.number
+    return written if whole and written.captures is not None else None
 
 
-_Reader = Callable[[CompiledVariant, str], MoveText | None]
-FORMS: dict[Notation, Form] = {
-    notation: import_module(f"{__name__}.{notation.value}").FORM for notation in Notation
+def _read_coord(game: CompiledVariant, text: str) -> MoveText | None:
+    """Read two whole cells, with neither code nor sign between them, or a pass."""
+    written = read_lettered(game, text)
+    if written is None or written.action:
+        return written
+    whole = written.origin in game.board.number
+    return written if whole and not written.code and written.captures is None else None
+
+
+_READERS = {
+    Notation.LAN: (_read_lan, read_castling),
+    Notation.SAN: (read_lettered, read_castling, read_parts),
+    Notation.COORD: (_read_coord, read_castling),
+    Notation.NUMERIC: (numeric.read, read_castling),
+    Notation.COURIER: (courier.read, read_castling),
+    None: (read_lettered, numeric.read, courier.read, read_castling, read_parts),
 }
-_IN_SAN = (Notation.LAN, Notation.COORD)  # SAN reads their moves, too
-_READERS: dict[Notation | None, tuple[_Reader, ...]] = {
-    None: (
-        *[form.read for notation, form in FORMS.items() if notation not in _IN_SAN],
-        read_castling,
-        read_parts,
-    ),
-    **{notation: (form.read, read_castling) for notation, form in FORMS.items()},
-    Notation.SAN: (FORMS[Notation.SAN].read, read_castling, read_parts),
-}
-"""By notation, the parsers of a move, and of castling by its name, as any notation may have it.
-
-Cells may lack a part, such as the level, in SAN, or if any notation is read.
-"""
+"""By notation, or for any, the parsers of a move; castling by its name is of every notation."""
 EP: Final[str] = rf"e\.?p\.?(?:=?{CODE})?{SUFFIX}"
 """The mark of a capture en passant, which a blank may separate from its move."""
 _ARMY = "[A-Z]:"
 WORD_END: Final[str] = rf"(?=[{BLANK}{ENDING}(){{}};$!?\[*{SINGLE_SIGNS}]|//|\Z)"
 """The end of a word."""
-_APART = "|".join((PASSES, "0{2,3}", *(form.token for form in FORMS.values() if form.token)))
+_APART = f"{PASSES}|0{{2,3}}|{numeric.TOKEN}|{courier.TOKEN}"
 _IN_WORD = rf"[^{BLANK}{ENDING}(){{}};$!?\[\]*/{SINGLE_SIGNS}]"
 _INSIDE = rf"(?:/(?!/)|[{ENDING}]++(?![{BLANK}{ENDING}]*+\Z))"
 _PROMOTION_IN_PARENTHESES = rf"\((?:=?[A-Za-z]{{1,2}}|e\.p\.)\){_IN_WORD}*+"
@@ -162,15 +147,15 @@ def read(position: CorePosition, text: str, notation: Notation | None = None) ->
     if written is None or capture is None:
         return written
     if not game.two_players:
-        return written._replace(note=CaptureWritten(capture.text))
+        return written._replace(note=Note(CAPTURE_WRITTEN, (capture.text,)))
     if written.army not in game.letters:
         return capture
     pawns = of_army(game, written.army, _behind_army(written.text))
     side = game.sides[game.letters.index(written.army)]
     readings = f"the capture {capture.text}", f"the move {pawns} of {side}"
     if is_legal(position, written) and not is_legal(position, capture):
-        return written._replace(note=ReadAs(*reversed(readings)))
-    return capture._replace(note=ReadAs(*readings))
+        return written._replace(note=Note(READ_AS, readings[::-1]))
+    return capture._replace(note=Note(READ_AS, readings))
 
 
 def as_capture(game: CompiledVariant, written: MoveText) -> MoveText | None:
@@ -234,7 +219,7 @@ def expected(game: CompiledVariant, text: str) -> Expected | None:
     if (gone := re.match(_WITHDRAWAL, rest)) is not None:
         lacks = Expected(THE_END, gone.start(2) + 1)
     else:
-        every = (form.lacks(game, rest) for form in FORMS.values())
+        every = (lacks(game, rest) for lacks in (lettered_lacks, numeric.lacks, courier.lacks))
         begun = [found for found in every if found is not None]
         lacks = max(begun, key=lambda found: found.column, default=Expected("a move", 1))
     return lacks._replace(column=lacks.column + (len(army) and 2))
@@ -246,27 +231,3 @@ def _parted(text: str) -> tuple[str, str]:
     if plain[1:2] == ":" and "A" <= plain[0] <= "Z":
         return plain[0], plain[2:]
     return "", plain
-
-
-def write(position: CorePosition, move: CoreMove, notation: Notation) -> str:
-    """Write a move in a notation, without army and suffixes."""
-    form = FORMS[notation]
-    return form.passes if move == PASS else form.write(position, move)
-
-
-def lan(position: CorePosition, move: CoreMove) -> str:
-    """Write a move in long notation; a Pawn's code is left out."""
-    if move == PASS:
-        return PASS_TEXT
-    return write_lettered(position, move, position.game.board.names[move.origin], "-")
-
-
-def shown(position: CorePosition, move: CoreMove) -> str:
-    """Write a move in long notation, with its army if there are four."""
-    text, game = lan(position, move), position.game
-    return text if game.two_players else f"{game.letters[position.turn]}:{text}"
-
-
-def san(position: CorePosition, move: CoreMove) -> str:
-    """Write a move with the least origin that makes it unique among the legal moves."""
-    return write(position, move, Notation.SAN)

@@ -10,22 +10,19 @@ import re
 
 from aofref.games.model import folded_castling
 from aofref.notation.cells import CELL
+from aofref.notation.moves.writer import LIFT
 from aofref.notation.movetext import (
     CODE,
     SUFFIX,
     THE_END,
     Expected,
-    Form,
     MoveText,
     pawn_written_out,
     read_pass,
 )
 from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import en_passant_captures
-from aofref.rules.position import NO_CASTLING, NO_PROMOTION, CoreMove, CorePosition
 
-LIFT = "@"
 _CLAUSE = rf";[ \t]*({CODE}|{LIFT}){DASH}({CELL})"
 TOKEN = (
     rf"{CODE}[ \t]+{CELL}{DASH}(?P<courier_end>{CELL})"
@@ -87,18 +84,3 @@ def lacks(_game: CompiledVariant, text: str) -> Expected | None:
         return Expected(THE_END, move.start(5) + 1)
     begun = re.match(_HEAD, text)
     return None if begun is None else Expected("a cell", begun.end() + 1)
-
-
-def write(position: CorePosition, move: CoreMove) -> str:
-    """Write a move."""
-    game, names = position.game, position.game.board.names
-    if move.castling != NO_CASTLING:
-        return game.castlings.every[move.castling].walks
-    end = names[move.destination]
-    text = f"{game.code(position.board[move.origin])} {names[move.origin]}-{end}"
-    if move.promotion != NO_PROMOTION:
-        text += f"; {game.codes[move.promotion]}-{end}"
-    return text + "".join(f"; {LIFT}-{names[cell]}" for cell in en_passant_captures(position, move))
-
-
-FORM = Form(TOKEN, read, write, lacks, one_a_line=True)

@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 
 from aofref.notation.cells import FEWEST_DIGITS, MOST_DIGITS, digits
+from aofref.notation.moves.writer import PASS_DIGIT
 from aofref.notation.movetext import (
     SUFFIX,
     Action,
     Expected,
-    Form,
     MoveText,
-    named_by_cells,
-    write_lettered,
 )
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 
-PASS_DIGIT = "0"
 TOKEN = f"{PASS_DIGIT}|[1-9]{{4}}|[0-9]{{{2 * FEWEST_DIGITS},{2 * MOST_DIGITS + 2}}}"
 """A cell of chess has two digits, neither of them 0; a move number of four digits has a dot."""
 _MOVE = rf"({TOKEN})({SUFFIX})"
@@ -58,16 +54,3 @@ def lacks(game: CompiledVariant, text: str) -> Expected | None:
         return None
     size = 2 * digits(game.board, game.variant.digits).size
     return Expected(f"a move of {size} or {size + 2} digits", 1)
-
-
-def write(position: CorePosition, move: CoreMove) -> str:
-    """Write a move."""
-    if not named_by_cells(position, move):
-        return write_lettered(position, move, "")
-    game = position.game
-    cells = digits(game.board, game.variant.digits).cells
-    place = "" if move.promotion == NO_PROMOTION else f"{move.promotion + 1:02}"
-    return cells[move.origin] + cells[move.destination] + place
-
-
-FORM = Form(TOKEN, read, write, lacks, passes=PASS_DIGIT)

@@ -6,11 +6,11 @@ The text of a pair is that of the record.  `raw` adds only which bytes its U+FFF
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from aofref.findings import Code, Finding, Place
+from aofref.findings import BadText, Code, bad_text, place_at
 from aofref.notation import results
 from aofref.notation.records import limits
 from aofref.notation.records.members import place_in, repeated
-from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, fault, syntax, unfilled
+from aofref.notation.records.model import ParsedRecord, RawRecord, Tag, unfilled
 from aofref.notation.records.tokenizer import is_lexeme, why_no_comment
 from aofref.notation.records.tokens import Kind, Token
 from aofref.text import excerpt, in_bytes, in_utf_8, json_line
@@ -21,19 +21,6 @@ _NAMES = {kind.name.lower(): kind for kind in Kind if kind not in (Kind.BAD, Kin
 _NAMES["line_comment"] = Kind.COMMENT  # as earlier versions wrote it
 _PLAY = (Kind.MOVE, Kind.NUMBER)
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # a surrogate in place of a byte that was not decoded
-
-
-class _BadJson(ValueError):
-    """A fault of a record in JSON, and the path to it: keys of objects, indices of lists."""
-
-    def __init__(self, why: str, *path: str | int, code: Code = Code.SYNTAX) -> None:
-        super().__init__(why)
-        self.path = path
-        self.code = code
-
-
-class _Twice(ValueError):
-    """An object has a key twice; its message is the key."""
 
 
 def write_json(
@@ -81,61 +68,69 @@ def _readable(text: str) -> str:
 
 def read_json(raw: RawRecord) -> ParsedRecord:
     """Read a record in JSON, on any number of lines; its first fault is the only finding."""
-    data = _loaded(raw)
-    if isinstance(data, Finding):
-        return _broken(raw, data)
     try:
-        if not isinstance(data, dict) or data.get("aof") is None:
-            raise _BadJson("it has no key aof")
-        if type(data["aof"]) is not int or data["aof"] != VERSION:
-            raise _BadJson(f"its key aof must be {VERSION}, the only version", "aof")
-        tags = tuple(_tag(pair, raw.start, at) for at, pair in enumerate(_pairs(data, "tags")))
-        movetext = _pairs(data, "movetext")
-        if len(movetext) > limits.TOKENS:
-            most = f"a record has at most {limits.TOKENS} tokens"
-            raise _BadJson(most, "movetext", limits.TOKENS, code=Code.LIMIT)
-        tokens = tuple(_token(pair, raw.start, index) for index, pair in enumerate(movetext))
-        record = ParsedRecord(tags, tokens, raw.findings, raw.start, raw)
-        _check_order(tokens, raw.variant if record.game is None else record.game.value)
-    except _BadJson as wrong:
-        at = _place(raw, place_in(raw.text, wrong.path))
-        if wrong.code is Code.LIMIT:
-            return _broken(raw, fault(wrong.code, str(wrong), at))
-        text = f"not a JSON record as `convert --to json` writes it: {wrong}"
-        return _broken(raw, syntax(text, at))
+        return _record(raw)
+    except BadText as problem:
+        findings = (*raw.findings, *problem.findings)
+        return ParsedRecord((), (), findings, raw.start, raw, broken=True)
+
+
+def _record(raw: RawRecord) -> ParsedRecord:
+    data = _loaded(raw)
+    if not isinstance(data, dict) or data.get("aof") is None:
+        raise _bad(raw, "it has no key aof")
+    if type(data["aof"]) is not int or data["aof"] != VERSION:
+        raise _bad(raw, f"its key aof must be {VERSION}, the only version", "aof")
+    tags = tuple(_tag(raw, pair, index) for index, pair in enumerate(_pairs(raw, data, "tags")))
+    movetext = _pairs(raw, data, "movetext")
+    if len(movetext) > limits.TOKENS:
+        most = f"a record has at most {limits.TOKENS} tokens"
+        raise _bad(raw, most, "movetext", limits.TOKENS, code=Code.LIMIT)
+    tokens = tuple(_token(raw, pair, index) for index, pair in enumerate(movetext))
+    record = ParsedRecord(tags, tokens, raw.findings, raw.start, raw)
+    _check_order(record)
     return record
 
 
+def _bad(raw: RawRecord, why: str, *path: str | int, code: Code = Code.SYNTAX) -> BadText:
+    """Return the exception for a fault at the end of a path: keys of objects, indices of lists."""
+    if code is Code.SYNTAX:
+        why = f"not a JSON record as `convert --to json` writes it: {why}"
+    return bad_text(why, place_at(raw.text, place_in(raw.text, path), raw.start), code)
+
+
 def _loaded(raw: RawRecord) -> object:
-    """Decode a text in JSON; if that fails, return a finding."""
+    """Decode a text in JSON; raises BadText."""
     import json  # which takes a while to load
+
+    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key, value in pairs:
+            if key in found:
+                at = place_at(raw.text, repeated(raw.text, key), raw.start)
+                raise bad_text(f"a JSON object has the same key twice: {excerpt(key)}", at)
+            found[key] = value
+        return found
 
     if len(raw.text) > limits.JSON:
         most = f"{limits.JSON} characters"
-        return fault(Code.LIMIT, f"this JSON record is longer than {most}", raw.start)
+        raise bad_text(f"this JSON record is longer than {most}", raw.start, Code.LIMIT)
     too_deep = f"JSON lists and objects are at most {limits.NESTING} deep"
     try:
-        data = json.loads(raw.text, object_pairs_hook=_object)
+        data = json.loads(raw.text, object_pairs_hook=members)
     except json.JSONDecodeError as problem:
-        return syntax(f"not valid JSON: {problem.msg}", _place(raw, problem.pos))
-    except _Twice as problem:
-        text = f"a JSON object has the same key twice: {excerpt(str(problem))}"
-        return syntax(text, _place(raw, repeated(raw.text, str(problem))))
+        at = place_at(raw.text, problem.pos, raw.start)
+        raise bad_text(f"not valid JSON: {problem.msg}", at) from problem
+    except BadText:
+        raise
     except RecursionError:
-        return fault(Code.LIMIT, too_deep, raw.start)
-    except ValueError:  # Python limits the digits of a number
+        raise bad_text(too_deep, raw.start, Code.LIMIT) from None
+    except ValueError as problem:  # Python limits the digits of a number
         text = "a number in this JSON is longer than aofref reads"
-        return fault(Code.LIMIT, text, raw.start)
-    return data if _nesting(data) <= limits.NESTING else fault(Code.LIMIT, too_deep, raw.start)
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members: dict[str, object] = {}
-    for key, value in pairs:
-        if key in members:
-            raise _Twice(key)
-        members[key] = value
-    return members
+        raise bad_text(text, raw.start, Code.LIMIT) from problem
+    if _nesting(data) > limits.NESTING:
+        raise bad_text(too_deep, raw.start, Code.LIMIT)
+    return data
 
 
 def _nesting(data: object) -> int:
@@ -149,106 +144,97 @@ def _nesting(data: object) -> int:
     return depth
 
 
-def _broken(raw: RawRecord, finding: Finding) -> ParsedRecord:
-    return ParsedRecord((), (), (*raw.findings, finding), raw.start, raw, broken=True)
-
-
-def _place(raw: RawRecord, offset: int) -> Place:
-    row = raw.text.count("\n", 0, offset)
-    begins = raw.text.rfind("\n", 0, offset) + 1
-    return Place(raw.start.line + row, offset - begins + (1 if row else raw.start.column))
-
-
-def _check(what: str, size: int, most: int, *path: str | int) -> None:
+def _check(raw: RawRecord, what: str, size: int, most: int, *path: str | int) -> None:
     if size > most:
-        raise _BadJson(f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
+        raise _bad(raw, f"{what} is longer than {most} characters", *path, code=Code.LIMIT)
 
 
-def _pairs(data: dict[str, object], name: str) -> list[tuple[str, str]]:
+def _pairs(raw: RawRecord, data: dict[str, object], name: str) -> list[tuple[str, str]]:
     """Return the pairs of a list, with the bytes restored that were not decoded."""
     entries = data.get(name)
     if not isinstance(entries, list):
-        raise _BadJson(f"it has no list {name}", name)
+        raise _bad(raw, f"it has no list {name}", name)
     for index, pair in enumerate(entries):
         if not (isinstance(pair, list) and list(map(type, pair)) == [str, str]):
-            raise _BadJson(f"{name} must contain only pairs of strings", name, index)
+            raise _bad(raw, f"{name} must contain only pairs of strings", name, index)
     pairs = [(first, in_utf_8(second)) for first, second in entries]
     seen: set[int] = set()
-    for entry, index, text in _raw(data, name):
+    for entry, index, text in _raw(raw, data, name):
         if not 0 <= index < len(pairs):
-            raise _BadJson("raw refers to a text that does not exist", "raw", entry)
+            raise _bad(raw, "raw refers to a text that does not exist", "raw", entry)
         if index in seen or _readable(text) != _readable(pairs[index][1]):
-            raise _BadJson(f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
+            raise _bad(raw, f"raw contradicts {name}, to which it may only add bytes", "raw", entry)
         seen.add(index)
         pairs[index] = (pairs[index][0], text)
     return pairs
 
 
-def _raw(data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
+def _raw(raw: RawRecord, data: dict[str, object], name: str) -> Iterator[tuple[int, int, str]]:
     """Yield the entries of `raw` for a list: the entry's index, the pair's index, its text."""
     entries = data.get("raw", [])
     for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
         if not (isinstance(entry, list) and list(map(type, entry)) == [str, int, str]):
             why = "raw must contain only lists of a name, an index and hexadecimal digits"
-            raise _BadJson(why, "raw", place)
+            raise _bad(raw, why, "raw", place)
         if entry[0] not in ("tags", "movetext"):
-            raise _BadJson("raw refers to a text that does not exist", "raw", place)
+            raise _bad(raw, "raw refers to a text that does not exist", "raw", place)
         try:
             content = bytes.fromhex(entry[2])
         except ValueError as problem:
-            raise _BadJson(str(problem), "raw", place) from problem
+            raise _bad(raw, str(problem), "raw", place) from problem
         if entry[0] == name:
             yield place, entry[1], content.decode("utf-8", "surrogateescape")
 
 
-def _tag(pair: tuple[str, str], at: Place, index: int) -> Tag:
+def _tag(raw: RawRecord, pair: tuple[str, str], index: int) -> Tag:
     name, value = pair
-    _check("this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index)
+    _check(raw, "this tag pair", len(name) + len(value) + len('[ ""]'), limits.TAG, "tags", index)
     if re.fullmatch(r"\w+", name) is None or "\n" in value:
         why = "a tag has a name of letters and digits, and a value on one line"
-        raise _BadJson(why, "tags", index)
-    return Tag(name, value, at)
+        raise _bad(raw, why, "tags", index)
+    return Tag(name, value, raw.start)
 
 
-def _token(pair: tuple[str, str], at: Place, index: int) -> Token:
+def _token(raw: RawRecord, pair: tuple[str, str], index: int) -> Token:
     name, text = pair
     path = ("movetext", index)
     kind = _NAMES.get(name)
     if kind is None:
-        raise _BadJson("the movetext has tokens of an unknown kind", *path)
+        raise _bad(raw, "the movetext has tokens of an unknown kind", *path)
     if kind is Kind.COMMENT:
-        _check("this comment", len(text), limits.COMMENT, *path)
+        _check(raw, "this comment", len(text), limits.COMMENT, *path)
         text = unfilled(text.replace("\r\n", "\n"))
         why = why_no_comment(text)
         if why:
-            raise _BadJson(why, *path)
-        return Token(kind, text, at, index)
+            raise _bad(raw, why, *path)
+        return Token(kind, text, raw.start, index)
     most = limits.COMMENT if kind is Kind.ESCAPE else limits.TOKEN
-    _check("this token", len(text), most, *path)
+    _check(raw, "this token", len(text), most, *path)
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
-        return Token(kind, text, at, index)  # in movetext it may be castling
+        return Token(kind, text, raw.start, index)  # in movetext it may be castling
     if not is_lexeme(kind, text):
-        raise _BadJson(f"the movetext has a token of kind {name} that is not one", *path)
-    return Token(kind, text, at, index)
+        raise _bad(raw, f"the movetext has a token of kind {name} that is not one", *path)
+    return Token(kind, text, raw.start, index)
 
 
-def _check_order(tokens: tuple[Token, ...], variant: str) -> None:
+def _check_order(record: ParsedRecord) -> None:
     """Refuse unpaired or too deep variations, and play after the result of the game."""
-    ended, opened = False, list[int]()
-    for index, token in enumerate(tokens):
+    raw, ended, opened = record.raw, False, list[int]()
+    variant = raw.variant if record.game is None else record.game.value
+    for index, token in enumerate(record.tokens):
         kind = token.kind
         if ended and not opened and kind in _PLAY:
-            raise _BadJson("the text after the result is another record", "movetext", index)
+            raise _bad(raw, "the text after the result is another record", "movetext", index)
         if kind is Kind.OPEN:
             opened.append(index)
             if len(opened) > limits.DEPTH:
                 most = f"variations are at most {limits.DEPTH} deep"
-                raise _BadJson(most, "movetext", index, code=Code.LIMIT)
+                raise _bad(raw, most, "movetext", index, code=Code.LIMIT)
         elif kind is Kind.CLOSE:
             if not opened:
-                raise _BadJson("a variation is not opened and closed in pairs", "movetext", index)
+                raise _bad(raw, "a variation is not opened and closed in pairs", "movetext", index)
             opened.pop()
         elif kind is Kind.RESULT:
             ended = ended or (not opened and results.is_of(variant, token.text))
     if opened:
-        raise _BadJson("a variation is not opened and closed in pairs", "movetext", opened[0])
+        raise _bad(raw, "a variation is not opened and closed in pairs", "movetext", opened[0])

@@ -3,9 +3,8 @@
 import re
 from functools import cached_property
 
-from aofref.findings import Code, Finding, Place, Refusal
+from aofref.findings import Code, Finding, Place, Refusal, moved
 from aofref.findings import fault as fault
-from aofref.findings.facts import Harmless
 from aofref.notation.records.members import begins_json
 from aofref.notation.records.tokens import Kind, Token, outside
 from aofref.text import on_one_line
@@ -105,14 +104,11 @@ class RawRecord(Value):
         """Return the record with its places as its `origin` has them."""
         if self.origin is None:
             return self
-        (line, column), start = self.start, self.origin.start
-
-        def there(at: Place) -> Place:
-            right = start.column - column if at.line == line else 0
-            return Place(at.line + start.line - line, at.column + right)
-
-        moved = tuple([found._replace(place=there(found.place)) for found in self.findings])
-        return self._replace(start=start, findings=moved, reading=None)
+        now = self.origin.start
+        there = tuple(
+            [why._replace(place=moved(why.place, self.start, now)) for why in self.findings]
+        )
+        return self._replace(start=now, findings=there, reading=None)
 
     @property
     def is_json(self) -> bool:
@@ -199,7 +195,7 @@ _OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
 
 def harmless(code: Code, text: str, at: Place) -> Finding:
     """Return a finding on text that the judgement does not depend on: a warning."""
-    return Finding(Refusal(code, Harmless(text)), at)
+    return Finding(Refusal(code, text, harmless=True), at)
 
 
 def syntax(text: str, at: Place) -> Finding:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import IO
 
-from aofref.findings import Code, Finding, Place
+from aofref.findings import BadText, Code, Finding, Place, bad_text
 from aofref.notation.records import limits
 from aofref.notation.records.model import RawRecord, fault
 from aofref.notation.records.reader import DecodedLine
@@ -26,13 +26,13 @@ _LINES = rb"[^\n]*\n|[^\n]+"
 _TEXT_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
-class BrokenOff(Exception):
-    """A stream failed: `line` is the first line that was not read, `why` the error."""
+def broken_off(why: OSError, line: int = 1) -> BadText:
+    """Return the exception for a stream that failed; `line` is the first that was not read.
 
-    def __init__(self, line: int, why: OSError) -> None:
-        super().__init__(line, why)
-        self.line = line
-        self.why = why
+    To be raised from `why`.
+    """
+    text = f"cannot be read any further: {why.strerror or why}"
+    return bad_text(text, Place(line, 1), Code.CANNOT_OPEN)
 
 
 _PROBES = (bytes(range(128)), rb"\x \u12 \N{z} \q", b"+-~{ ~} \x1b$B")
@@ -124,7 +124,7 @@ def records(
     """Split a stream of lines of bytes into records; yield them one by one.
 
     `variant` is the game of records that name none.  `with_content` gives each record its own
-    bytes, without the empty lines before it.  Raises BrokenOff.
+    bytes, without the empty lines before it.  Raises BadText where the stream fails.
     """
     if not with_content:
         yield from split(decoded(stream, encoding), variant=variant)
@@ -229,7 +229,7 @@ def _blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[DecodedLine]:
-    """Decode the lines of a stream, numbered from `first`; raises BrokenOff.
+    """Decode the lines of a stream, numbered from `first`; raises BadText where the stream fails.
 
     A bad byte is kept as a lone surrogate, so that it can be written again; the first of a line is
     a finding.  Byte order marks at the beginning of lines are dropped.
@@ -248,7 +248,7 @@ def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[
                 yield _decoded(part, encoding, number)
                 number += 1
     except OSError as problem:
-        raise BrokenOff(number, problem) from problem
+        raise broken_off(problem, number) from problem
 
 
 def _decoded(line: bytes, encoding: str, number: int) -> DecodedLine:

@@ -63,26 +63,23 @@ def arbiter(replay: Replay) -> list[dict[str, Any]]:
 
 def proof(refused: Proof) -> dict[str, Any]:
     """Describe a proof as plain data; keys without a fact are left out."""
-    from aofref.rules.page_sentences import page_sentence  # only where something was refused
-
-    why, game = refused.refusal, refused.position.game
+    why = refused.refusal
     if why is None:
         return {}
-    known = why.known
     facts: dict[str, Any] = {
-        "rule": why.cited if why.rule else "",
-        "page": game.variant.page if why.rule else "",
-        "sentence": page_sentence(refused.position, why) if why.rule else "",
+        "rule": why.cited,
+        "page": refused.position.game.variant.page if why.rule else "",
+        "sentence": refused.page_sentence,
         "piece": str(why.piece) if why.piece else "",
-        "path": list(known.get("path", ())),
-        "missing": known.get("missing", ""),
-        "blocker": str(known["blocker"]) if "blocker" in known else "",
-        "checks": [attack.report() for attack in known.get("checks", ())],
+        "path": list(why.path),
+        "missing": why.missing,
+        "blocker": str(why.blocker) if why.blocker else "",
+        "checks": [attack.report() for attack in why.checks],
         "candidates": [
             candidate.letter if isinstance(candidate, Side) else candidate
-            for candidate in known.get("candidates", ())
+            for candidate in why.candidates
         ],
-        "to-move": known["army"].letter if "army" in known else "",
+        "to-move": why.army.letter if why.army else "",
     }
     data = {key: value for key, value in facts.items() if value}
     if refused.piece >= 0:

@@ -235,10 +235,10 @@ def _pair(at: tuple[float, float]) -> list[float]:
 
 def _changes(before: BoardView | None, now: BoardView) -> list[tuple[int, int]]:
     """List the cells where something else stands than before, each with the piece there, or 0."""
-    board = now.position.board
+    board = now.position.board.translate(now.game.plain)
     if before is None:
         return [(cell, piece) for cell, piece in enumerate(board) if piece]
-    return [(cell, board[cell]) for cell in changed_cells(before.position.board, board)]
+    return [(cell, board[cell]) for cell in changed_cells(before.position, now.position)]
 
 
 def _moved(changes: list[tuple[int, int]]) -> list[int]:
@@ -292,7 +292,7 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     cells = []
     if proof is not None:
         number = proof.position.game.board.number
-        end = proof.refusal.known.get("destination", "") if proof.refusal else ""
+        end = proof.refusal.destination if proof.refusal else ""
         cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
     why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
     move = refused.written if refused.code is not Code.SYNTAX else ""
@@ -364,7 +364,7 @@ def _whys(
     position: CorePosition, origin: int, whys: PieceRefusals, sentences: dict[str, int]
 ) -> str:
     game, board = position.game, position.board
-    elsewhere, parted = _standing(game, board[origin], origin, whys.ever)
+    elsewhere, parted = _standing(game, game.plain[board[origin]], origin, whys.ever)
     parted = dict(parted)
     for cell, why in whys.now.items():
         parted[cell] = _parted(game, board, origin, cell, why)
@@ -386,7 +386,7 @@ def _standing(
     board[origin] = piece
     usual = ""
     if ever.elsewhere is not None:
-        end = game.board.number[ever.elsewhere.known["destination"]]
+        end = game.board.number[ever.elsewhere.destination]
         usual, _ = _parted(game, board, origin, end, ever.elsewhere)
     return usual, {
         cell: _parted(game, board, origin, cell, why) for cell, why in ever.by_cell.items()
@@ -451,7 +451,7 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     from which it may stop, the number of times that its last step is repeated, and its steps.
     """
     board, steps = game.board, dict[Vector, int]()  # steps are numbered as they are met
-    of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
+    of_each = [_way(game, piece, steps) for piece in range(1, game.in_a_state.start)]
     ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
     lacking = sorted(_ghosts(game))
     gaps = {number: _gaps(board, vector) for vector, number in steps.items()}

@@ -11,7 +11,7 @@ from typing import Any
 
 import jinja2
 
-from aofref.findings import Aside, Code, Finding
+from aofref.findings import Code, Finding
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.collect.totals import Row
@@ -229,8 +229,7 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
         elif token.kind is Kind.BAD or (token.kind is Kind.MOVE and step.fate is not Fate.NO_MOVE):
             reason = []
             if step.finding is not None:
-                facts = step.finding.refusal.facts
-                why = facts.reason if isinstance(facts, Aside) else step.finding.refusal
+                why = step.finding.refusal.aside or step.finding.refusal
                 reason = [f"{why.code.value}: {why.sentence(options=False)}"]
             kind = Fate.BEHIND.name.lower() if token.kind is Kind.BAD else step.fate.name.lower()
             yield {"kind": kind, "text": text, "events": reason}

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from aofref.boards import Naming
 from aofref.findings import Code, Refusal
-from aofref.findings.facts import PartOfCell
 from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.followed import Followed
 from aofref.judge.analysis.suggestions import specimens
@@ -65,7 +64,7 @@ def hints(
         bare and why.code is not Code.AMBIGUOUS
     ):
         yield from form(position)
-    if not suggested or isinstance(why.facts, PartOfCell):  # its sentence names them
+    if not suggested or why.moves:  # its sentence names them
         return
     if why.code is Code.AMBIGUOUS:
         yield from folded("one of:", suggested)
@@ -74,7 +73,7 @@ def hints(
     lacking = why.code in (Code.EMPTY_CELL, Code.WRONG_PIECE, Code.NO_SUCH_CELL)
     if lacking and parsed is not None and position.turn != NOBODY and parsed.code in game.kinds:
         there = parsed.origin in game.board.number and why.code is not Code.NO_SUCH_CELL
-        if there or why.known.get("missing") == parsed.origin:
+        if there or why.missing == parsed.origin:
             lack = f"no {parsed.code} of {game.sides[position.turn].name} on {parsed.origin}"
     *first, last = suggested
     yield from folded(f"{lack};" if lack else "nearest:", [*(f"{s}," for s in first), f"{last}?"])

@@ -123,34 +123,30 @@ def _fault(finding: Finding) -> str:
 
 def proof_lines(proof: Proof) -> Iterator[str]:
     """Write the facts of a refusal: rule, page, path, blocker, the piece's moves."""
-    from aofref.rules.page_sentences import page_sentence  # only where something was refused
-
     game, why = proof.position.game, proof.refusal
     if why is None:
         return
     if why.rule:
         yield f"  rule: {why.cited}; page {game.variant.page}"
-        quoted = page_sentence(proof.position, why)
-        if quoted:
+        if quoted := proof.page_sentence:
             whose = "the file:" if game.variant.source else "the page:"
             yield from folded(whose, f'"{quoted}"'.split())
             if slip := games.slips(game.variant.id).get(quoted):
                 yield from folded("a slip:", slip.split())
-    known = why.known
-    if "path" in known:
+    if why.path:
         start = f"{why.piece.cell} > " if why.piece else ""
-        yield from folded("path:", f"{start}{' > '.join(known['path'])}".split(" "))
-    if "missing" in known:
-        yield f"  missing cell: {known['missing']}"
-    if "blocker" in known:
+        yield from folded("path:", f"{start}{' > '.join(why.path)}".split(" "))
+    if why.missing:
+        yield f"  missing cell: {why.missing}"
+    if why.blocker:
         name = "in check" if why.code is Code.IN_CHECK else "in the way"
-        yield f"  {name}: {known['blocker']!s}"
-    for attack in known.get("checks", ()):
+        yield f"  {name}: {why.blocker}"
+    for attack in why.checks:
         yield f"  check: {attack}"
-    if "candidates" in known and why.code is not Code.WRONG_TURN:
-        yield from folded("possible:", known["candidates"])
-    if "army" in known:
-        yield f"  to move: {known['army'].name}"
+    if why.candidates and why.code is not Code.WRONG_TURN:
+        yield from folded("possible:", map(str, why.candidates))
+    if why.army:
+        yield f"  to move: {why.army}"
     if proof.piece >= 0:
         stands = proof.position.board[proof.piece]
         army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
