@@ -27,7 +27,7 @@ from aofref.report.svg.piece_drawing import (
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_MARKS, PASS, CorePosition, Setup
+from aofref.rules.position import PASS, CorePosition, Setup
 from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
 from tests.helpers import ROOT, aofref, checkout, game
@@ -76,7 +76,7 @@ def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Itera
             board[cell] = piece
         for each, cell in zip(lacking, kings, strict=True):
             board[cell] = of.piece(each, royal)
-        position, _ = turn.begin(Setup(of, bytes(board), army, 1, (), NO_MARKS))
+        position, _ = turn.begin(Setup(of, bytes(board), army, 1, ()))
         in_check = any(attacked(position, each) for each in lacking)
         if position.turn == army and len(position.living) == 2 and not in_check:
             yield position

@@ -162,7 +162,7 @@ class _Known(Value):
             touched.pop(cell, None)
             if piece := now.board[cell]:
                 standing[game.army_of[piece]].append((piece, (cell,)))
-                touched[cell] = _touched(game, piece, cell)
+                touched[cell] = _touched(game, game.plain[piece], cell)
         for army in filter(None, standing):
             ends = destinations_of(now, army)
             reach |= {cell: tuple(sorted(ends.get(cell, ()))) for _, (cell,) in army}
@@ -172,7 +172,7 @@ class _Known(Value):
 def _changed(before: CorePosition, now: CorePosition) -> list[int]:
     """List the cells that have changed or are or were passed by a double step."""
     rights = [right.cell for right in (*before.passed, *now.passed)]
-    return changed_cells(before.board, now.board) + rights
+    return changed_cells(before, now) + rights
 
 
 def _with_castling(position: CorePosition, reach: Reach) -> Reach:
@@ -198,12 +198,14 @@ def _touched(game: CompiledVariant, piece: int, cell: int) -> int:
     return touched
 
 
-def changed_cells(before: bytes, now: bytes) -> list[int]:
-    """List the cells on which something else stands than before."""
-    differing = int.from_bytes(before, "big") ^ int.from_bytes(now, "big")
-    cells, rest = list[int](), differing.to_bytes(len(now), "big")
+def changed_cells(before: CorePosition, now: CorePosition) -> list[int]:
+    """List the cells on which something else stands than before; the states of pieces apart."""
+    plain = now.game.plain
+    was, stands = (at.board.translate(plain) for at in (before, now))
+    differing = int.from_bytes(was, "big") ^ int.from_bytes(stands, "big")
+    cells, rest = list[int](), differing.to_bytes(len(stands), "big")
     while rest := rest.lstrip(b"\0"):
-        cells.append(len(now) - len(rest))
+        cells.append(len(stands) - len(rest))
         rest = rest[1:]
     return cells
 
@@ -225,7 +227,7 @@ def _refusals(
 ) -> PieceRefusals:
     """Refuse the moves of the piece on a cell; `left_out` are pairs of origin and destination."""
     game = position.game
-    ever = standing_refusals(game, position.board[origin], origin)
+    ever = standing_refusals(game, game.plain[position.board[origin]], origin)
     castlings = game.castlings.of_royal(position.board, origin)
     castled = [castling.royal.destination for castling in castlings]
     now = {

@@ -21,7 +21,6 @@ from aofref.rules.position import (
     PASS,
     CoreMove,
     CorePosition,
-    Marks,
     Passed,
 )
 from aofref.rules.refuse import breach, piece_on, with_variant
@@ -59,8 +58,8 @@ class Ply(NamedTuple):
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
-_Met = CorePosition | Marks
-"""A position with en passant rights, or the marks of one without."""
+_Met = CorePosition | None
+"""A position with en passant rights; None for one without."""
 
 
 class LineOfPlay:
@@ -225,11 +224,10 @@ class LineOfPlay:
                 met.clear()
             self.again.clear()
         boards = self.seen[after.turn]
-        first = boards.get(after.board)
-        if first is None:
+        if after.board not in boards:
             boards[after.board] = _met(after)
             return ()
-        self.again.setdefault(_key(after, first), 1)
+        self.again.setdefault(_key(after, boards[after.board]), 1)
         key = _key(after, _met(after))
         times = self.again.get(key, 0) + 1
         self.again[key] = times
@@ -326,7 +324,8 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
         paths = game.castlings.every[move.castling].paths
         homes = {path.origin: path.piece for path in paths}
         ends = {path.destination for path in paths} - homes.keys()
-        there = all(position.board[cell] == piece for cell, piece in homes.items())
+        board = position.board.translate(game.plain)
+        there = all(board[cell] == piece for cell, piece in homes.items())
         return there and not any(position.board[end] for end in ends)
     own = game.army_of[position.board[move.origin]] == position.turn
     return own and (
@@ -336,7 +335,7 @@ def _can_stand(position: CorePosition, move: CoreMove) -> bool:
 
 def _met(position: CorePosition) -> _Met:
     """Return what is kept of the first position with a board."""
-    return position if position.passed else position.marks
+    return position if position.passed else None
 
 
 def _key(position: CorePosition, met: _Met) -> object:
@@ -346,12 +345,11 @@ def _key(position: CorePosition, met: _Met) -> object:
     be used count.
     """
     passed: tuple[Passed, ...] = ()
-    marks = met.marks if isinstance(met, CorePosition) else met
-    if isinstance(met, CorePosition):
+    if met is not None:
         for move in _en_passant_moves(met):
             if breach(met, move) is None:
                 passed = met.passed
-    return position.turn, position.board, passed, frozenset(marks.items())
+    return position.turn, position.board, passed
 
 
 def _en_passant_moves(position: CorePosition) -> Iterator[CoreMove]:
