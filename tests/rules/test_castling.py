@@ -134,7 +134,7 @@ PERFT = [  # https://www.chessprogramming.org/Perft_Results
 ]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("fen", "counts"), PERFT)
 def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> None:
     board = chess.Board(fen)
