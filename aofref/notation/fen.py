@@ -22,7 +22,7 @@ from aofref.notation.positions import (
 from aofref.rules.castling import at_home, marks_of, rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
 from aofref.rules.position import NO_MARKS, NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
@@ -318,14 +318,16 @@ def write(position: CorePosition, turn: int) -> str:
     )
 
 
-def army_to_move(position: CorePosition, events: Iterable[TurnEvent]) -> int | None:
+def army_to_move(position: CorePosition, events: Iterable[Event]) -> int | None:
     """Return the army to move, or that has no move after mate or stalemate; None for neither.
 
     `events` are what the last move led to.
     """
     if position.turn != NOBODY:
         return position.turn
-    return next((end.army for end in events if isinstance(end, Checkmate | Stalemate)), None)
+    ends = (Happening.CHECKMATE, Happening.STALEMATE)
+    letters = position.game.letters
+    return next((letters.index(end.army) for end in events if end["type"] in ends), None)
 
 
 def agree(read: Fen, given: Setup) -> bool:

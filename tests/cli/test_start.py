@@ -81,7 +81,7 @@ LEGAL = {
     "aofref.cli.io": "files output",
     "aofref.cli.options": "completers shared",
     "aofref.findings": "codes refusal",
-    "aofref.judge.replay": "comments conditional driver ending event line numbers opening reading steps verdict",
+    "aofref.judge.replay": "comments conditional driver ending line numbers opening reading steps verdict",
     "aofref.library": "files folders record values",
     "aofref.notation": "cells fast_lan movetext notes positions resolve results signs",
     "aofref.notation.moves": "coord courier lan numeric san",

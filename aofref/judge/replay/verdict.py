@@ -12,7 +12,7 @@ from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -65,7 +65,7 @@ class Replay(Value):
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
     ends: tuple[CorePosition, CorePosition] | None = None
-    opening: tuple[TurnEvent, ...] = ()
+    opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
     claimed: str = results.OPEN
     marked: tuple[Step, ...] = ()
@@ -141,9 +141,7 @@ class Replay(Value):
     @property
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
-        return (
-            results.write(len(self.game.armies), self.last.winners) if self.opened else results.OPEN
-        )
+        return self.game.result(self.last.winners) if self.opened else results.OPEN
 
     @property
     def offering(self) -> tuple[str, ...]:
@@ -155,7 +153,7 @@ class Replay(Value):
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
         return 1 < len(self.offers) == len(self.last.living)
 
-    def events(self) -> Iterator[tuple[int, TurnEvent]]:
+    def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:
             yield 0, event
