@@ -8,13 +8,13 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
+from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.games.model import VariantData
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
-from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
+from aofref.judge.replay.reading import Refused, no_move, play_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
@@ -144,9 +144,8 @@ class Variant(Frozen):
         """
         from aofref.notation import fen
 
-        given = values.text_of("a FEN", text)
-        _check_fen(self._game)
-        return Position(self, *turn.begin(fen.read(self._game, given).setup), (), None)
+        setup = fen.read(self._game, values.text_of("a FEN", text)).setup
+        return Position(self, *turn.begin(setup), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -189,18 +188,6 @@ class Variant(Frozen):
         rulings = f", rulings={list(self.rulings)}" if self.rulings else ""
         own = ", array=..." if self._game.own_array else ""
         return f"aofref.variant({self.id!r}{rulings}{own})"
-
-
-def _check_fen(game: CompiledVariant) -> None:
-    """Raise BadPosition for a game that has no FEN."""
-    from aofref.notation.fen import NO_FEN, has_fen
-
-    if not has_fen(game):
-        raise _without_fen(NO_FEN.format(game.variant.id))
-
-
-def _without_fen(why: str) -> BadPosition:
-    return BadPosition((Finding(Refusal(Code.BAD_POSITION, why)),))
 
 
 def _opened(name: str) -> VariantData:
@@ -397,15 +384,10 @@ class Position(Frozen):
         Raises IllegalMove, with the code `syntax` for a text that is not a move.  A withdrawal,
         such as `E:resigns`, is not a Move: use `push`.
         """
-        text = values.text_of("a move", text)
-        core, read = self._core, read_typed(self._core, text, reader=self._reader())
-        parsed = moves.read(core, read.move)
-        if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
-            raise self._illegal(read.why or no_move(core, read.move), text)
-        legal = moves.legal(core, parsed)
-        if isinstance(legal, Refusal):
-            raise self._illegal(legal, text)
-        return values.move_of(core, legal)
+        ply, _ = self._ply_of(values.text_of("a move", text))
+        if ply.move is None:
+            raise self._illegal(no_move(self._core, ply.token.text), text)
+        return values.move_of(self._core, ply.move)
 
     def push(self, move: str | Move) -> Position:
         """Return the position after a move or a withdrawal (`E:resigns`).
@@ -503,11 +485,7 @@ class Position(Frozen):
         """
         from aofref.notation import fen
 
-        core = self._core
-        _check_fen(core.game)
-        if (army := fen.army_to_move(core, self._happened)) is None:
-            raise _without_fen("a FEN names an army to move, and nobody is to move here")
-        return fen.write(core, army)
+        return fen.write(self._core, self._happened)
 
     def difference(self, claimed: Position) -> Difference:
         """Compare it with another position of the game, such as a player's claim.

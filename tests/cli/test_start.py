@@ -84,7 +84,7 @@ LEGAL = {
     "aofref.judge.replay": "comments conditional driver ending event line numbers opening reading steps verdict",
     "aofref.library": "files folders record values",
     "aofref.notation": "cells fast_lan movetext notes positions resolve results signs",
-    "aofref.notation.moves": "coord courier lan numeric san",
+    "aofref.notation.moves": "courier numeric writer",
     "aofref.notation.records": "between limits members model reader splitter stream tokenizer tokens writer",
     "aofref.rules": "castling castling_tables compiled_variant draws encoding events fans generate pawn_tables pawns position refuse threats turn watch",
     "aofref.games": "aof2 model",
