@@ -14,7 +14,7 @@ from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
-from aofref.judge.replay.reading import Refused, no_move, play_typed
+from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions, results
@@ -351,13 +351,7 @@ class Position(Frozen):
 
     def legal(self, move: str | Move) -> bool:
         """Return whether a move is legal: a text in any notation, or a Move."""
-        if values.taken_in(self._core, move) is not None:
-            return True
-        try:
-            self.move(values.written_move(move))
-        except IllegalMove:
-            return False
-        return True
+        return self._meant(move) is not None
 
     def board(self) -> Board:
         """Return a board with this position, to make and take back moves on it in place."""
@@ -384,24 +378,19 @@ class Position(Frozen):
         Raises IllegalMove, with the code `syntax` for a text that is not a move.  A withdrawal,
         such as `E:resigns`, is not a Move: use `push`.
         """
-        ply, _ = self._ply_of(values.text_of("a move", text))
-        if ply.move is None:
-            raise self._illegal(no_move(self._core, ply.token.text), text)
-        return values.move_of(self._core, ply.move)
+        return values.move_of(self._core, self._taken(values.text_of("a move", text)))
 
     def push(self, move: str | Move) -> Position:
         """Return the position after a move or a withdrawal (`E:resigns`).
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position does not change.
         """
-        taken = values.taken_in(self._core, move)
-        if taken is not None:
-            after, happened = turn.apply(self._core, taken)
-        else:
-            ply, after = self._ply_of(move)
-            taken, happened = ply.move, ply.events
-        last = None if taken is None else values.move_of(self._core, taken)
-        return self._of_this_game(after, happened, last)
+        taken = self._meant(move)
+        if taken is None:
+            left, after = self._withdrawn(move)
+            return self._of_this_game(after, left.events, None)
+        after, happened = turn.apply(self._core, taken)
+        return self._of_this_game(after, happened, values.move_of(self._core, taken))
 
     def _of_this_game(
         self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
@@ -415,18 +404,15 @@ class Position(Frozen):
         ValueError for another notation.
         """
         to = values.notation(notation)
-        taken = values.taken_in(self._core, move)
+        taken = self._meant(move)
         if taken is None:
-            ply, _ = self._ply_of(move)
-            if ply.move is None:
-                return ply.lan
-            taken = ply.move
+            return self._withdrawn(move)[0].lan
         return moves.write(self._core, taken, to) + (self._suffix(taken) if suffix else "")
 
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
-        taken = values.taken_in(self._core, move)
-        return self._ply_of(move)[0].suffix if taken is None else self._suffix(taken)
+        taken = self._meant(move)
+        return self._withdrawn(move)[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Explain why a move is legal or not: rule, path, blocker, missing cell, checks.
@@ -588,7 +574,28 @@ class Position(Frozen):
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.apply(self._core, taken))
 
-    def _ply_of(self, move: str | Move) -> tuple[Ply, CorePosition]:
+    def _meant(self, move: str | Move) -> CoreMove | None:
+        """Read a legal move: a Move, or a text as people type it; None for anything else."""
+        core, taken = self._core, values.taken_in(self._core, move)
+        if taken is not None:
+            return taken
+        read = read_typed(core, values.written_move(move), reader=self._reader())
+        written = None if read.why is not None else moves.read(core, read.move)
+        if written is None or written.action in moves.WITHDRAWALS:
+            return None
+        legal = moves.legal(core, written)
+        return legal if isinstance(legal, CoreMove) else None
+
+    def _taken(self, move: str | Move) -> CoreMove:
+        """Read a legal move; raises IllegalMove."""
+        taken = self._meant(move)
+        if taken is None:
+            left, _ = self._withdrawn(move)
+            raise self._illegal(no_move(self._core, left.token.text), left.token.text)
+        return taken
+
+    def _withdrawn(self, move: str | Move) -> tuple[Ply, CorePosition]:
+        """Let an army withdraw; raises IllegalMove for all else that is no legal move."""
         line, text = LineOfPlay(self._core), values.written_move(move)
         ply = play_typed(line, text, reader=self._reader())
         if isinstance(ply, Refused):
