@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from aofref.findings import Finding
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.replay.driver import replay
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read, split
 from tests.helpers import FIXTURES, aofref, game, played
@@ -28,7 +31,7 @@ def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
 
 
 def viewed(text: str, setting: Setting | None = None) -> GameView:
-    found = game_view(replay(read(of_text(text)), setting, keep_steps=True))
+    found = game_view(replay(read(of_text(text)), setting))
     assert found is not None
     return found
 
@@ -39,6 +42,17 @@ MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
 
 def cells(*names: str, of: str = "aof2") -> tuple[int, ...]:
     return tuple(sorted(game(of).board.number[name] for name in names))
+
+
+def fate(step: Step) -> str:
+    """Name what became of a token."""
+    return "PLAYED" if isinstance(step, Ply) else step.fate.name
+
+
+def faults(found: GameView) -> list[tuple[str, Finding]]:
+    """List the texts of a page that are no legal moves, each with its finding."""
+    shown = [step for step in found.items if not isinstance(step, Ply)]
+    return [(step.token.text, step.finding) for step in shown if step.finding is not None]
 
 
 def judged_as(text: str) -> Replay:

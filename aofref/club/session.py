@@ -1,7 +1,6 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
@@ -98,8 +97,7 @@ class ClubSession:
         self.news: list[str] = []
         self._knowledge: dict[str, Knowledge] = {}
         self._given: dict[str, list[OutName]] = {}
-        self._count: Counter[tuple[str, int]] = Counter()
-        self._unclear: dict[tuple[str, int], list[OutName]] = {}
+        self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
         self._places = dict(store.given_out())
         for name in self._places:
@@ -107,10 +105,11 @@ class ClubSession:
 
     def _note(self, name: OutName) -> None:
         self._given.setdefault(name.hash, []).append(name)
-        if name.kind in _COUNTED:
-            self._count[name.to, name.epoch // _DAY] += 1
-        if name.kind in _UNCLEAR:
-            self._unclear.setdefault((name.to, name.epoch // _DAY), []).append(name)
+        self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
+
+    def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
+        names = self._of_day.get((digest_of(address), epoch // _DAY), [])
+        return [name for name in names if name.kind in kinds]
 
     # Games ----------------------------------------------------------------------------------------
 
@@ -286,14 +285,14 @@ class ClubSession:
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
         """Return how many of `most` answers a day an address may still get."""
-        return max(0, most - self._count[digest_of(address), epoch // _DAY])
+        return max(0, most - len(self._given_that_day(address, epoch, _COUNTED)))
 
     def unclear(self, address: str, epoch: int, id_: str) -> int:
         """Return how many answers to unclear messages an address got that day about a game.
 
         An empty id: about no game.
         """
-        names = self._unclear.get((digest_of(address), epoch // _DAY), ())
+        names = self._given_that_day(address, epoch, _UNCLEAR)
         for name in names:
             if name not in self._about:
                 with suppress(OSError):

@@ -19,12 +19,12 @@ from aofref.notation.positions import (
     piece_faults,
     short,
 )
-from aofref.rules.castling import at_home, marks_of, rights_of
+from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Checkmate, Stalemate, TurnEvent
 from aofref.rules.generate import captures_in_passing
-from aofref.rules.position import NO_MARKS, NOBODY, CorePosition, Passed, Setup
+from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
 from aofref.text import joined
 from aofref.values import Value
@@ -127,9 +127,10 @@ class _Reader:
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(fields[4:])
         if not self.faults:
+            for may in rights:
+                self.game.castlings.allow(self.board, may)
             board, stepped = bytes(self.board), () if right is None else (right,)
-            marks = marks_of(self.game, board, rights, NO_MARKS)
-            setup = Setup(self.game, board, turn, round_ or 1, stepped, marks, halfmoves)
+            setup = Setup(self.game, board, turn, round_ or 1, stepped, halfmoves)
             for why in check_faults(setup):
                 self._fault(turn_text.at, why)
             if not self.faults:
@@ -206,7 +207,7 @@ class _Reader:
                 break
             elif castlings and not self.faults:
                 castling = castlings.get(letter)
-                if castling and castling in at_home(self.game, bytes(self.board)):
+                if castling and castling in self.game.castlings.at_home(bytes(self.board)):
                     rights.append(castling)
                 else:
                     self._warning(at, self._homeless(letter, castling))
@@ -318,7 +319,7 @@ def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
         counted = ((sign, len(list(cells))) for sign, cells in runs)
         ranks.append("".join(sign * count or str(count) for sign, count in counted))
     castlings = _castlings(game) or {}
-    left = rights_of(game, board, position.marks)
+    left = rights_of(game, board)
     rights = [letter for letter in _RIGHTS if castlings.get(letter) in left]
     passed = next((move.destination for move in captures_in_passing(position)), None)
     return " ".join(

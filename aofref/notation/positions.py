@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from types import MappingProxyType
 
 from aofref.boards import NO_CELL
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
-from aofref.rules.castling import canonical_marks
+from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
@@ -47,10 +46,10 @@ def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...])
 
 def write_placement(position: CorePosition | Setup) -> str:
     """Write the first field of the position line."""
-    game, marks = position.game, position.marks
+    game, marks = position.game, marks_on(position.game, position.board)
     named: list[list[str] | None] = [None] * len(game.kind_of)
     names = game.board.names  # in the order of cells
-    for cell, piece in enumerate(position.board):
+    for cell, piece in enumerate(position.board.translate(game.plain)):
         if piece:
             name, cells = names[cell], named[piece]
             if marks and cell in marks:
@@ -71,6 +70,20 @@ def write_placement(position: CorePosition | Setup) -> str:
         groups.append(";".join(group))
     placed = zip(game.letters, groups, strict=True)
     return "/".join([f"{letter}:{group or '-'}" for letter, group in placed])
+
+
+def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:
+    """Return the numbers that a position line has behind `^`, by the cells of their pieces.
+
+    The state of a Pawn is the number of moves that it owes, or 0 if it has stepped.  A piece that
+    stands where it could castle from, and has moved, has 0.
+    """
+    marks = dict.fromkeys(moved_at_home(game, board), 0) if game.castling_homes else {}
+    for piece in game.in_a_state:
+        if game.is_pawn[piece] and piece in board:
+            owed = max(0, game.state_of[piece])
+            marks.update([(cell, owed) for cell, stands in enumerate(board) if stands == piece])
+    return marks
 
 
 def read(game: CompiledVariant, line: str) -> Setup:
@@ -95,9 +108,8 @@ def read(game: CompiledVariant, line: str) -> Setup:
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
-        board = bytes(placed.board)
-        marks = canonical_marks(game, board, MappingProxyType(placed.marks))
-        setup = Setup(game, board, turn, int(round_text), tuple(passed), marks)
+        board = game.castlings.with_rights(bytes(placed.board), placed.moved)
+        setup = Setup(game, board, turn, int(round_text), tuple(passed))
         faults = check_faults(setup)
         if not faults:
             return setup
@@ -144,8 +156,8 @@ class _Placed:
 
     def __init__(self, game: CompiledVariant) -> None:
         self.board = [0] * len(game.board.cells)
-        self.marks: dict[int, int] = {}
         self.marked = False
+        self.moved: set[int] = set()  # the cells of pieces that can no longer castle
         self.named: set[int] = set()
         self.royals: list[list[int]] = [[] for _ in game.armies]
         self.faults: list[str] = []
@@ -223,8 +235,12 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
             castles = game.piece(army, kind) in game.castlings.pieces
             if not (game.types[kind].pawn or castles) or owed > (0 if castles else most):
                 placed.faults.append(f"{code} on {text} cannot owe {owed} moves")
-            elif owed or castles or game.pawns.is_marked(army, cell):
-                placed.marks[cell] = owed
+            elif castles:
+                placed.moved.add(cell)
+            elif owed:
+                placed.board[cell] = game.in_state(placed.board[cell], owed)
+            else:
+                placed.board[cell] = game.pawns.stepped(placed.board[cell], cell)
 
 
 def _standing_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> list[str]:
@@ -292,6 +308,6 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -
             placed.faults.append(f"army {letter} cannot grant the en passant right {part}")
         else:
             rights.append(Passed(army, passed, pawn))
-            if game.pawns.is_marked(army, pawn):  # it has moved
-                placed.marks[pawn] = 0
+            if not game.state_of[placed.board[pawn]]:  # it has moved
+                placed.board[pawn] = game.pawns.stepped(placed.board[pawn], pawn)
     return sorted(rights)

@@ -151,7 +151,7 @@ def test_an_event(event: str, selected: bool) -> None:
     assert found.stdout_bytes == (FIRST if selected else b"")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("event", EVENTS)
 def test_every_kind_of_event_happens_in_some_record(event: str) -> None:
     if event == "forfeits":
@@ -352,7 +352,7 @@ def test_sixteen_bytes_a_record() -> None:
         assert len(set(marks)) == len(set(marks[2:])) + 1
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("args", [["--event", "promotion"], ["--unique"], ["--first", "3"]])
 def test_several_processes_select_the_same(args: list[str]) -> None:
     names = [str(path) for path in sorted((FIXTURES / "records").glob("*.aof"))[::3]] * 2

@@ -15,15 +15,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from aofref.club import inbox, understanding
-from tests.clubs import BEGIN, NAMES, NOW, AClub
+from tests.clubs import BEGIN, NAMES, NOW, AClub, a_club
 from tests.helpers import aofref, grows_evenly
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> AClub:
-    made = AClub(tmp_path / "club")
-    made.game("g-1")
-    return made
+    return a_club(tmp_path)
 
 
 def moves(text: str) -> list[str]:
@@ -147,9 +145,7 @@ def test_a_message_that_comes_again_under_the_name_of_its_file(club: AClub) -> N
 
 
 def test_an_old_message_whose_answers_are_gone(club: AClub) -> None:
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    club.mail("Bela", "[g-1]", "ea3-fa3")
-    club.run()
+    club.took("Anna: Lha5-fb3", "Bela: ea3-fa3")
     for path in (club.folder / "out" / "new").iterdir():
         path.unlink()
     identifier = club.mail("Anna", "[g-1]", "Lha5-fb3", Message_ID="<1@example.net>")
@@ -200,7 +196,7 @@ def test_who_plays_no_game(club: AClub) -> None:
     assert (first["verdict"], first["code"]) == ("refused", "wrong-army")
     assert (second["verdict"], second["code"]) == ("asked", "no-record")
     assert (third["verdict"], third["game"]) == ("answered", None)
-    assert "conditional line" in club.answer("<3@example.net>", "eve")
+    assert "conditional line" in club.answer(3, "eve")
 
 
 def test_strangers_are_answered_three_times_a_day(club: AClub) -> None:
@@ -316,8 +312,7 @@ def test_three_times_a_day_a_sender_is_not_understood_in_a_game(club: AClub) -> 
     club.mail("Anna", "[g-1]", "I think ga1-fa1 is good")
     club.mail("Anna", "[g-2]", "I am away until Monday.")  # another game
     club.mail("Bela", "[g-1]", "I am away until Monday.")  # another sender
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    assert club.verdicts() == ["held", "held", "held", "played"]
+    assert club.took("Anna: Lha5-fb3") == ["held", "held", "held", "played"]
     assert len(club.answers()) == 3 + 1 + 1 + 4
     assert club.left()["held/new"] == 8
 
@@ -330,8 +325,7 @@ def test_three_times_a_day_a_sender_is_asked_for_the_game(club: AClub) -> None:
     assert len(club.answers()) == 3 and club.left()["held/new"] == 2
     (why, *_) = (club.folder / "held" / "new").iterdir()
     assert b"X-Held: Which game is it?" in why.read_bytes()
-    club.mail("Anna", "[g-1]", "I am away until Monday.")
-    club.run()
+    club.took("Anna: I am away until Monday.")
     assert len(club.answers()) == 4
 
 
@@ -410,31 +404,24 @@ def test_a_record_at_fault_is_for_the_arbiter(club: AClub) -> None:
     "line", ["if 1... e7-e5 2. Ng1-f3", "If ...e5, Nf3", "if e7 - e5 ng1 to f3"]
 )
 def test_a_conditional_line_is_read_as_a_move_is(tmp_path: Path, line: str) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("c", "chess-without-castling")
-    club.mail("Anna", "[c]", f"e2-e4\n{line}")
-    assert club.verdicts() == ["played"]
-    assert "  if e7-e5 Ng1-f3\n" in club.answer("<1@example.net>", "Anna")
-    assert "g1" not in club.answer("<1@example.net>", "Bela").split("\n\n")[0]
+    club = a_club(tmp_path, game="c", variant="chess-without-castling")
+    assert club.took(f"Anna: e2-e4\n{line}") == ["played"]
+    assert "  if e7-e5 Ng1-f3\n" in club.answer(1, "Anna")
+    assert "g1" not in club.answer(1, "Bela").split("\n\n")[0]
 
 
 def test_conditional_lines_are_secret_and_played(club: AClub) -> None:
     line = "if E:Lha5-fb3 I:ea3-fa3 J:ga1-fa1 P:jg3-jf3 E:ga4-fa4 I:ea2-fa2"
-    club.mail("Bela", "[g-1]", f"{line}\n\nSo be it.\n\nHello")
-    assert club.verdicts() == ["answered"]
-    assert line in club.answer("<1@example.net>", "Bela") and len(club.answers()) == 1
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    assert club.verdicts() == ["played"]
+    assert club.took(f"Bela: {line}\n\nSo be it.\n\nHello") == ["answered"]
+    assert line in club.answer(1, "Bela") and len(club.answers()) == 1
+    assert club.took("Anna: Lha5-fb3") == ["played"]
     assert moves(club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
     assert "if" not in club.text("g-1")
     for name in ("Anna", "Carl", "Dora"):
         text = club.answer("<2@example.net>", name)
         assert "Bela (Indian) has played I:ea3-fa3." in text and "ea2" not in text.split("\n\n")[0]
         assert "conditional" not in text and "jg3" not in text
-    club.mail("Carl", "[g-1]", "ga1-fa1")
-    club.mail("Dora", "[g-1]", "jg3-jf3")
-    club.mail("Anna", "[g-1]", "ga4-fa4")
-    club.run()
+    club.took("Carl: ga1-fa1", "Dora: jg3-jf3", "Anna: ga4-fa4")
     assert moves(club.text("g-1"))[-1] == "I:ea2-fa2"
     hashes = re.findall(r"%mail (\w+)", club.text("g-1"))
     assert len(hashes) == len(set(hashes)) == 6
@@ -445,7 +432,7 @@ def test_a_condition_that_has_come_true_already(club: AClub) -> None:
     club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3")
     played = club.run()[1]
     assert (played["verdict"], played["army"], played["move"]) == ("played", "I", "ea3-fa3")
-    assert "has played I:ea3-fa3" in club.answer("<2@example.net>", "Carl")
+    assert "has played I:ea3-fa3" in club.answer(2, "Carl")
 
 
 def test_plans_that_were_written_by_hand(club: AClub) -> None:
@@ -453,8 +440,7 @@ def test_plans_that_were_written_by_hand(club: AClub) -> None:
     (club.folder / "plans" / "g-1.I.plan").write_text(
         "x\nnonsense\n9\tE:zz\n0\tE:Lha5-fb3 I:ea3-fa3\n"
     )
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    club.run()
+    club.took("Anna: Lha5-fb3")
     assert moves(club.text("g-1")) == ["E:Lha5-fb3", "I:ea3-fa3"]
 
 
@@ -462,10 +448,9 @@ def test_plans_that_were_written_by_hand(club: AClub) -> None:
 def test_new_conditional_lines_take_the_place_of_the_old(club: AClub, back: str) -> None:
     club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3")
     club.mail("Bela", "[g-1]", back)
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    club.run()
+    club.took("Anna: Lha5-fb3")
     assert moves(club.text("g-1")) == ["E:Lha5-fb3"]
-    assert ("taken back" in club.answer("<2@example.net>", "Bela")) == (back == "if none")
+    assert ("taken back" in club.answer(2, "Bela")) == (back == "if none")
 
 
 @pytest.mark.parametrize(
@@ -479,23 +464,20 @@ def test_new_conditional_lines_take_the_place_of_the_old(club: AClub, back: str)
 def test_a_faulty_conditional_line(club: AClub, line: str, why: str) -> None:
     club.mail("Bela", "[g-1]", line)
     assert club.run()[0]["verdict"] == "refused"
-    text = club.answer("<1@example.net>", "Bela")
+    text = club.answer(1, "Bela")
     assert text.startswith("Your conditional lines were not kept: ") and why in text
     assert not list((club.folder / "plans").iterdir())
 
 
 def test_plans_that_disagree_play_nothing(club: AClub) -> None:
-    club.mail("Bela", "[g-1]", "if E:Lha5-fb3 I:ea3-fa3\n\nif E:Lha5-fb3 I:ea2-fa2")
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    club.run()
+    club.took("Bela: if E:Lha5-fb3 I:ea3-fa3\n\nif E:Lha5-fb3 I:ea2-fa2", "Anna: Lha5-fb3")
     assert moves(club.text("g-1")) == ["E:Lha5-fb3"]
 
 
 def test_a_move_with_a_faulty_conditional_line_is_played(club: AClub) -> None:
-    club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-zz3 E:ga4-fa4\n\nWatch zz3.")
-    assert club.verdicts() == ["played"]
-    assert "were not kept" in club.answer("<1@example.net>", "Anna")
-    assert "zz3" not in club.answer("<1@example.net>", "Bela")
+    assert club.took("Anna: Lha5-fb3\nif I:ea3-zz3 E:ga4-fa4\n\nWatch zz3.") == ["played"]
+    assert "were not kept" in club.answer(1, "Anna")
+    assert "zz3" not in club.answer(1, "Bela")
 
 
 @pytest.mark.parametrize(
@@ -512,20 +494,19 @@ def test_a_move_with_a_faulty_conditional_line_is_played(club: AClub) -> None:
 def test_a_conditional_line_that_is_not_written_as_one_stays_secret(
     tmp_path: Path, line: str
 ) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("c", "chess-without-castling")
-    club.mail("Anna", "[c]", f"e2-e4\n\nDear Bela, if you like, e4 is old.\n{line}\n\nYours")
-    assert club.verdicts() == ["played"]
-    told = club.answer("<1@example.net>", "Bela")
+    club = a_club(tmp_path, game="c", variant="chess-without-castling")
+    assert club.took(f"Anna: e2-e4\n\nDear Bela, if you like, e4 is old.\n{line}\n\nYours") == [
+        "played"
+    ]
+    told = club.answer(1, "Bela")
     assert "> Yours" in told and not re.search(r"^>.*(e5|f3|0603)", told, re.MULTILINE)
-    mine = club.answer("<1@example.net>", "Anna")
+    mine = club.answer(1, "Anna")
     assert "Not passed on" in mine and f"> {line.splitlines()[-1]}" in mine
 
 
 def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
     rows = [f"{n}\t{n}\t{n.lower()}@example.net\t\tword-of-{n}\n" for n in NAMES.values()]
-    club = AClub(tmp_path / "club", "token = true\n", "".join(rows))
-    club.game("g-1")
+    club = a_club(tmp_path, "token = true\n", "".join(rows))
     club.mail("Anna", "[g-1]", "Lha5-fb3")
     quoted = "Temat: Re: [g-1] (Word-of-Anna)\nHello"
     club.mail("Anna", "[g-1] word-of-anna", f"Lha5-fb3\n\n{quoted}")
@@ -542,8 +523,7 @@ def test_the_word_of_a_player_is_told_to_nobody(tmp_path: Path) -> None:
 def test_an_answer_shows_a_move_of_the_army_that_has_the_turn(club: AClub) -> None:
     for name, move in (("Anna", "Lha5-fb3"), ("Bela", "ea3-fa3"), ("Carl", "ga1-fa1")):
         club.mail(name, "[g-1]", move)
-    club.mail("Dora", "[g-1]", "jg3-jf3")
-    club.run()
+    club.took("Dora: jg3-jf3")
     shown = [
         re.search(r"such as (\w:)\S+; ", club.answer(f"<{n}@example.net>", "Anna"))
         for n in (1, 2, 3, 4)
@@ -557,48 +537,44 @@ def test_the_example_is_a_legal_move_of_the_game_and_there_is_none_after_its_end
     """Anna's last move, Lha5-fb3, cannot be played again: no Elf is on ha5."""
     for name, move in (("Anna", "Lha5-fb3"), ("Bela", "ea3-fa3"), ("Carl", "ga1-fa1")):
         club.mail(name, "[g-1]", move)
-    club.mail("Dora", "[g-1]", "jg3-jf3")
-    club.mail("Anna", "[g-1]", "help")
-    club.run()
-    text = club.answer("<5@example.net>", "Anna")
+    club.took("Dora: jg3-jf3", "Anna: help")
+    text = club.answer(5, "Anna")
     (helped,) = re.findall(r"^  (\S+) +your move", text, re.MULTILINE)
-    (shown,) = re.findall(r"such as (\S+);", club.answer("<4@example.net>", "Anna"))
+    (shown,) = re.findall(r"such as (\S+);", club.answer(4, "Anna"))
     played = (club.folder / "games" / "g-1.aof").read_bytes()
     for move in (helped, shown):
         assert move.startswith("E:") and aofref("play", "-", move, stdin=played).exit_code == 0
     for name in ("Bela", "Carl", "Dora"):
         club.mail(name, "[g-1]", "I resign")
-    club.mail("Anna", "[g-1]", "help")
-    club.mail("Anna", "[g-1]", "Lfb3-ha5")
-    club.run()
-    assert "\n  MOVE            your move" in club.answer("<9@example.net>", "Anna")
-    late = club.answer("<10@example.net>", "Anna")
+    club.took("Anna: help", "Anna: Lfb3-ha5")
+    assert "\n  MOVE            your move" in club.answer(9, "Anna")
+    late = club.answer(10, "Anna")
     assert "The game is over" in late or "the game is over" in late
     assert "such as" not in late and '"help" alone on a line' in late
 
 
 def test_no_line_of_an_answer_is_too_long(club: AClub) -> None:
-    club.mail("Anna", "[g-1]", "help")
-    club.mail("Dora", "[g-1]", f"draw\n\n{'a long line ' * 60}")
-    club.mail("Anna", "[g-1]", "Lha5-fb3\nif I:ea3-fa3 (secret) E:ga4-fa4")
-    club.run()
+    club.took(
+        "Anna: help",
+        f"Dora: draw\n\n{'a long line ' * 60}",
+        "Anna: Lha5-fb3\nif I:ea3-fa3 (secret) E:ga4-fa4",
+    )
     for found in club.answers():
         assert max(map(len, found.get_content().splitlines())) <= 76
-    assert "\nEach order stands alone on a line; " in club.answer("<1@example.net>", "Anna")
+    assert "\nEach order stands alone on a line; " in club.answer(1, "Anna")
 
 
 def test_what_a_telephone_adds_is_not_passed_on(club: AClub) -> None:
-    club.mail("Anna", "[g-1]", "Lha5-fb3\nHello\nSent from my iPhone")
-    club.mail("Bela", "[g-1]", "Sent from my garden: ea3-fa3")
-    assert club.verdicts() == ["played", "asked"]
-    told = club.answer("<1@example.net>", "Bela")
+    assert club.took(
+        "Anna: Lha5-fb3\nHello\nSent from my iPhone", "Bela: Sent from my garden: ea3-fa3"
+    ) == ["played", "asked"]
+    told = club.answer(1, "Bela")
     assert "> Hello" in told and "iPhone" not in told
-    assert "\nAnna writes:\n\n> Hello\n\n" in club.answer("<1@example.net>", "Anna")
+    assert "\nAnna writes:\n\n> Hello\n\n" in club.answer(1, "Anna")
 
 
 def test_draws(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("h", "heathen-europe")
+    club = a_club(tmp_path, game="h", variant="heathen-europe")
     club.mail("Anna", "[h]", "draw")
     club.mail("Bela", "[h]", "I accept the draw")
     club.mail("Bela", "[h]", "ad5-ad4")
@@ -606,16 +582,15 @@ def test_draws(tmp_path: Path) -> None:
     assert (first["verdict"], second["verdict"]) == ("answered", "ended")
     assert (third["verdict"], third["code"]) == ("refused", "game-over")
     assert "1/2-1/2" in club.text("h") and '[Result "1/2-1/2"]' in club.text("h")
-    assert "Anna (White) offers a draw." in club.answer("<1@example.net>", "Bela")
-    assert "agrees to a draw" in club.answer("<2@example.net>", "Anna")
-    assert "The game is over: 1/2-1/2, by agreement." in club.answer("<2@example.net>", "Anna")
+    assert "Anna (White) offers a draw." in club.answer(1, "Bela")
+    assert "agrees to a draw" in club.answer(2, "Anna")
+    assert "The game is over: 1/2-1/2, by agreement." in club.answer(2, "Anna")
 
 
 def test_a_draw_is_agreed_when_the_last_who_had_not_agreed_resigns(club: AClub) -> None:
     for name in ("Anna", "Bela", "Carl"):
         club.mail(name, "[g-1]", "draw")
-    club.mail("Dora", "[g-1]", "resign")
-    assert club.verdicts() == ["answered", "answered", "answered", "ended"]
+    assert club.took("Dora: resign") == ["answered", "answered", "answered", "ended"]
     assert '[Result "1/3-1/3-1/3-0"]' in club.text("g-1")
 
 
@@ -625,13 +600,12 @@ def test_resigning(club: AClub) -> None:
     verdicts = club.run()
     assert [line["verdict"] for line in verdicts] == ["played", "played", "ended"]
     assert moves(club.text("g-1")) == ["J:resigns", "P:resigns", "I:resigns"]
-    assert "Carl (Jewish) has resigned." in club.answer("<1@example.net>", "Anna")
+    assert "Carl (Jewish) has resigned." in club.answer(1, "Anna")
 
 
 def test_preview_show_and_help(club: AClub) -> None:
-    club.mail("Anna", "[g-1]", "preview Lha5-fb3\nPreview: Rka4-ka1\nshow\nhelp")
-    assert club.verdicts() == ["answered"]
-    text = club.answer("<1@example.net>", "Anna")
+    assert club.took("Anna: preview Lha5-fb3\nPreview: Rka4-ka1\nshow\nhelp") == ["answered"]
+    text = club.answer(1, "Anna")
     assert "Preview of E:Lha5-fb3: legal; nothing was played." in text
     assert "Preview of E:Rka4-ka1: not legal." in text and "missing cell:" in text
     assert "preview MOVE" in text and moves(club.text("g-1")) == []
@@ -646,12 +620,10 @@ def test_preview_show_and_help(club: AClub) -> None:
 
 def test_a_word_in_the_subject(tmp_path: Path) -> None:
     rows = "id\tname\taddress\ttoken\nanna\tAnna\tanna@example.net\tdrum-7\nbela\tBela\tbela@example.net\n"
-    club = AClub(tmp_path / "club", "token = true\n", rows)
-    club.game("h", "heathen-europe")
+    club = a_club(tmp_path, "token = true\n", rows, game="h", variant="heathen-europe")
     club.mail("Anna", "[h]", "Pac2-ad2")
     club.mail("Anna", "Re: [h] (Drum-7)", "Pac2-ad2")
-    club.mail("Bela", "[h]", "ad5-ac5")
-    assert club.verdicts() == ["refused", "played", "refused"]
+    assert club.took("Bela: ad5-ac5") == ["refused", "played", "refused"]
     (mine,), (yours,) = (
         club.answers("<2@example.net>", "Anna"),
         club.answers("<2@example.net>", "Bela"),
@@ -704,8 +676,7 @@ def test_words_are_made_and_sent_where_they_are_missing(
 @pytest.mark.parametrize("word", ["drum 7", "drum!", "Trommel-ß", "ключ", "(drum)"])
 def test_any_word_can_be_a_players(tmp_path: Path, word: str) -> None:
     rows = [f"{n}\t{n}\t{n.lower()}@example.net\t\t{word}\n" for n in ("Anna", "Bela")]
-    club = AClub(tmp_path / "club", "token = true\n", "".join(rows))
-    club.game("h", "heathen-europe")
+    club = a_club(tmp_path, "token = true\n", "".join(rows), game="h", variant="heathen-europe")
     club.mail("Anna", "[h]", "Pac2-ad2")
     club.mail("Anna", f"[h] x{word}", "Pac2-ad2")
     assert club.verdicts() == ["refused", "refused"]
@@ -726,8 +697,7 @@ def test_any_word_can_be_a_players(tmp_path: Path, word: str) -> None:
     ],
 )
 def test_a_machine_that_vouches(tmp_path: Path, results: str, played: bool) -> None:
-    club = AClub(tmp_path / "club", 'trust = "mx.example.org"\n')
-    club.game("g-1")
+    club = a_club(tmp_path, 'trust = "mx.example.org"\n')
     club.mail(
         "Anna", "[g-1]", "Lha5-fb3", **({"Authentication_Results": results} if results else {})
     )
@@ -738,8 +708,7 @@ def test_a_machine_that_vouches(tmp_path: Path, results: str, played: bool) -> N
 def test_a_forger_has_the_club_mail_a_player_three_times_a_day(
     tmp_path: Path, settings: str
 ) -> None:
-    club = AClub(tmp_path / "club", settings)
-    club.game("g-1")
+    club = a_club(tmp_path, settings)
     club.run()
     words = len(club.answers())  # the words that were made
     for _ in range(5):
@@ -756,8 +725,13 @@ def test_a_forger_has_the_club_mail_a_player_three_times_a_day(
 
 @pytest.mark.parametrize("settings", ['trust = "mx.example.org"\n', "token = true\n"])
 def test_a_forger_does_not_use_up_a_message_id(tmp_path: Path, settings: str) -> None:
-    club = AClub(tmp_path / "club", settings, "anna\tAnna\tanna@example.net\t\tdrum\n")
-    club.game("h", "heathen-europe")
+    club = a_club(
+        tmp_path,
+        settings,
+        "anna\tAnna\tanna@example.net\t\tdrum\n",
+        game="h",
+        variant="heathen-europe",
+    )
     good = {"Authentication_Results": "mx.example.org; dkim=pass header.d=example.net"}
     club.mail("Anna", "[h]", "Pac2-ad2", Message_ID="<1@example.net>")  # a forger's
     club.mail("Anna", "[h] drum", "Pac2-ad2", Message_ID="<1@example.net>", **good)
@@ -832,7 +806,7 @@ def test_who_is_away_is_left_in_peace(tmp_path: Path) -> None:
     assert len(club.run(now="2026-11-21T00:00:00Z")) == 1 and len(club.answers()) == 1
     club.mail("Anna", "[g-1]", "Lha5-fb3")
     club.run(now="2026-11-19T00:00:00Z")
-    assert "Bela is away until 2026-11-20." in club.answer("<1@example.net>", "Carl")
+    assert "Bela is away until 2026-11-20." in club.answer(1, "Carl")
 
 
 def test_the_order_is_that_of_arrival(club: AClub) -> None:
@@ -931,7 +905,7 @@ def test_what_a_record_or_a_message_says_commands_no_terminal_and_no_head(club: 
 # Names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "id_",
     ["Größe", "партия 1", "日本" * 40, "e\u0301t\u00e9", "a b", "x>y@z", "\"'", "a" * 251, "ü" * 120,
@@ -1034,14 +1008,17 @@ def test_a_record_that_cannot_be_read_keeps_nobody_from_the_others(
     closed = club.game("g-2")
     refuse(monkeypatch, closed)
     club.mail("Anna", "[g-2]", "Lha5-fb3")
-    club.mail("Anna", "[g-1]", "Lha5-fb3")
-    assert club.verdicts() == ["held", "played", "held"]  # the last: nobody can read its clock
+    assert club.took("Anna: Lha5-fb3") == [
+        "held",
+        "played",
+        "held",
+    ]  # the last: nobody can read its clock
     assert club.left()["in/new"] == 1 and club.left()["held/new"] == 0
     monkeypatch.undo()
     assert club.verdicts() == ["played"]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("field", ["From", "To", "Subject", "References", "Message-ID", "Date"])
 @pytest.mark.parametrize("unit", ["a", ".", "=?utf-8?q?", "<", "[a1]", "a@", "\\"])
 def test_a_long_field_costs_little(field: str, unit: str) -> None:
@@ -1057,7 +1034,6 @@ def treated(club: AClub, text: str) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("verb", "unit"),
     [(verb, ". ") for verb in ("if", "if I:ea3-fa3", "preview", "preview a1", "show", "help")]
@@ -1082,8 +1058,7 @@ def test_a_subject_of_many_brackets_costs_little() -> None:
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("order", ["show", "preview Lha5-fb3", "draw", "if E:ga4-fa4 I:ea3-fa3", "Rka4-ka1", "hello", "(a1)"])  # fmt: skip
 def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, order: str) -> None:
-    club = AClub(tmp_path / "club", "daily = 3\n")
-    club.game("g-1")
+    club = a_club(tmp_path, "daily = 3\n")
     who = "Bela" if order.startswith("if") else "Anna"
     for _ in range(5):
         club.mail(who, "[g-1]", order)
@@ -1098,8 +1073,7 @@ def test_the_bound_on_answers_is_for_whatever_plays_nothing(tmp_path: Path, orde
 
 
 def test_offers_of_others_count_for_nobody_else(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club", "daily = 2\n")
-    club.game("g-1")
+    club = a_club(tmp_path, "daily = 2\n")
     for _ in range(3):
         club.mail("Anna", "[g-1]", "draw")
     for _ in range(3):
@@ -1119,8 +1093,7 @@ def test_as_many_previews_as_are_answered(club: AClub) -> None:
 
 
 def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("c", "chess-without-castling")
+    club = a_club(tmp_path, game="c", variant="chess-without-castling")
     line = "if e2-e4 e7-e5"
     few = club.mail("Bela", "[c]", f"{line}\n" * 100)
     many = club.mail("Bela", "[c]", f"{line}\n" * 101)
@@ -1141,17 +1114,17 @@ def test_as_many_conditional_lines_as_are_kept(tmp_path: Path) -> None:
 
 def test_what_is_sent_back_is_cut(club: AClub) -> None:
     secret = "\n".join(f"well, if a{number} then e4 {'x' * 900}" for number in range(30))
-    club.mail("Anna", "[g-1]", f"Lha5-fb3\n\n{secret}")
-    club.mail("Bela", "[g-1]", f"preview ea3{'f' * 20_000}")
-    assert club.verdicts() == ["played", "answered"]
+    assert club.took(f"Anna: Lha5-fb3\n\n{secret}", f"Bela: preview ea3{'f' * 20_000}") == [
+        "played",
+        "answered",
+    ]
     for number in (1, 2):
         who = ("Anna", "Bela")[number - 1]
         assert len(club.answer(f"<{number}@example.net>", who)) < 6000
 
 
 def test_help_shows_a_move_of_the_game(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("c", "chess-without-castling")
+    club = a_club(tmp_path, game="c", variant="chess-without-castling")
     club.game("g-1")
     legal = aofref("moves", str(club.folder / "games" / "c.aof")).stdout.split()
     mine = club.mail("Anna", "[c]", "help")
@@ -1166,8 +1139,7 @@ def test_help_shows_a_move_of_the_game(tmp_path: Path) -> None:
 
 
 def test_the_rules_are_sent(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("h", "heathen-europe")
+    club = a_club(tmp_path, game="h", variant="heathen-europe")
     order = club.mail("Bela", "[h]", "Rules!")
     (line,) = club.run()
     assert (line["verdict"], line["move"]) == ("answered", None)
@@ -1179,8 +1151,7 @@ def test_the_rules_are_sent(tmp_path: Path) -> None:
 
 
 def test_time_without_end(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club")
-    club.game("g-1", UTCDate="9999.12.31", TimeControl="864000")
+    club = a_club(tmp_path, UTCDate="9999.12.31", TimeControl="864000")
     move = club.mail("Anna", "[g-1]", "Lha5-fb3")
     assert club.verdicts() == ["played"]
     assert "Bela (Indian) is to move." in club.answer(move, "Bela")
@@ -1191,11 +1162,9 @@ def test_every_setting(tmp_path: Path) -> None:
         'site = "https://example.org/"\ntoken = false\nremind = "5d"\ndaily = 9\n'
         '[pace]\ncontrol = "30d+3d"\ndouble_after = "20d"\n'
     )
-    club = AClub(tmp_path / "club", settings)
-    club.game("g-1", UTCDate="2026.11.01", TimeControl="2592000")
-    club.mail("Anna", "[g-1]", "Lha5-fb3\nshow")
-    club.run()
-    text = club.answer("<1@example.net>", "Bela")
+    club = a_club(tmp_path, settings, UTCDate="2026.11.01", TimeControl="2592000")
+    club.took("Anna: Lha5-fb3\nshow")
+    text = club.answer(1, "Bela")
     pages = [page.get_content() for sent in club.answers() for page in sent.iter_attachments()]
     assert [text for text in pages if "https://example.org/rules-aof2.html#piece-Y" in text]
     assert "The game: https://example.org/g-1.html" in text

@@ -75,7 +75,7 @@ def test_groups_of_four(players: int, games: int | None, most: int) -> None:
     assert found["meetings"] <= most and found["games"] <= 1 and found["seats"] <= 1
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("armies", [2, 3, 4])
 def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(
     armies: int, effort: int
@@ -253,6 +253,26 @@ def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
     assert "fay\tFay" in (tmp_path / "club" / "players.tsv").read_text()
     out, err, status = begun(tmp_path, *args, players=PLAYERS.replace("bela@", "b@"))
     assert (out, status) == ("", 2) and "bela is Bela, bela@example.net in the club" in err
+
+
+def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> None:
+    """Remarks, further columns and line ends are the arbiter's; players are added below."""
+    path = tmp_path / "club" / "players.tsv"
+    path.parent.mkdir()
+    (tmp_path / "club" / "club.toml").write_text('address = "c@example.org"\n')
+    mine = "# ours\r\nid\tname\trating\taddress\ttoken\r\nanna\tAnna\t1800\tanna@example.net\tx\r\n# new"
+    path.write_bytes(mine.encode())
+    more = "fay\tFay\tfay@example.net\t2027-01-03\n"
+    assert begun(tmp_path, "--variant", "hec", players=more)[2] == 2  # one is too few
+    assert path.read_bytes() == mine.encode()
+    row = "anna\tAnna\tanna@example.net\n"
+    assert begun(tmp_path, "--variant", "hec", players=row + more)[2] == 0
+    kept, new = path.read_bytes().decode().rsplit("\n", 2)[:2]
+    assert kept.rstrip("\r") == mine.replace("token\r", "token\taway\r")
+    cells = new.split("\t")
+    assert [cells[n] for n in (0, 1, 2, 3, 5)] == [
+        *("fay", "Fay", "", "fay@example.net", "2027-01-03..2027-01-03")
+    ]
 
 
 def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:

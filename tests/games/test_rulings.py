@@ -67,26 +67,14 @@ _GAP = '"A Pawn reaching a gap in a Subcamp still has half its original move"'
 @pytest.mark.parametrize(
     ("name", "has", "lacks"),
     [
-        (
-            "aof2",
-            ("Knights, Camels, Fortnight", _GAP, "Enemy Pawns of all enemy armies"),
-            ("Harv",),
-        ),
+        ("aof2", ("Knights, Camels, Fortnight", _GAP, "Enemy Pawns of all enemy armies"), ("Harv",),),
         ("pp", ("Knights, Fortnight and", _GAP, "(Harvester, Magus)", "ba2 ba3 ba5"), ("Camels",)),
-        (
-            "aof6",
-            ('"no further unpromoted move"', "of the President"),
-            (_GAP, "hb5-cb5", "Emperor"),
-        ),
+        ("aof6", ('"no further unpromoted move"', "of the President"), (_GAP, "hb5-cb5", "Emperor")),
         ("csd2l", ('"no further move within the Drum"', "White begins."), (_GAP, "Peacock")),
-        (
-            "ssd2l",
-            ('"no further move within the Drum"', "ad5-ad7"),
-            (_GAP, "any Pawn's array cell"),
-        ),
+        ("ssd2l", ('"no further move within the Drum"', "ad5-ad7"), (_GAP, "any Pawn's array cell")),
         ("hec", ("White begins.", "This page lists no cells"), ("hb5-cb5", "Peacock", "Elves")),
     ],
-)
+)  # fmt: skip
 def test_a_ruling_is_quoted_as_far_as_the_page_of_the_game_has_it(
     name: str, has: tuple[str, ...], lacks: tuple[str, ...]
 ) -> None:

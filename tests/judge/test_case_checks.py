@@ -40,8 +40,7 @@ OWN_TYPES = "RNFTYOEGASLUCMB"
     ("position", "line", "asked"),
     [
         # the Indian Pawn's double step from da4 to fa4 passed ea4, where a Jewish one may take it
-        ("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "reaches-also fa3 = ea4 fa4 fb4",
-         ["fa3-ea4", "fa3xea4ep", "fa3xfa4", "fa3-fb4"]),
+        ("E:Kjb5/I:Kdb2;Pfa4/J:Kjb1;Pfa3/P:Kjh3 J ea4>fa4 1", "reaches-also fa3 = ea4 fa4 fb4", ["fa3-ea4", "fa3xea4ep", "fa3xfa4", "fa3-fb4"]),
         # ba4 has no cell ahead of it, so that the European Pawn promotes there, or by a capture
         ("E:Kjb5;Pca4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1", "reaches-also ca4 = ba4 ba3",
          [f"ca4-ba{n}{into}" for n in "43" for into in ["", *(f"={c}" for c in OWN_TYPES)]]),

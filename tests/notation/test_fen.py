@@ -52,14 +52,11 @@ def final(*tags: str, moves: str = "*", variant: str = CHESS) -> str:
         (f'{ENDING} w - - bm e4; id \\"a; b\\";', "W:Ke1;Pe2/B:Ke8 W - 1"),
         (f"{ENDING} w - - hmvc 4; fmvn 12; draw_offer;", "W:Ke1;Pe2/B:Ke8 W - 12"),
         ("4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1", "W:Ke1;Qd5/B:Ke8 W - 1"),  # a promoted piece
-        (
-            "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1",
-            "W:Ke1;Pe4/B:Ke8;Pf4 B e3>e4 1",
-        ),
+        ("4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "W:Ke1;Pe4/B:Ke8;Pf4 B e3>e4 1"),
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "W:Ke1;Pe4/B:Ke8 B e3>e4 1"),  # nobody captures there
         ("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 9", "W:Ke1;Pd5/B:Ke8;Pe5 W e6>e5 9"),
     ],
-)
+)  # fmt: skip
 def test_a_fen_of_the_world(text: str, line: str) -> None:
     assert checked(f'FEN "{text}"') == (0, [])
     assert final(f'FEN "{text}"') == line
@@ -75,17 +72,14 @@ def test_a_fen_of_the_array(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "moves"),
     [
-        (  # mliebelt/pgn-viewer #129, without SetUp
-            "3r2k1/2rP1pp1/2q4p/2N5/7Q/4P2P/6P1/3R2K1 b - - 5 38",
-            "38. .. g5 39. Qe4 Qxc5 40. Qe8 Qf8 0-1",
-        ),
+        ("3r2k1/2rP1pp1/2q4p/2N5/7Q/4P2P/6P1/3R2K1 b - - 5 38", "38. .. g5 39. Qe4 Qxc5 40. Qe8 Qf8 0-1"),  # mliebelt/pgn-viewer #129, without SetUp
         ("8/8/8/6R1/4k3/2KN1r2/8/8 w - - 0 1", "1.Re5# *"),  # jhlywa/chess.js #152
         (  # yo35/rpb-chessboard #181, with the move that is missing there
             "r2q1rk1/pbpn2pp/1p1pp3/5p2/1PPPn3/2BBPN2/P1Q2PPP/3R1RK1 b - - 0 12",
             "1... Nxc3 2.Qxc3 Bxf3 3.gxf3 Qh4 4. Kg2 Rf6 *",
         ),
     ],
-)
+)  # fmt: skip
 def test_a_record_goes_on_from_a_fen(text: str, moves: str) -> None:
     assert checked(f'FEN "{text}"', moves=moves) == (0, [])
 
@@ -122,10 +116,7 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
         (f"{ENDING} ^W - -", "the turn is w or b, not 'W'"),
         (f"{ENDING} ^- - -", "the turn is w or b, not '-'"),
         (f"{START} w ^HAha - 0 1", "by the files of Rooks, 'HAha', are those of Chess960, another"),
-        (
-            "rnbqkbnr^\\/pppppppp\\/8\\/8\\/8\\/8\\/PPPPPPPP\\/RNBQKBNR w KQkq - 0 1",
-            "without a backslash",
-        ),
+        ("rnbqkbnr^\\/pppppppp\\/8\\/8\\/8\\/8\\/PPPPPPPP\\/RNBQKBNR w KQkq - 0 1", "without a backslash"),
         ("rnbqkbnr^\\pppppppp\\8\\8\\8\\8\\PPPPPPPP\\RNBQKBNR w KQkq -", "without a backslash"),
         ("4k3/8/8/8/8/8/8/^P3K3 w - -", "no Pawn of W can ever come to a1"),
         ("4k1^p1/8/8/8/8/8/8/4K3 w - -", "no Pawn of B can ever come to g8"),
@@ -142,7 +133,7 @@ def test_move_numbers_are_not_compared_as_with_position() -> None:
         (f"{ENDING} w - - ^one 1", "neither a number nor an operation of EPD: 'one 1'"),
         (f"{ENDING} w - - bm e4; ^id", "neither a number nor an operation of EPD: 'id'"),
     ],
-)
+)  # fmt: skip
 def test_a_fault_has_its_column_in_the_tag(marked: str, message: str) -> None:
     tag = f'FEN "{marked}"'
     status, (line,) = checked(tag.replace("^", ""), moves="1. e4 *")
@@ -168,41 +159,16 @@ def test_whatever_the_text_it_is_read_or_refused_with_places(text: str) -> None:
             assert variant(name).from_fen(position.fen()) == position
 
 
-def test_every_fault_is_reported() -> None:
-    status, lines = checked('FEN "4k3/8/8/8x/8/8/8/4K3 x - z1 0 1 2"')
-    places = [line.partition(" ")[0] for line in lines]
-    assert (status, places) == (2, ["1:16:", "1:28:", "1:32:", "1:39:"])
-
-
-def test_a_column_behind_a_backslash_is_that_of_the_text() -> None:
-    tag = r'FEN "4k3/\\8/8/8/8/8/8/4K3 w - - ?"'
-    status, lines = checked(tag)
-    assert status == 2 and lines[0].startswith(f"1:{tag.index(chr(92)) + 2}: bad-position ")
-    assert lines[-1].startswith(f"1:{tag.index('?') + 2}: bad-position ")
-
-
 def test_faults_are_counted_from_a_number_on() -> None:
     _, lines = checked(f'FEN "{"?" * 100} w - -"')
     assert len(lines) == 21 and lines[-1].endswith("and 81 more faults")
 
 
-def test_a_fen_may_not_be_endless() -> None:
-    status, (line,) = checked(f'FEN "{"8/" * 10_001} w - -"')
-    assert status == 2 and line.startswith("1:7: limit a position has at most 20000 characters")
-
-
-@pytest.mark.parametrize(
-    ("variant", "why"),
-    [
-        ("aof2", "four armies"),
-        ("sd2l-cohen", "levels"),
-        ("raumschach", "levels"),
-        ("glinski", "hex"),
-    ],
-)
-def test_other_games_have_no_fen(variant: str, why: str) -> None:
-    status, (line,) = checked(f'FEN "{START} w KQkq - 0 1"', variant=variant)
-    assert status == 2 and line.startswith("1:1: bad-tag the game starts elsewhere, by FEN"), why
+@pytest.mark.parametrize("name", ["aof2", "sd2l-cohen", "raumschach", "glinski"])
+def test_other_games_have_no_fen(name: str) -> None:
+    """They have four armies, levels, or hexes."""
+    status, (line,) = checked(f'FEN "{START} w KQkq - 0 1"', variant=name)
+    assert status == 2 and line.startswith("1:1: bad-tag the game starts elsewhere, by FEN")
 
 
 def test_capablanca_has_its_own_letters_and_ten_files() -> None:
@@ -236,43 +202,46 @@ def test_an_en_passant_square_that_no_pawn_has_passed(text: str) -> None:
     assert final(tag).split()[2] == "-"
 
 
-def test_a_position_beside_it() -> None:
-    same = 'Position "W:Ke1;Pe2/B:Ke8 W - 12"'
-    assert checked(f'FEN "{ENDING} w - - 0 12"', same) == (0, [])
-    assert checked(f'FEN "{ENDING} w - -"', same) == (0, [])  # EPD has no round
-    for text in (f"{ENDING} b - - 0 12", f"{ENDING} w - - 0 11", "4k3/8/8/8/8/8/8/4K3 w - - 0 12"):
-        status, (line,) = checked(f'FEN "{text}"', same)
-        assert (status, line.split(" ")[:3]) == (0, ["1:1:", "warning:", "contradiction"])
-        assert final(f'FEN "{text}"', same) == "W:Ke1;Pe2/B:Ke8 W - 12"
-    passed = 'Position "W:Ke1;Pe4/B:Ke8 B e3>e4 1"'  # where nobody can capture both ways are right
-    for square in ("e3", "-"):
-        assert checked(f'FEN "4k3/8/8/8/4P3/8/8/4K3 b - {square} 0 1"', passed) == (0, [])
-    passed = 'Position "W:Ke1;Pe4/B:Ke8;Pf4 B e3>e4 1"'
-    assert checked('FEN "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1"', passed) == (0, [])
-    assert "contradiction" in checked('FEN "4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1"', passed)[1][0]
-    status, lines = checked(f'FEN "{ENDING} w"', same)
-    assert status == 2 and "bad-position" in lines[0]
+SAME = 'Position "W:Ke1;Pe2/B:Ke8 W - 12"'
+PASSED = 'Position "W:Ke1;Pe4/B:Ke8 B e3>e4 1"'
+TAKEN = 'Position "W:Ke1;Pe4/B:Ke8;Pf4 B e3>e4 1"'
+OTHER = "1:1: warning: contradiction FEN gives another position than Position"
+FIRST = f'FEN "{ENDING} w - - 0 12"'
+TAGS = [  # tags, moves, and how each finding begins
+    ('FEN "4k3/8/8/8x/8/8/8/4K3 x - z1 0 1 2"', "*", "1:16: bad-", "1:28: bad-", "1:32: bad-", "1:39: bad-"),
+    (r'FEN "4k3/\\8/8/8/8/8/8/4K3 w - - ?"', "*", "1:11: bad-position", "1:35: bad-position"),
+    (f'FEN "{"8/" * 10_001} w - -"', "*", "1:7: limit a position has at most 20000 characters"),
+    (f"{FIRST}\n{SAME}", "*"),
+    (f'FEN "{ENDING} w - -"\n{SAME}', "*"),  # EPD has no round
+    (f'FEN "{ENDING} b - - 0 12"\n{SAME}', "*", OTHER),
+    (f'FEN "{ENDING} w - - 0 11"\n{SAME}', "*", OTHER),
+    (f'FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 12"\n{SAME}', "*", OTHER),
+    (f'FEN "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"\n{PASSED}', "*"),  # nobody can capture: either is right
+    (f'FEN "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"\n{PASSED}', "*"),
+    (f'FEN "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1"\n{TAKEN}', "*"),
+    (f'FEN "4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1"\n{TAKEN}', "*", OTHER),
+    (f'FEN "{ENDING} w"\n{SAME}', "*", "1:29: bad-position a FEN has four fields"),
+    ('SetUp "1"', "*", "1:1: bad-tag the game starts elsewhere, by SetUp '1', which is not read: the tag FEN or Position gives"),
+    (f'{FIRST}\nSetUp "0"', "12. e4 *", "2:1: warning: contradiction SetUp 0 says"),
+    (f'FEN "{START} w KQkq - 0 1"\nSetUp "0"', "*"),  # as usual, indeed
+    (f'{FIRST}\nFEN "{ENDING} b - - 0 12"', "*", "2:1: warning: contradiction FEN is "),
+    (f'{FIRST}\nEPD "{ENDING} b - -"', "*", "2:1: bad-tag the game starts elsewhere, by EPD"),
+]  # fmt: skip
 
 
-def test_setup_alone_names_the_tags_that_give_a_position() -> None:
-    status, (line,) = checked('SetUp "1"')
-    assert status == 2 and line.endswith(": the tag FEN or Position gives a position")
+@pytest.mark.parametrize("row", TAGS)
+def test_tags_beside_each_other(row: tuple[str, ...]) -> None:
+    tags, moves, *told = row
+    status, lines = checked(*tags.split("\n"), moves=moves)
+    assert [line[: len(begins)] for line, begins in zip(lines, told, strict=True)] == told
+    assert status == (0 if all("warning: " in line for line in lines) else 2)
+    if told == [OTHER] and SAME in tags:
+        assert final(*tags.split("\n")) == "W:Ke1;Pe2/B:Ke8 W - 12"
+
+
+def test_setup_alone_in_a_game_without_fen() -> None:
     report = aofref("check", "--quiet", "--variant", "aof2", stdin='[SetUp "1"]\n\n*\n')
     assert report.exit_code == 2 and "the tag Position gives a position" in report.stderr
-
-
-def test_setup_that_denies_it_is_a_contradiction() -> None:
-    status, (line,) = checked(f'FEN "{ENDING} w - - 0 12"', 'SetUp "0"', moves="12. e4 *")
-    assert status == 0 and line.startswith("2:1: warning: contradiction SetUp 0 says")
-    assert checked(f'FEN "{START} w KQkq - 0 1"', 'SetUp "0"') == (0, [])  # as usual, indeed
-
-
-def test_a_second_fen_is_a_contradiction_and_one_of_another_name_is_not_read() -> None:
-    first = f'FEN "{ENDING} w - - 0 12"'
-    status, (line,) = checked(first, f'FEN "{ENDING} b - - 0 12"')
-    assert status == 0 and line.startswith("2:1: warning: contradiction FEN is ")
-    status, (line,) = checked(first, f'EPD "{ENDING} b - -"')
-    assert status == 2 and line.startswith("2:1: bad-tag the game starts elsewhere, by EPD")
 
 
 def test_convert_keeps_it_and_in_json_its_faults_are_placed() -> None:
@@ -356,21 +325,9 @@ def test_capablanca_castles_with_its_own_rooks() -> None:
     [
         ("*", (), f"{START} w KQkq - 0 1"),
         ("1. e4 *", (), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
-        (
-            "1. e4 Nf6 *",
-            ("--ply", "1"),
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-        ),
-        (  # en passant where a Pawn may capture
-            "1. e4 a6 2. e5 d5 *",
-            (),
-            "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-        ),
-        (  # the fool's mate, White to move
-            "1. f3 e5 2. g4 Qh4# 0-1",
-            (),
-            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-        ),
+        ("1. e4 Nf6 *", ("--ply", "1"), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        ("1. e4 a6 2. e5 d5 *", (), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"),  # en passant where a Pawn may capture
+        ("1. f3 e5 2. g4 Qh4# 0-1", (), "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),  # the fool's mate, White to move
         (  # Sam Loyd's stalemate, Black to move
             "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. Qxc7 Rah6 5. h4 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 "
             "8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6 1/2-1/2",
@@ -379,7 +336,7 @@ def test_capablanca_castles_with_its_own_rooks() -> None:
         ),
         ("1. e4 e5 W:resigns", (), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
     ],
-)
+)  # fmt: skip
 def test_show_writes_it(moves: str, args: tuple[str, ...], expected: str) -> None:
     text = f'[Variant "chess"]\n\n{moves}\n'
     shown = aofref("show", "--format", "fen", *args, stdin=text)
@@ -451,7 +408,7 @@ def uci(position: Position) -> list[str]:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_three_hundred_fens_of_python_chess(seed: int) -> None:
     games, seen = (variant("chess"), variant(CHESS)), set[str]()
@@ -475,7 +432,7 @@ def test_three_hundred_fens_of_python_chess(seed: int) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
     chess_, chance = variant("chess"), random.Random(seed)
@@ -511,26 +468,11 @@ def test_the_variants_of_other_programs() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(
-            "Chess960",
-            "chess 960",
-            "Fischer Random",
-            "fischerandom",
-            "Fischerrandom Chess",
-            "Atomic",
-        ),
+        *("Chess960", "chess 960", "Fischer Random", "fischerandom", "Fischerrandom Chess", "Atomic"),
         *("Antichess", "Crazyhouse", "Three-check", "3check", "3-Check", "King of the Hill"),
-        *(
-            "Horde",
-            "Racing Kings",
-            "racingKings",
-            "S-Chess",
-            "Capablanca960",
-            "Bughouse",
-            "Duck Chess",
-        ),
+        *("Horde", "Racing Kings", "racingKings", "S-Chess", "Capablanca960", "Bughouse", "Duck Chess"),
     ],
-)
+)  # fmt: skip
 def test_another_game_is_named_without_a_guess(name: str) -> None:
     found = aofref("check", "--quiet", stdin=f'[Variant "{name}"]\n\n1. e4 *\n')
     assert found.exit_code == 2

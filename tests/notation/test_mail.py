@@ -293,7 +293,7 @@ def test_a_bound_is_told_where_it_is_passed() -> None:
     assert page.why is not None and page.place.line == 2
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "charset", ["punycode", "idna", "unicode_escape", "rot13", "a\0b", "x" * 99]
 )

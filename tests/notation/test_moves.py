@@ -338,7 +338,7 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
         assert meant(position, text.lan(position, move), Notation.SAN) == move
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
     for position, _ in play_at_random(game(name), 11, 60)[::12]:
@@ -356,7 +356,7 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
                 assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", [*games.every()])
 def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ COMMENTS = [
 ]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("text", COMMENTS)
 @pytest.mark.parametrize("to", [*Notation, None])
 def test_a_comment_comes_back_character_for_character(text: str, to: Notation | None) -> None:
@@ -452,7 +452,7 @@ def _is_not_held(data: bytes, next_line: int) -> None:
     assert codes(after) == [] and after.start.line == next_line
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("line", "letter"),
     [(line, "x") for line in ("{letters}", "{{{letters}}} *", '[Event "{letters}"]', "; {letters}")]
