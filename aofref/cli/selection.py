@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from aofref import games
-from aofref.cli.batch.many import Done, Many
+from aofref.cli.batch.sources import Done
 from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics
@@ -148,15 +148,15 @@ class Selection:
 
 
 def selected(
-    every: Iterator[Done[Tried]], many: Many[Tried], unique: str | None
+    every: Iterator[Done[Tried] | Done[None]], statuses: set[int], unique: str | None
 ) -> Iterator[Tried]:
-    """Yield the selected records, without repetitions."""
+    """Yield the selected records, without repetitions; add the exit statuses of all records."""
     seen: set[bytes] = set()
     same = "moves were" if unique == "moves" else "last position was"
     for at, (tried, wrong, status, _) in enumerate(every):
         stderr(wrong)
-        many.status = max(many.status, status)
-        if tried.content is None:
+        statuses.add(status)
+        if tried is None or tried.content is None:
             continue
         if unique is not None and tried.mark in seen:
             place = f"{tried.source}:{tried.start.line}"

@@ -22,7 +22,7 @@ from aofref.cli import commands
 from aofref.cli.app import main
 from aofref.cli.commands import GROUPS, grouped, heading, man, names
 from aofref.cli.commands.man import PAGES, path_of
-from tests.helpers import ROOT, aofref, checkout
+from tests.helpers import aofref
 from tools.manual import rendered, text_of
 
 BIN = Path(sys.executable).parent
@@ -104,15 +104,6 @@ def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.Mo
         command = main.get_command(click.Context(main), name)
         assert command is not None and words[0] == name
         command.make_context(name, words[1:], resilient_parsing=False).close()
-
-
-@pytest.mark.parametrize("name", names())
-def test_help_is_in_whole_sentences(name: str) -> None:
-    command = main.get_command(click.Context(main), name)
-    assert command is not None and (command.help or "")[0].isupper()
-    for option in command.params:
-        if isinstance(option, click.Option) and option.help:
-            assert option.help.endswith(".") and option.help[0].isupper(), option.name
 
 
 def test_a_misspelt_option() -> None:
@@ -197,14 +188,6 @@ def test_what_is_offered(line: str, offered: list[str]) -> None:
     assert sorted(value for value, _ in completed(line.split(" ")[1:])) == offered
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [("aofref man r", ["record", "rules", "rulings"]), ("aofref check --for", ["--format"])],
-)
-def test_what_is_offered_to_a_shell(line: str, offered: list[str]) -> None:
-    assert sorted(completions(line)) == offered
-
-
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
     ("typed", "becomes"),
@@ -226,15 +209,11 @@ def test_a_real_bash_completes(tmp_path: Path, typed: str, becomes: str) -> None
         env = {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "dumb", "PS1": "$ ", "COLUMNS": "200"}
         os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], env)
     try:
-        told = b""
-        os.write(
-            terminal,
-            b'bind "set bell-style none"; eval "$(aofref completion bash)"; echo rea"dy"\n',
-        )
-        told = heard(terminal, b"ready\r\n")
+        script = 'bind "set bell-style none"; eval "$(aofref completion bash)"; echo rea"dy"\n'
+        os.write(terminal, script.encode())
+        heard(terminal, b"ready\r\n")
         os.write(terminal, typed.encode())
-        told = heard(terminal, becomes.encode())
-        assert becomes.encode() in told
+        assert becomes.encode() in heard(terminal, becomes.encode())
     finally:
         os.kill(pid, 9)
         os.waitpid(pid, 0)
@@ -278,26 +257,19 @@ def test_colors() -> None:
     assert re.sub(rb"\x1b\[[0-9]+m", b"", shown) == plain
 
 
-def test_colors_on_a_terminal() -> None:
-    assert b"\x1b[31m" in colored("check", "-q", terminal=True, TERM="xterm")
-    assert b"\x1b" not in colored("check", "-q", terminal=True, TERM="xterm", NO_COLOR="1")
-    assert b"\x1b[31m" in colored("check", "-q", terminal=True, TERM="xterm", NO_COLOR="")
-    assert b"\x1b" not in colored("check", "-q", terminal=True, TERM="dumb")
-    assert b"\x1b" not in colored("check", "-q", "--color=never", terminal=True, TERM="xterm")
-
-
-# The wheel and pre-commit -------------------------------------------------------------------------
-
-
-def test_the_pages_are_in_the_wheel() -> None:
-    text = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert '[tool.hatch.build.targets.wheel.force-include]\n"man" = "aofref/man"' in text
-
-
-@checkout
-def test_the_hook_runs_check() -> None:
-    text = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
-    assert "entry: aofref check --quiet" in text and r"files: \.aof$" in text
+@pytest.mark.parametrize(
+    ("args", "env", "is_colored"),
+    [
+        ([], {"TERM": "xterm"}, True),
+        ([], {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ([], {"TERM": "xterm", "NO_COLOR": ""}, True),
+        ([], {"TERM": "dumb"}, False),
+        (["--color=never"], {"TERM": "xterm"}, False),
+    ],
+)
+def test_colors_on_a_terminal(args: list[str], env: dict[str, str], is_colored: bool) -> None:
+    told = colored("check", "-q", *args, terminal=True, **env)
+    assert (b"\x1b[31m" in told, b"\x1b" in told) == (is_colored, is_colored)
 
 
 # Usage --------------------------------------------------------------------------------------------
@@ -353,46 +325,38 @@ def test_the_same_value_twice_is_no_contradiction() -> None:
 # The manual on a terminal --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("viewer", [None, "/usr/bin/man"])
-def test_the_manual_on_a_terminal(viewer: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[Any] = []
-
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        shown.append(command)
-        return subprocess.CompletedProcess(command, 0)
-
-    class Terminal:
-        @staticmethod
-        def isatty() -> bool:
-            return True
-
-    monkeypatch.setattr("sys.stdout", Terminal)
-    monkeypatch.setattr("shutil.which", lambda _: viewer)
-    monkeypatch.setattr("subprocess.run", run)
-    monkeypatch.setattr("click.echo_via_pager", shown.append)
-    assert man.command.callback is not None
-    man.command.callback("")
-    (only,) = shown
-    assert only[0] == viewer and only[1].endswith("aofref.1") if viewer else "NAME" in only
-
-
-def test_the_manual_opens_at_a_command_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("viewer", "name", "page", "less"),
+    [
+        (None, "", None, None),
+        ("/usr/bin/man", "", "aofref.1", None),
+        ("/usr/bin/man", "play", "aofref.1", "-R +/^   play"),  # opened at its heading
+        ("/usr/bin/man", "rules", "aofref-rules.7", None),
+    ],
+)
+def test_the_manual_on_a_terminal(
+    viewer: str | None,
+    name: str,
+    page: str | None,
+    less: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     shown: list[Any] = []
 
     def run(
         command: list[str], env: dict[str, str] | None = None, **_: object
     ) -> subprocess.CompletedProcess[str]:
-        shown.append((command[-1][-8:], (env or {}).get("LESS")))
+        shown.append((command[0], Path(command[1]).name, (env or {}).get("LESS")))
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr("sys.stdout", type("Terminal", (), {"isatty": staticmethod(lambda: True)}))
-    monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/man")
+    monkeypatch.setattr("shutil.which", lambda _: viewer)
     monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setattr("click.echo_via_pager", lambda text: shown.append("NAME" in text))
     monkeypatch.setenv("LESS", "-R")
-    for name in ("play", "rules"):
-        assert man.command.callback is not None
-        man.command.callback(name)
-    assert shown == [("aofref.1", "-R +/^   play"), ("-rules.7", None)]
+    assert man.command.callback is not None
+    man.command.callback(name)
+    assert shown == [(viewer, page, less) if viewer else True]
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name not in PAGES])

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from aofref.cli.batch import addresses, scheduler
+from aofref.cli.batch.spread import spread
 from aofref.cli.io.output import Unreadable
 from aofref.games.files import shelf
 from aofref.games.model import VariantData
@@ -46,6 +47,7 @@ for address in sys.argv[1:]:
         print(end.code, end="")"""]  # fmt: skip
 """A command that asks several schedulers, and prints how each call ends."""
 GOOD = '[Variant "aof2"]\n\n1. E:Lha5-fb3 *\n\n'
+LOST = "aofref: the scheduler is lost, and the rest is judged here: "
 BAD = '[Variant "aof2"]\n\n1. E:Kjb5-jb4 *\n\n'
 
 
@@ -243,21 +245,18 @@ class Deaf:
 @pytest.mark.parametrize(
     ("deaf", "warned"),
     [
-        ("ncores", "the scheduler is lost, and the rest is judged here: it does not answer"),
-        ("submit", "the scheduler is lost, and the rest is judged here: TimeoutError"),
+        ("ncores", f"{LOST}it does not answer\n"),
+        ("submit", f"{LOST}TimeoutError\n"),
         ("close", ""),
     ],
 )
 def test_no_call_to_dask_waits_for_ever(
-    deaf: str, warned: str, monkeypatch: pytest.MonkeyPatch
+    deaf: str, warned: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(scheduler, "TIMEOUT", 0.1)
-    monkeypatch.setattr(scheduler._Cluster, "_connected", lambda _: Deaf(deaf))
-    lines: list[str] = []
-    twice = partial(operator.mul, 2)
-    assert list(scheduler.spread(twice, range(40), "x", lambda _: 30_000, lines.append)) == DOUBLED
-    assert lines == [warned] * bool(warned)
+    assert doubled_by(Deaf(deaf), monkeypatch) == DOUBLED
+    assert capsys.readouterr().err == warned
 
 
 @pytest.mark.unmeasured
@@ -328,17 +327,11 @@ class Client:
         self.closed = True
 
 
-def told_by(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], list[str]]:
-    """Double 40 numbers, some to a batch: the results, and the warnings."""
+def doubled_by(client: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Double 40 numbers, some to a batch, by a client of a cluster."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr(scheduler._Cluster, "_connected", lambda _: client)
-    warned: list[str] = []
-    found = scheduler.spread(
-        partial(operator.mul, 2), range(40), "x", lambda _: 30_000, warned.append
-    )
-    results = list(found)
-    assert client.closed
-    return results, warned
+    monkeypatch.setattr(scheduler.Cluster, "_connected", lambda _: client)
+    return list(spread(partial(operator.mul, 2), range(40), "x", lambda _: 30_000))
 
 
 def fails(problem: Exception) -> Callable[[str, bytes], Any]:
@@ -351,36 +344,37 @@ def fails(problem: Exception) -> Callable[[str, bytes], Any]:
 DOUBLED = [*range(0, 80, 2)]
 
 
-def test_what_a_worker_works_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told_by(Client(scheduler._answer), monkeypatch) == (DOUBLED, [])
-
-
-def test_a_batch_that_kills_workers_is_worked_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed = pytest.importorskip("distributed")
-    killed = distributed.KilledWorker("batch", None, 3)
-    results, warned = told_by(Client(fails(killed)), monkeypatch)
-    assert results == DOUBLED
-    assert set(warned) == {"several workers died at the same records, which are judged here"}
+KILLED = "aofref: several workers died at the same records, which are judged here\n"
 
 
 @pytest.mark.parametrize(
-    ("client", "why"),
+    ("answer", "threads", "warned"),
     [
-        (Client(fails(TimeoutError()), threads=0), "no worker is left"),
-        (Client(fails(OSError("gone"))), "OSError: gone"),
+        (scheduler._answer, 1, {""}),
+        (fails(TimeoutError()), 0, {f"{LOST}no worker is left\n"}),
+        (fails(OSError("gone")), 1, {f"{LOST}OSError: gone\n"}),
+        (None, 1, {f"{LOST}RuntimeError: closed\n"}),
+        ("killed", 1, {KILLED * batches for batches in range(9, 12)}),
     ],
+    ids=["well", "alone", "gone", "closed", "killed"],
 )
-def test_a_cluster_that_is_lost(client: Client, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    results, warned = told_by(client, monkeypatch)
-    assert results == DOUBLED
-    assert warned == [f"the scheduler is lost, and the rest is judged here: {why}"]
-
-
-def test_a_client_that_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    client = Client(scheduler._answer)
-    monkeypatch.setattr(client, "submit", lambda *_, **__: fails(RuntimeError("closed"))("", b""))
-    results, warned = told_by(client, monkeypatch)
-    assert results == DOUBLED and len(warned) == 1 and "RuntimeError: closed" in warned[0]
+def test_what_becomes_of_a_cluster_changes_no_result(
+    answer: Any,
+    threads: int,
+    warned: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Without an answer the client has closed; several workers can be killed by one batch."""
+    distributed = pytest.importorskip("distributed")
+    if answer == "killed":
+        answer = fails(distributed.KilledWorker("batch", None, 3))
+    client = Client(answer, threads)
+    if answer is None:
+        closed = fails(RuntimeError("closed"))
+        monkeypatch.setattr(client, "submit", lambda *_, **__: closed("", b""))
+    assert doubled_by(client, monkeypatch) == DOUBLED
+    assert client.closed and capsys.readouterr().err in warned
 
 
 @pytest.mark.parametrize(
@@ -393,8 +387,10 @@ def test_a_client_that_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_worker_that_is_no_use(
     answer: Callable[[str, bytes], Any], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    client = Client(answer)
     with pytest.raises(Unreadable, match=says):
-        told_by(Client(answer), monkeypatch)
+        doubled_by(client, monkeypatch)
+    assert client.closed
 
 
 # Addresses --------------------------------------------------------------------------------------

@@ -65,60 +65,14 @@ def test_what_a_command_does_not_need_is_not_loaded(
     assert set(found) <= {"aofref.library.folders"}
 
 
-def test_fields_of_named_tuples_are_no_strings() -> None:
-    """What a check loads has none: Python would compile each of them whenever it starts."""
-    ours = "[m for n, m in sys.modules.items() if n.startswith('aofref.')]"
-    tuples = "any(c.__module__ == m.__name__ for c in vars(m).values() if hasattr(c, '_make'))"
-    strings = f"print([m.__name__ for m in {ours} if hasattr(m, 'annotations') and {tuples}])"
-    assert after("check", strings) == "[]"
-
-
-LEGAL = {
-    "aofref": "atoms boards geometry paths pieces text values",
-    "aofref.cli": "app ends helped start",
-    "aofref.cli.batch": "many progress sources",
-    "aofref.cli.commands": "check",
-    "aofref.cli.io": "files output",
-    "aofref.cli.options": "completers shared",
-    "aofref.findings": "codes refusal",
-    "aofref.judge.replay": "comments conditional driver ending line numbers opening reading steps verdict",
-    "aofref.library": "files folders record values",
-    "aofref.notation": "cells fast_lan movetext notes positions resolve results signs",
-    "aofref.notation.moves": "coord courier lan numeric san",
-    "aofref.notation.records": "between limits members model reader splitter stream tokenizer tokens writer",
-    "aofref.rules": "castling castling_tables compiled_variant draws encoding events fans generate pawn_tables pawns position refuse threats turn watch",
-    "aofref.games": "aof2 model",
-}
-"""The modules that a check of a legal record loads; a refusal, a proof or a sentence may load more."""
-NOT_LEGAL = (
-    "asyncio dataclasses decimal email html jinja2 json locale pyparsing tqdm typing_extensions"
-)
-
-
 def test_a_legal_record_loads_few_modules() -> None:
-    """A module more is half a million instructions: let the few that need it load it."""
+    """What only a refusal, a list, a page or another process needs is loaded by those who need it."""
     given = (FIXTURES / "records" / "aof2-00-first.aof").read_text("utf-8")
     loaded = set(after("check --quiet", "print(*sys.modules)", given).split())
-    assert not loaded & set(NOT_LEGAL.split())
-    modules = {f"{package}.{name}" for package, names in LEGAL.items() for name in names.split()}
-    packages = {
-        ".".join(name.split(".")[:end]) for name in modules for end in range(1, name.count(".") + 1)
-    }
-    ours = {name for name in loaded if name.split(".")[0] == "aofref"}
-    assert not ours - modules - packages, "add it to LEGAL only if every record needs it"
-    assert not modules - ours, "it is not loaded any more: take it out of LEGAL"
-
-
-NAMED_TUPLES = "CoreMove Lexeme MoveText Passed Place Ply Setup Step Token TypedMove"
-"""The values that are made or read for every move, and `Setup`, which compiled code compares."""
-
-
-def test_few_classes_are_named_tuples() -> None:
-    """All others are a `Value`: a class of named tuples is half a million instructions more."""
-    ours = "c for n, m in sys.modules.items() if n.startswith('aofref') for c in vars(m).values()"
-    tuples = "isinstance(c, type) and c.__bases__ == (tuple,) and hasattr(c, '_make')"
-    found = after("check", f"print(*sorted({{c.__name__ for c in ({ours}) if {tuples}}}))")
-    assert found == NAMED_TUPLES
+    foreign = "asyncio dataclasses decimal email html jinja2 json locale multiprocessing pyparsing signal tqdm"
+    assert not loaded & set(foreign.split())
+    ours = {name for name in loaded if name.startswith("aofref.")}
+    assert not [name for name in ours if name.startswith(("aofref.report", "aofref.judge.edit"))]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aofref.cli.batch.sources import Sources, sourced
+from aofref.cli.batch.sources import Records, sourced
 from aofref.judge.edit.rewrite import rewrite
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
@@ -274,7 +274,7 @@ def test_a_comment_of_short_lines_costs_few_bytes_a_byte(line: str, tmp_path: Pa
     size = path.stat().st_size
     for with_content in (False, True):
         tracemalloc.start()
-        found = list(sourced(Sources((str(path),), with_content=with_content)))
+        found = list(sourced(Records((str(path),), with_content=with_content)))
         assert isinstance(found[0], Record)
         record = found[0]._tokens
         text = found[0].write("lan")

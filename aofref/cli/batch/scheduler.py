@@ -1,64 +1,40 @@
-"""Scheduler: work spread over the workers of a Dask cluster, in order (`--scheduler`)."""
+"""Scheduler: the workers of a Dask cluster that compute batches (`--scheduler`)."""
 
 import asyncio
 import logging
 import pickle
-from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref import __version__
-from aofref.cli.batch.jobs import batches
-from aofref.cli.io.output import Unreadable
+from aofref.cli.io.output import Unreadable, stderr
 from aofref.games.files import shelf
 from aofref.text import in_one_line, install
 
-Given = TypeVar("Given")
+if TYPE_CHECKING:
+    from aofref.cli.batch.spread import Batch
+
 Result = TypeVar("Result")
 
 TIMEOUT = 10  # seconds of waiting for a scheduler to answer, or to have a worker
 AHEAD = 2  # batches under way for each thread of the workers
 
 
-def spread(
-    work: Callable[[Given], Result],
-    items: Iterable[Given],
-    address: str,
-    weight: Callable[[Given], int],
-    warn: Callable[[str], None],
-) -> Generator[Result, None, None]:
-    """Yield `work(item)` for each item, in order, computed by the workers of a scheduler.
+class Cluster:
+    """The connection to a scheduler.
 
     Dask gives the batch of a dead worker to another.  A batch that kills several workers, or is
-    lost by the cluster, is reported to `warn` and computed here.
+    lost by the cluster, is reported and computed here.
     """
-    with closing(_Cluster(work, address, warn)) as cluster:
-        for batch in batches(items, weight):
-            yield from cluster.send(batch)
-        while cluster.under_way:
-            yield from cluster.next()
 
-
-def work_out(work: Callable[[Given], Result], batch: list[Given]) -> list[Result]:
-    """Compute a batch."""
-    return [work(item) for item in batch]
-
-
-class _Cluster(Generic[Given, Result]):
-    """The connection to a scheduler, and the batches under way, in order, with their futures."""
-
-    def __init__(
-        self, work: Callable[[Given], Result], address: str, warn: Callable[[str], None]
-    ) -> None:
+    def __init__(self, work: Callable[[Any], Any], address: str) -> None:
         self.work = work
         self.address = address
-        self.warn = warn
-        self.under_way: deque[tuple[list[Given], Any]] = deque()
         self.lost = False
         self.games = shelf.loan()
         self.dask = _dask()
@@ -81,30 +57,30 @@ class _Cluster(Generic[Given, Result]):
     def _fault(self, text: str) -> Unreadable:
         return Unreadable(f"aofref: --scheduler {self.address}: {text}")
 
-    def send(self, batch: list[Given]) -> list[Result]:
-        """Send a batch; return the results of the first under way if there are enough."""
-        future = None
-        if not self.lost:
-            # as bytes, which Dask does not inspect
-            content = pickle.dumps((self.work, batch, self.games))
-            try:
-                sent = partial(self.client.submit, _answer, __version__, content, pure=False)
-                future = _within(sent)
-            except Exception as problem:  # its client has closed
-                self._lose(in_one_line(problem))
-        self.under_way.append((batch, future))
-        enough = AHEAD * self._threads()
-        return self.next() if len(self.under_way) > enough else []
+    def most(self) -> int:
+        """Return how many batches may be under way, or wait for results that are due before."""
+        return AHEAD * self._threads()
 
-    def next(self) -> list[Result]:
-        batch, future = self.under_way.popleft()
-        answer = self._answer_of(future)
+    def give(self, batch: "Batch[Any, Any]") -> None:
+        """Send a batch to the scheduler."""
+        if self.lost:
+            return
+        content = pickle.dumps((self.work, batch.items, self.games))  # Dask does not inspect bytes
+        try:
+            sent = partial(self.client.submit, _answer, __version__, content, pure=False)
+            batch.sent = _within(sent)
+        except Exception as problem:  # its client has closed
+            self._lose(in_one_line(problem))
+
+    def finish(self, batch: "Batch[Any, Any]") -> None:
+        """Wait for the results of a batch."""
+        answer = self._answer_of(batch.sent)
         if isinstance(answer, str):
             raise self._fault(f"a worker has aofref {answer}, this is {__version__}")
         if answer is None:
-            return work_out(self.work, batch)
-        results: list[Result] = pickle.loads(answer)
-        return results
+            batch.compute(self.work)
+        else:
+            batch.results = pickle.loads(answer)
 
     def _answer_of(self, future: Any) -> bytes | str | None:
         answer: bytes | str | None = None
@@ -112,7 +88,7 @@ class _Cluster(Generic[Given, Result]):
             try:
                 answer = future.result(timeout=TIMEOUT)
             except self.dask.KilledWorker:
-                self.warn("several workers died at the same records, which are judged here")
+                stderr("aofref: several workers died at the same records, which are judged here\n")
                 return None
             except TimeoutError:
                 if not self._threads() and not self.lost:
@@ -136,9 +112,10 @@ class _Cluster(Generic[Given, Result]):
 
     def _lose(self, why: str) -> None:
         self.lost = True
-        self.warn(f"the scheduler is lost, and the rest is judged here: {why}")
+        stderr(f"aofref: the scheduler is lost, and the rest is judged here: {why}\n")
 
     def close(self) -> None:
+        """Close the connection."""
         _close(self.client)
 
 
@@ -190,6 +167,6 @@ def _answer(version: str, content: bytes) -> bytes | str:
     """Compute a batch at a worker; return the version there if it is another."""
     if version != __version__:
         return __version__
-    work, batch, games = pickle.loads(content)
+    work, items, games = pickle.loads(content)
     with shelf.lent(games):
-        return pickle.dumps(work_out(work, batch))
+        return pickle.dumps([work(item) for item in items])

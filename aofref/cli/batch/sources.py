@@ -1,16 +1,18 @@
-"""Sources: the records of files and directories in turn, or the one record of a command."""
+"""Sources: the records of files and directories, worked on in turn, or the one of a command."""
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
-from itertools import islice
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 import click
 
 from aofref.cli.batch import progress
+from aofref.cli.ends import debugging
 from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
-from aofref.cli.io.output import Unreadable, complaint, stderr, unreadable
+from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.findings import BadText, Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
@@ -20,55 +22,138 @@ from aofref.notation.records.stream import AUTO, is_utf_16
 from aofref.text import excerpt
 from aofref.values import Value
 
+Result = TypeVar("Result")
 
-class Notice(Value):
-    """A message on a source, among the records in order, and its exit status."""
 
-    text: str
+class Done(Value, Generic[Result]):
+    """What became of a record: the value that a command makes of it, its diagnostics, its plies.
+
+    Text that is no part of a record, or a source that cannot be read, has no value and no plies.
+    `status` is the exit status.
+    """
+
+    value: Result
+    diagnostics: str
     status: int = 2
+    plies: int = 0
 
 
-class Sources(Value):
-    """Files and directories to read, and how to judge their records; no name is standard input.
+class Records(Value):
+    """Records of files and directories, how to judge them, and in which processes.
+
+    No name of a `file` is standard input.  `jobs` is a number of processes, 0 for one a core;
+    `scheduler` the address of a Dask scheduler.
 
     `game` selects one record of each file: a number, or TAG~TEXT.  Without `folders` a directory
     is a file that cannot be opened.  `opened` replaces the function that opens files.  Files of
     directories that are among `copies` are not read.  Without `needs_record` standard input may be
-    empty, as it is behind a `select` that found nothing.  Text that is no part of a record is a
-    notice among the records; `with_remarks` keeps it as a record that cannot be read.
+    empty, as it is behind a `select` that found nothing.  Text that is no part of a record comes
+    without a value among the records; `with_remarks` makes it a record that cannot be read.
     """
 
-    names: tuple[str, ...]
+    file: tuple[str, ...]
     setting: Setting = Setting()
     encoding: str = "utf-8"
     verbose: bool = False
+    jobs: int = 1
+    scheduler: str | None = None
     with_content: bool = False
     game: str | None = None
     folders: bool = True
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
     copies: frozenset[Identity] = frozenset()
-    needs_record: bool = True
+    needs_record: bool = False
     with_remarks: bool = False
 
+    def each(
+        self,
+        work: Callable[[Record], Done[Result]],
+        treat: Callable[[Done[Result]], int | None],
+        times: int = 1,
+    ) -> int:
+        """Call `treat` with what `work` makes of each record; return the worst exit status.
 
-def sourced(wanted: Sources) -> Iterator[Record | Notice]:
+        The status is also that of `treat`.  Diagnostics of text that is no record are written here.
+        """
+        worst = 0
+        with closing(self.results(work, times)) as results:
+            for done in results:
+                if done.value is None:
+                    stderr(done.diagnostics)
+                    worst = max(worst, done.status)
+                else:
+                    worst = max(worst, done.status, treat(done) or 0)
+        return worst
+
+    def results(
+        self, work: Callable[[Record], Done[Result]], times: int = 1
+    ) -> Generator[Done[Any], None, None]:
+        """Yield what `work` makes of each record, in order; progress is shown.
+
+        To be closed if it is not exhausted.  `work` must be picklable, for other processes.
+        `times` is its duration relative to judging; batches are smaller by that factor.
+        """
+        if self.scheduler is not None and self.jobs != 1:
+            raise click.UsageError("--jobs cannot be combined with --scheduler")
+        made = self._made(partial(_made_of, work=work), partial(_weight, times=times))
+        with progress.progress(self.file), closing(made):
+            for done in made:
+                yield done
+                if done.value is not None:
+                    progress.judged(done.plies)
+
+    def _made(
+        self,
+        work: Callable[[Record | Done[None]], Done[Any]],
+        weight: Callable[[Record | Done[None]], int],
+    ) -> Generator[Done[Any], None, None]:
+        if self.jobs == 1 and self.scheduler is None:
+            yield from map(work, sourced(self))
+            return
+        from aofref.cli.batch.spread import spread
+
+        way = self.scheduler if self.scheduler is not None else self.jobs
+        with closing(spread(work, sourced(self), way, weight)) as made:
+            yield from made
+
+
+def _made_of(
+    item: Record | Done[None], work: Callable[[Record], Done[Result]]
+) -> Done[Result] | Done[None]:
+    """Work on a record; a bug affects only that record."""
+    if isinstance(item, Done):
+        return item
+    try:
+        return work(item)
+    except Exception as problem:
+        of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
+        if of_command_line or debugging():
+            raise
+        return work(item._failed(problem))
+
+
+def _weight(item: Record | Done[None], times: int) -> int:
+    return 0 if isinstance(item, Done) else times * len(item.text)
+
+
+def sourced(wanted: Records) -> Iterator[Record | Done[None]]:
     """Yield the records of files, and of files in directories and below, in order.
 
     A record that came through a pipe has its former source and place.
     """
-    for name in wanted.names or (STDIN,):
+    for name in wanted.file or (STDIN,):
         remote = is_address(name) and name.endswith("/")
         folder = remote or (name != STDIN and os.path.isdir(name))  # noqa: PTH112
         if not (folder and wanted.folders):
             for item in of_file(name, wanted):
-                if not isinstance(item, Notice) and name == STDIN:
+                if not isinstance(item, Done) and name == STDIN:
                     item = item._where_it_stood()
                 yield _taken(item, wanted)
             continue
         empty = True
         verbose = wanted.verbose
         for path in _below(name, verbose) if remote else _named(walked(name), verbose):
-            if isinstance(path, Notice):
+            if isinstance(path, Done):
                 yield path
             elif not wanted.copies or not is_among(path, wanted.copies):
                 empty = False
@@ -77,19 +162,19 @@ def sourced(wanted: Sources) -> Iterator[Record | Notice]:
             yield _notice(name, Code.NO_RECORD, NONE_HERE)
 
 
-def _taken(item: Record | Notice, wanted: Sources) -> Record | Notice:
-    """Return an item; a notice of the findings instead of text that is no part of a record."""
-    if isinstance(item, Notice) or wanted.with_remarks or not item._raw.is_remark:
+def _taken(item: Record | Done[None], wanted: Records) -> Record | Done[None]:
+    """Return an item; text that is no part of a record without a value, as its findings."""
+    if isinstance(item, Done) or wanted.with_remarks or not item._raw.is_remark:
         return item
-    return Notice(diagnostics(item.source, item.findings))
+    return Done(None, diagnostics(item.source, item.findings))
 
 
-def _notice(name: str, code: Code, text: str) -> Notice:
-    return Notice(f"{complaint(name, code, text)}\n")
+def _notice(name: str, code: Code, text: str) -> Done[None]:
+    return Done(None, f"{complaint(name, code, text)}\n")
 
 
-def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
-    """Yield the files with records among the entries of a directory, and notices on others."""
+def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Done[None]]:
+    """Yield the files with records among the entries of a directory, and diagnostics of others."""
     for path, kind, why in entries:
         if kind is EntryKind.RECORDS:
             yield path
@@ -97,18 +182,18 @@ def _named(entries: Iterable[Entry], verbose: bool) -> Iterator[str | Notice]:
             text = f"cannot be opened: {why.strerror or why}"
             yield _notice(path, Code.CANNOT_OPEN, text)
         elif kind is EntryKind.LINK:
-            yield Notice(f"aofref: {path}: skipped, because it is a link\n", 0)
+            yield Done(None, f"aofref: {path}: skipped, because it is a link\n", 0)
         elif verbose:
-            yield Notice(f"aofref: {path}: passed over\n", 0)
+            yield Done(None, f"aofref: {path}: passed over\n", 0)
 
 
-def _below(address: str, verbose: bool) -> Iterator[str | Notice]:
+def _below(address: str, verbose: bool) -> Iterator[str | Done[None]]:
     from aofref.cli.batch import addresses
 
     try:
         yield from _named(addresses.below(address), verbose)
     except Unreadable as problem:
-        yield Notice(f"{problem.message}\n")
+        yield Done(None, f"{problem.message}\n")
 
 
 def _stream(name: str) -> AbstractContextManager[Iterable[bytes]]:
@@ -124,8 +209,8 @@ def is_address(name: str) -> bool:
     return "://" in name and not os.path.exists(name)  # noqa: PTH110
 
 
-def of_file(name: str, wanted: Sources) -> Iterator[Record | Notice]:
-    """Yield the records of a file, or the selected one; a notice on a fault comes last."""
+def of_file(name: str, wanted: Records) -> Iterator[Record | Done[None]]:
+    """Yield the records of a file, or the selected one; a fault comes last."""
     try:
         with (wanted.opened or _stream)(name) as stream:
             if wanted.encoding == "utf-8" and is_utf_16(head_of(stream)):
@@ -137,12 +222,12 @@ def of_file(name: str, wanted: Sources) -> Iterator[Record | Notice]:
             else:
                 yield _chosen(name, records, wanted.game)
     except BadText as problem:
-        yield Notice(diagnostics(name, problem.findings))
+        yield Done(None, diagnostics(name, problem.findings))
     except Unreadable as problem:
-        yield Notice(f"{problem.message}\n")
+        yield Done(None, f"{problem.message}\n")
 
 
-def _records(name: str, stream: Iterable[bytes], wanted: Sources) -> Iterator[Record]:
+def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Record]:
     """Yield the records of a stream, at least one where one is needed; progress is shown."""
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
@@ -155,8 +240,9 @@ def _records(name: str, stream: Iterable[bytes], wanted: Sources) -> Iterator[Re
         raise unreadable(name, Code.NO_RECORD, "there is no record here")
 
 
-def _chosen(file: str, every: Iterable[Record], game: str) -> Record:
+def _chosen(file: str, found: Iterable[Record], game: str) -> Record:
     """Return the record selected by --game: a number, or TAG~TEXT, in any case."""
+    every = (record for record in found if not record._raw.is_remark)
     if re.fullmatch("[0-9]{1,9}", game):
         if not int(game):
             raise _usage("--game counts from 1")
@@ -184,31 +270,58 @@ def _usage(text: str) -> Exception:
 GAME_HINT = ": say --game"  # the hint of commands that have the option
 
 
+def _one_record(
+    name: str, encoding: str, chosen: Setting, game: str | None, hint: str
+) -> list[Record]:
+    """List the only record of a file, or the one selected by --game, and text beside it, in order.
+
+    Raises Unreadable for several records, with the `hint` at the end, or if it cannot be read.
+    """
+    found, records = list[Record](), 0
+    wanted = Records((name,), chosen, encoding, game=game, needs_record=True)
+    for item in of_file(name, wanted):
+        if isinstance(item, Done):
+            raise Unreadable(item.diagnostics.rstrip("\n"))
+        found.append(item)
+        records += not item._raw.is_remark
+        if records > 1:
+            text = f"there is more than one record here{hint}"
+            raise unreadable(name, Code.NO_RECORD, text)
+    return found
+
+
 def the_record(
     name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
 ) -> Record:
     """Return the only record of a file or standard input, or the record selected by --game.
 
-    Raises Unreadable for no record or several, with the `hint` at the end.
+    Raises Unreadable for no record or several, with the `hint` at the end, and for text beside it,
+    which a changed record would lose.
     """
-    records: list[Record] = []
-    for item in islice(of_file(name, Sources((name,), chosen, encoding, game=game)), 2):
-        if isinstance(item, Notice):
-            raise Unreadable(item.text.rstrip("\n"))
-        records.append(item)
-    if len(records) > 1:
-        text = f"there is more than one record here{hint}"
-        raise unreadable(name, Code.NO_RECORD, text)
-    return records[0]
+    found = _one_record(name, encoding, chosen, game, hint)
+    beside = [item for item in found if item._raw.is_remark and len(found) > 1]
+    if beside:
+        wrong = "".join(diagnostics(name, item.findings) for item in beside)
+        raise Unreadable(wrong.rstrip("\n"))
+    return found[0]
 
 
-def judged(record: Record) -> Record:
-    """Judge a record and write its diagnostics to standard error; exit if it cannot be played."""
-    record.check()
-    stderr(diagnostics(record.source, record.findings))
+def judged(
+    name: str, encoding: str, chosen: Setting, game: str | None = None, hint: str = ""
+) -> tuple[Record, int]:
+    """Judge the only record of a file, or that of --game, and write all diagnostics of the file.
+
+    Returns it with its exit status, which text beside it makes 2.  Raises Unreadable as
+    `the_record`; exits if the record cannot be played.
+    """
+    found, status = _one_record(name, encoding, chosen, game, hint), 0
+    for item in found:
+        status = max(status, status_of(item.findings))
+        stderr(diagnostics(name, item.findings))
+    record = next((item for item in found if not item._raw.is_remark), found[0])
     if record.start is None:
         raise SystemExit(2)
-    return record
+    return record, status
 
 
 def well_formed(record: Record) -> None:

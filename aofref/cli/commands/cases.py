@@ -9,7 +9,6 @@ Group: Judge
 import shlex
 import sys
 from collections.abc import Iterator
-from functools import partial
 
 import click
 
@@ -120,7 +119,7 @@ def _chosen(wanted: Selection) -> list[Case]:
     "--records", "task", flag_value="records", help="Write the records that are put to a referee."
 )
 @click.option("--index", "task", flag_value="index", help="Write which cases cover which rule.")
-@partial(gathered, name="wanted", kind=Selection)
+@gathered("wanted", Selection)
 def command(
     wanted: Selection, against: str | None, timeout: float, form: str, task: str | None
 ) -> None:

@@ -14,7 +14,8 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
+from aofref.cli.batch.many import done, records_options, summary_of
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import formats_option
@@ -62,7 +63,7 @@ def command(records: Records, form: str, trace: bool, quiet: bool, strict: bool)
         kinds[kind] += 1
 
     work = partial(_reported, form="" if quiet else form, trace=trace, strict=strict)
-    status = records.many(work).each(report)
+    status = records.each(work, report)
     if kinds.total() > 1 and not quiet and form != "json":
         from aofref.report.text.listing import counted
 

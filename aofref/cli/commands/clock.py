@@ -13,7 +13,8 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
+from aofref.cli.batch.many import done, records_options, summary_of
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import format_option, reader
@@ -72,5 +73,4 @@ def command(
         if line and (is_late or not late):
             stdout(line)
 
-    wanted = records.wanted._replace(needs_record=True)
-    sys.exit(records.many(reading, wanted).each(report))
+    sys.exit(records._replace(needs_record=True).each(reading, report))

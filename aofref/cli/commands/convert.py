@@ -12,13 +12,14 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, records_options
+from aofref.cli.batch.many import records_options
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw
+from aofref.cli.io.output import status_of, stderr, stdout_raw
 from aofref.cli.options.shared import choice_option
-from aofref.findings import Code, diagnostics
+from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
 from aofref.notation.moves import Notation
 from aofref.notation.records import write_origin
@@ -36,8 +37,8 @@ def _converted(
     """
     name, is_json = record.source, record.is_json
     if only_json and not is_json:
-        text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
-        return Done((name, ""), f"{text}\n", 2, 0)
+        no_json = fault(Code.SYNTAX, "this is not a record in JSON", record.place)
+        return Done((name, ""), diagnostics(name, [no_json]), 2, 0)
     done = record._rewritten(None if keep_json and is_json else to)
     wrong = diagnostics(name, done.findings)
     text = done.text
@@ -59,7 +60,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
     """Rewrite every record in another notation, losing nothing."""
     read_as = Notation(source) if source and source != "json" else None
     setting = records.setting._replace(notation=read_as)
-    wanted = records.wanted._replace(setting=setting, with_remarks=True)
+    records = records._replace(setting=setting, with_remarks=True)
     work = partial(
         _converted,
         to=None if to == "json" else Notation(to),
@@ -68,7 +69,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
         in_place=in_place,
     )
     if not in_place:
-        sys.exit(records.many(work, wanted).each(_put))
+        sys.exit(records.each(work, _put))
     for name in records.file or (STDIN,):
         check_in_place(name, records.encoding)
     files = InPlaceFiles()
@@ -78,8 +79,7 @@ def command(records: Records, to: str, source: str | None, in_place: bool) -> No
         stderr(written.diagnostics)
         return files.take(name, "" if written.status else text)
 
-    wanted = wanted._replace(opened=files.opened)
-    status = records.many(work, wanted).each(take)
+    status = records._replace(opened=files.opened).each(work, take)
     sys.exit(max(status, files.write()))
 
 

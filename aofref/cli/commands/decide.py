@@ -12,10 +12,10 @@ import click
 
 from aofref.cli.batch.sources import well_formed
 from aofref.cli.helped import Helped
-from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
+from aofref.cli.io.inplace import Edited, in_place_option, report_not_saved
 from aofref.cli.io.output import complaint, stderr, unreadable
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.shared import encoding_option, formats_option, setting_options
+from aofref.cli.options.shared import encoding_option, formats_option, gathered, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
@@ -51,10 +51,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
     ("text", "json"), "What to print: the record, or in JSON the decisions, or why there is none."
 )
 @encoding_option
-@edited_record
+@gathered("edited", Edited)
 def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datetime | None) -> None:
     """Print the record FILE with a decision on the illegal move that it stops at."""
-    file, (to_write, record) = edited.file, edited.opened()
+    as_played = edited.setting._replace(as_played=True)
+    file, (to_write, record) = edited.file, edited._replace(setting=as_played).opened()
     if record.is_json:
         text = "decisions are not written into JSON: convert the record to lan first"
         raise unreadable(file, Code.SYNTAX, text)

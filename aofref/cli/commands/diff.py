@@ -8,13 +8,13 @@ Group: Judge
 
 import click
 
-from aofref.cli.batch.sources import judged, the_record
+from aofref.cli.batch.sources import judged
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN
-from aofref.cli.io.output import status_of, unreadable
+from aofref.cli.io.output import unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.position import Where, finish, open_position, placed, ply_of, position_text
+from aofref.cli.options.position import Where, finish, open_position, ply_of, position_text
 from aofref.findings import Code
 
 
@@ -31,7 +31,7 @@ from aofref.findings import Code
 @shared.format_option
 @shared.as_played_option
 @shared.encoding_option
-@placed
+@shared.gathered("where", Where)
 def command(a: str, b: str | None, where: Where, form: str) -> None:
     """Find where two records A and B of one game first differ, or check a claimed position."""
     position, ply, encoding = where.position, where.ply, where.encoding
@@ -41,18 +41,18 @@ def command(a: str, b: str | None, where: Where, form: str) -> None:
         raise click.UsageError("--ply needs --position, and no B")
     if a == position == STDIN:
         raise click.UsageError("A and --position cannot both be standard input")
-    first = judged(the_record(a, encoding, where.setting))
+    first, status = judged(a, encoding, where.setting)
     if b is None:
         number = ply_of(first.plies, ply)
         at = first.at(number)
         differs = at.difference(open_position(at.variant, position_text(position or "")))
         report = {"a": a, "b": None, "ply": number, **differs.report()}
         text = f"{differs or 'the position is as claimed'}\n"
-        finish(form, report, text, max(1 if differs else 0, status_of(first.findings)))
-    other = judged(the_record(b, encoding, where.setting))
+        finish(form, report, text, max(1 if differs else 0, status))
+    other, of_other = judged(b, encoding, where.setting)
     try:
         compared = first.compare(other)
     except ValueError as problem:
         raise unreadable(b, Code.BAD_POSITION, str(problem)) from problem
-    status = max(0 if compared.agree else 1, status_of((*first.findings, *other.findings)))
+    status = max(0 if compared.agree else 1, status, of_other)
     finish(form, compared.report(), f"{compared}\n", status)

@@ -15,7 +15,8 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Done, Many, Records, RepeatNotice, done, jobs_options, summary_of
+from aofref.cli.batch.many import RepeatNotice, done, jobs_options, summary_of
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
@@ -60,10 +61,10 @@ TIMES = 15
 @jobs_options
 @shared.as_played_option
 @shared.encoding_option
-@partial(shared.gathered, name="records", kind=Records)
+@shared.gathered("records", Records)
 def command(records: Records, target: Path, rules: bool, title: str, mail_to: str) -> None:
     """List the records of each DIR on a page with their positions."""
-    wanted, names = records.wanted, records.file
+    names = records.file
     shown: list[Shown] = []
     table, notice = Table(), RepeatNotice()
     books: dict[str, Variant] = {}
@@ -85,14 +86,11 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
                 table.add(made.summary)
 
         work = partial(_made, mail_to=mail_to, rules=rules, names=names)
-        wanted = wanted._replace(copies=copies)
-        jobs = (records.jobs, records.scheduler)
-        status = Many(wanted, work, *jobs, TIMES).each(put)
+        status = records._replace(copies=copies).each(work, put, TIMES)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
-            pages.add(INDEX, gallery(head, shown, table.ranking(), titles))
-            pages.install()
+            pages.install(gallery(head, shown, table.ranking(), titles))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)
 

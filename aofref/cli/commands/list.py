@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 import click
 
-from aofref.cli.batch.many import Done, Records, RepeatNotice, records_options, summaries
+from aofref.cli.batch.many import RepeatNotice, records_options, summaries
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout, stdout_raw
 from aofref.cli.options.completers import complete_armies
@@ -62,7 +63,6 @@ class _ToRead:
 @records_options
 def command(records: Records, form: str, turn: str | None) -> None:
     """List records, a line each: place, state of the game, players, event, round and date."""
-    many = records.many(summaries)
     is_headed = form != "tsv"
     notice, to_read = RepeatNotice(), _ToRead()
     write = stdout_raw if form == "tsv" else stdout
@@ -82,7 +82,7 @@ def command(records: Records, form: str, turn: str | None) -> None:
             write(FORMS[form](row))
 
     try:
-        status = many.each(report)
+        status = records.each(summaries, report)
     finally:
         to_read.write()
     notice.close()

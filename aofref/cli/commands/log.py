@@ -11,7 +11,8 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import Done, Records, done, records_options, summary_of
+from aofref.cli.batch.many import done, records_options, summary_of
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
@@ -34,8 +35,7 @@ def command(records: Records, form: str) -> None:
         between = "" if form == "json" else "\n"
 
     work = partial(_logged, as_json=form == "json")
-    wanted = records.wanted._replace(needs_record=True)
-    sys.exit(records.many(work, wanted).each(report))
+    sys.exit(records._replace(needs_record=True).each(work, report))
 
 
 def _logged(record: Record, *, as_json: bool) -> Done[str]:

@@ -5,8 +5,6 @@ Group: Play
     aofref new aof2 --player E=Anna --pace 30d+3d --start now > game.aof
 """
 
-from functools import partial
-
 import click
 
 from aofref.cli.helped import Helped
@@ -47,7 +45,7 @@ class GivenTags(Value):
 @pace_option
 @start_option
 @formats_option(("text", "json"), "What to print: the record, or in JSON its state and its text.")
-@partial(gathered, name="given", kind=GivenTags)
+@gathered("given", GivenTags)
 def command(
     variant: str,
     players: tuple[str, ...],

@@ -10,7 +10,6 @@ Group: Play
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 from operator import attrgetter
 from typing import NoReturn
 
@@ -22,7 +21,6 @@ from aofref.cli.helped import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,
-    edited_record,
     in_place_option,
     keeps_json,
     report_not_saved,
@@ -130,8 +128,8 @@ class PlayOptions(Value):
 )
 @shared.as_played_option
 @shared.encoding_option
-@edited_record
-@partial(shared.gathered, name="options", kind=PlayOptions)
+@shared.gathered("edited", Edited)
+@shared.gathered("options", PlayOptions)
 def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
     """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
     mail, result, form = options.mail, options.result, edited.form

@@ -7,7 +7,6 @@ Group: Club
 """
 
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import click
@@ -83,7 +82,7 @@ class SeasonOptions(Value):
 @click.option(
     "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
 )
-@partial(gathered, name="given", kind=SeasonOptions)
+@gathered("given", SeasonOptions)
 def command(
     players: str,
     games: list[VariantData],
@@ -163,5 +162,6 @@ def _session(store: Store, club: Club, entered: tuple[Player, ...], at: datetime
     known = run.players_of(store) if path.exists() else ()
     players = settings.with_words(season.joined(known, entered))
     if players != known:
-        store.write(path, settings.write_players(players).encode())
+        seen = store.data(path).decode()
+        store.write(path, settings.with_players(seen, players).encode())
     return ClubSession(club, players, store, at, min(at, now()))

@@ -20,7 +20,8 @@ import click
 
 from aofref import games
 from aofref.cli import selection
-from aofref.cli.batch.many import Records, records_options
+from aofref.cli.batch.many import records_options
+from aofref.cli.batch.sources import Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_armies, complete_pieces
@@ -183,8 +184,8 @@ class Output(Value):
     records_options,
     variant="Select games of this variant; records that name none count as this one.",
 )
-@partial(gathered, name="tested", kind=Criteria)
-@partial(gathered, name="output", kind=Output)
+@gathered("tested", Criteria)
+@gathered("output", Output)
 def command(
     records: Records,
     tested: Criteria,
@@ -204,24 +205,22 @@ def command(
     if output.folder is not None and count:
         raise click.UsageError("--count cannot be combined with --output-dir")
     wanted = tested.together()
-    if records.variant:
-        game = games.find(records.variant)
+    variant = records.setting.variant
+    if variant:
+        game = games.find(variant)
         assert game is not None
         wanted.append(criteria.OfGame(game.id))
     either = tested.alternatives()
     for criterion in (*wanted, *either[2]):
         if isinstance(criterion, criteria.ByName):
-            selection.must_be_known(criterion, records.variant)
+            selection.must_be_known(criterion, variant)
     sort, split, folder = output.sort, output.split, output.folder
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
-    work = selection.Selection(
-        tuple(wanted), either, invert, unique, records.setting.variant, valued, each
-    )
-    with_their_bytes = records.wanted._replace(with_content=True, with_remarks=True)
-    many = records.many(work, with_their_bytes)
-    with closing(many.results()) as every:
-        kept = selection.selected(every, many, unique)
+    work = selection.Selection(tuple(wanted), either, invert, unique, variant, valued, each)
+    records, statuses = records._replace(with_content=True, with_remarks=True), {0}
+    with closing(records.results(work)) as every:
+        kept = selection.selected(every, statuses, unique)
         if sort:
             kept = iter(sorted(kept, key=lambda tried: criteria.order(tried.values[: len(sort)])))
         kept = islice(kept, first)
@@ -231,4 +230,4 @@ def command(
             written = selection.write(kept, count, records.file)
     if count:
         stdout(f"{written}\n")
-    sys.exit(many.status or (0 if written else 1))
+    sys.exit(max(statuses) or (0 if written else 1))

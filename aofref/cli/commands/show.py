@@ -16,23 +16,22 @@ from typing import Any
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import Done, Many, done
-from aofref.cli.batch.sources import Sources
+from aofref.cli.batch.many import done
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.drawing import TextOptions
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import files_read, nothing_given, write_file
-from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
+from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.position import (
     Where,
     only_plies,
     place_options,
-    placed,
     ply_of,
     position_option,
 )
-from aofref.findings import BadPosition, Code, diagnostics
+from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads
 from aofref.library.position import Position
@@ -131,7 +130,7 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 )
 @shared.as_played_option
 @shared.encoding_option
-@placed
+@shared.gathered("where", Where)
 def command(
     files: tuple[str, ...],
     where: Where,
@@ -145,14 +144,14 @@ def command(
     _check_use(click.get_current_context(), form, look)
     if folder is not None and look["color"] == "auto":
         look["color"] = "never"
-    chosen, game, position = where.setting, where.game, where.position
+    game, position = where.game, where.position
     options = ShowOptions(where.ply, form, *_options(look), mail_to, rules)
     drawings = _Drawings(form, folder, files, only=game is not None)
     alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
-        wanted = Sources(files, chosen, where.encoding, game=game, folders=False)
-        work = partial(_drawn, options=options)
-        status = Many(wanted, work).each(drawings.put)
+        found = Records(files, where.setting, where.encoding, game=game, folders=False)
+        records = found._replace(needs_record=True)
+        status = records.each(partial(_drawn, options=options), drawings.put)
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]
@@ -278,9 +277,8 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
 
 def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
     """Report why a position or its FEN cannot be shown of a record that can be opened."""
-    wrong = diagnostics(record.source, record.findings)
-    text = complaint(record.source, code, why, record.place)
-    return Done((record, None), f"{wrong}{text}\n", 2, record.plies)
+    findings = (*record.findings, fault(code, why, record.place))
+    return Done((record, None), diagnostics(record.source, findings), 2, record.plies)
 
 
 def _fen(record: Record, ply: int) -> str:

@@ -11,7 +11,8 @@ import sys
 import click
 
 from aofref import games
-from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options
+from aofref.cli.batch.many import RepeatNotice, done, records_options
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
@@ -27,7 +28,6 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, form: str) -> None:
     """Count, game by game: plies, results, mates, promotions, pieces taken, first rounds."""
-    many = records.many(_gathered)
     counts: dict[str, Statistics] = {}
     notice = RepeatNotice()
 
@@ -36,7 +36,7 @@ def command(records: Records, form: str) -> None:
         notice.add(game.summary)
         counts.setdefault(game.summary.variant, Statistics()).add(game)
 
-    status = many.each(add)
+    status = records.each(_gathered, add)
     others = sorted(counts.keys() - {*games.IDS, ""})
     names = [name for name in (*games.IDS, *others, "") if name in counts]
     if form == "json":

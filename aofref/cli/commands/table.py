@@ -11,7 +11,8 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import Done, Records, RepeatNotice, done, records_options, summary_of
+from aofref.cli.batch.many import RepeatNotice, done, records_options, summary_of
+from aofref.cli.batch.sources import Done, Records
 from aofref.cli.helped import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
@@ -38,7 +39,7 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    many, read = records.many(_gathered), False
+    read = False
     tables, notice = Tables(tuple(dict.fromkeys(by))), RepeatNotice()
 
     def add(gathered: Done[tuple[Summary, str]]) -> None:
@@ -50,7 +51,7 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
             stderr(f"aofref: {left_out}")
         notice.add(row, counts=row.status is Status.LEGAL)
 
-    status = many.each(add)
+    status = records.each(_gathered, add)
     if read:
         _write(tables, form, cross=cross)
     if tables.left_out:

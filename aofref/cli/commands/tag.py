@@ -12,7 +12,7 @@ import sys
 import click
 
 from aofref.cli.helped import Helped
-from aofref.cli.io.inplace import Edited, edited_record, in_place_option, report_not_saved
+from aofref.cli.io.inplace import Edited, in_place_option, report_not_saved
 from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
@@ -34,7 +34,7 @@ from aofref.text import excerpt
 )
 @shared.as_played_option
 @shared.encoding_option
-@edited_record
+@shared.gathered("edited", Edited)
 def command(
     edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
 ) -> None:

@@ -12,7 +12,6 @@ from aofref.cli.batch.sources import well_formed
 from aofref.cli.helped import Helped
 from aofref.cli.io.inplace import (
     Edited,
-    edited_record,
     in_place_option,
     keeps_json,
     report_not_saved,
@@ -33,7 +32,7 @@ from aofref.cli.options.completers import FileName
 )
 @shared.as_played_option
 @shared.encoding_option
-@edited_record
+@shared.gathered("edited", Edited)
 def command(edited: Edited, count: int, to: str) -> None:
     """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
 

@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -15,12 +15,12 @@ from click.core import ParameterSource
 from aofref.cli.batch.sources import the_record
 from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
-from aofref.cli.options.shared import gathered, setting
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code
+from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
-from aofref.notation.records.stream import BOM
+from aofref.notation.records.splitter import BOM
 from aofref.text import in_bytes, json_line, on_one_line
 from aofref.values import Value
 
@@ -70,19 +70,16 @@ class Edited(Value):
     """Options of commands that print a changed record, or write it in place."""
 
     file: str
-    variant: str
-    rulings: tuple[str, ...]
+    setting: Setting
     in_place: bool
     encoding: str
-    as_played: bool = True
     game: str | None = None
     form: str = "text"
 
     def opened(self, hint: str = "") -> tuple[Destination, Record]:
         """Return the destination and the record; errors as `the_record`."""
-        chosen = setting(self.variant, self.rulings, as_played=self.as_played)
         to_write = destination(self.file, self.in_place, self.encoding)
-        return to_write, the_record(self.file, self.encoding, chosen, self.game, hint)
+        return to_write, the_record(self.file, self.encoding, self.setting, self.game, hint)
 
     def write(self, to_write: Destination, record: Record, text: str, **changed: Any) -> None:
         """Write a changed record; with --format json print its report, which `changed` begins."""
@@ -100,11 +97,6 @@ class Edited(Value):
 
             stdout(json_line(position.unchanged(record._verdict, code, why)))
         sys.exit(status)
-
-
-def edited_record(command: Callable[..., None]) -> Callable[..., None]:
-    """Pass the options of an edited record to a command as one, `edited`."""
-    return gathered(command, "edited", Edited)
 
 
 class InPlaceFiles:

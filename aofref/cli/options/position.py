@@ -7,12 +7,12 @@ from typing import Any, NoReturn
 import click
 
 from aofref import games
-from aofref.cli.batch.sources import GAME_HINT, judged, the_record
+from aofref.cli.batch.sources import GAME_HINT, judged
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.output import refused, status_of, stdout
+from aofref.cli.io.output import refused, stderr, stdout
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
-from aofref.findings import BadPosition
+from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
 from aofref.library.values import IllegalMove, UnknownName
@@ -39,11 +39,16 @@ def no_game(why: str) -> click.UsageError:
 
 
 def open_position(game: Variant, text: str) -> Position:
-    """Parse the value of --position: a line or a FEN."""
+    """Parse the value of --position: a line, or a FEN, whose warnings are written."""
+    from aofref.notation import fen
+
     try:
-        return game.position(text)
+        position = game.position(text)
     except BadPosition as problem:
         raise refused("--position", problem) from problem
+    if fen.is_like_fen(text):
+        stderr(diagnostics("--position", fen.read(position._core.game, text).warnings))
+    return position
 
 
 def position_text(given: str) -> str:
@@ -63,21 +68,14 @@ _LONGEST = 200_000  # more bytes than any position line needs
 
 
 class Where(Value):
-    """Options that select a position: a game and a position line, or a ply of a record."""
+    """The position that options select: a game and a position line, or a ply of a record."""
 
-    variant: str
-    rulings: tuple[str, ...]
+    setting: Setting
     position: str | None
     ply: int | None
-    as_played: bool
     encoding: str
     file: str | None = None
     game: str | None = None
-
-    @property
-    def setting(self) -> Setting:
-        """The setting in which records are judged; errors as `setting`."""
-        return shared.setting(self.variant, self.rulings, as_played=self.as_played)
 
     def located(self, *, from_input: bool = False) -> tuple[Position, int]:
         """Return the position, and the exit status of its record.
@@ -87,9 +85,10 @@ class Where(Value):
         read there in any case.
         """
         file = self.file
-        of_record = self.ply is not None or self.game is not None or self.as_played
+        as_played = click.get_current_context().params["as_played"]  # not by the environment
+        of_record = self.ply is not None or self.game is not None or as_played
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
-        from_input = from_input or not (self.variant or at_terminal)
+        from_input = from_input or not (self.setting.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):
             raise click.UsageError(
                 "--position cannot be combined with FILE, --ply, --game or --as-played"
@@ -97,15 +96,15 @@ class Where(Value):
         if file is None and (from_input or of_record) and self.position is None:
             file = STDIN
         if file is not None:
-            record = judged(the_record(file, self.encoding, self.setting, self.game, GAME_HINT))
-            return record.at(ply_of(record.plies, self.ply)), status_of(record.findings)
+            record, status = judged(file, self.encoding, self.setting, self.game, GAME_HINT)
+            return record.at(ply_of(record.plies, self.ply)), status
         return self.alone(), 0
 
     def alone(self) -> Position:
         """Return the position of --position; or the game's first."""
-        if not self.variant:
+        if not self.setting.variant:
             raise no_game("give a record FILE, or a game with --variant")
-        game = open_variant(self.variant, self.rulings)
+        game = open_variant(self.setting.variant, self.setting.rulings)
         if self.position is None:
             return game.start()
         return open_position(game, position_text(self.position))
@@ -126,14 +125,9 @@ def only_plies(length: int) -> str:
     return f"the record has only {some(length, 'ply', 'plies')}"
 
 
-def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Pass the options of a position to a command as one, `where`."""
-    return shared.gathered(command, "where", Where)
-
-
 def where_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add FILE and the options that select a position, passed to the command as `where`."""
-    encoded = shared.encoding_option(placed(command))
+    encoded = shared.encoding_option(shared.gathered("where", Where)(command))
     of_record = place_options(shared.as_played_option(encoded))
     chosen = shared.setting_options(position_option(of_record))
     return click.argument("file", required=False, type=FileName())(chosen)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from aofref import games
+from aofref import games, values
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
 from aofref.findings import BadGame, Code
@@ -98,38 +98,55 @@ def tags_of(given: Iterable[str], pace: str | None, hint: str) -> dict[str, str]
     return tags
 
 
-def gathered(command: Callable[..., None], name: str, kind: Any) -> Callable[..., None]:
-    """Pass the values of several options to a command as one, a `kind` called `name`."""
+def gathered(
+    name: str, kind: type[values.Value]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a decorator: the values of several options come to a command as one, called `name`.
 
-    @wraps(command)
-    def called(**values: Any) -> None:
-        fields = [field for field in kind._fields if field in values]
-        values[name] = kind(**{field: values.pop(field) for field in fields})
-        command(**values)
+    It is a `kind`, whose fields are named as the options.
+    """
 
-    return called
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def called(**given: Any) -> None:
+            fields = {field: given.pop(field) for field in kind._fields if field in given}
+            command(**given, **{name: kind(**fields)})
+
+        return called
+
+    return decorated
 
 
 OF_RECORDS = "The game of records that do not name theirs."
 
 
-def setting_options(command: Command, variant: str = OF_RECORDS) -> Command:
-    """Add --variant, with `variant` as its help, and --ruling."""
-    command = click.option(
+def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
+    """Add --variant, with `variant` as its help, and --ruling.
+
+    Their values come to the command as a `setting`, with that of --as-played if it has the option.
+    """
+
+    @wraps(command)
+    def called(
+        variant: str, rulings: tuple[str, ...], as_played: bool = False, **given: Any
+    ) -> None:
+        command(**given, setting=setting(variant, rulings, as_played=as_played))
+
+    added = click.option(
         "--ruling",
         "rulings",
         multiple=True,
         metavar="RULING",
         shell_complete=complete_rulings,
         help="Judge by another ruling, such as check=advisory; may be repeated.",
-    )(command)
+    )(called)
     return once_option(
         "--variant",
         read=lambda _ctx, _param, value: named_game(value or ""),
         metavar="ID",
         shell_complete=complete_variants,
         help=variant,
-    )(command)
+    )(added)
 
 
 def named_game(name: str) -> str:

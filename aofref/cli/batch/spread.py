@@ -1,0 +1,93 @@
+"""Spread: work on items by other processes (`--jobs`) or on a cluster (`--scheduler`).
+
+One loop cuts the items into batches, gives them to a crew, and yields the results in the order of
+the items.  A crew is either `jobs.Processes` or `scheduler.Cluster`.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from aofref.cli.signals import terminable
+
+if TYPE_CHECKING:
+    from aofref.cli.batch.jobs import Processes
+    from aofref.cli.batch.scheduler import Cluster
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+BATCH = 100_000  # the least weight of a batch, but the last
+
+
+class Batch(Generic[Given, Result]):
+    """Items that are sent together, their results when they are known, and who computes them."""
+
+    def __init__(self, items: list[Given]) -> None:
+        self.items = items
+        self.results: list[Result] | None = None
+        self.sent: Any = None
+
+    def compute(self, work: Callable[[Given], Result]) -> None:
+        """Compute the results in this process."""
+        self.results = [work(item) for item in self.items]
+
+
+def spread(
+    work: Callable[[Given], Result],
+    items: Iterable[Given],
+    way: int | str,
+    weight: Callable[[Given], int],
+) -> Generator[Result, None, None]:
+    """Yield `work(item)` for each item, in order.
+
+    `way` is the most processes to use, 0 for one a core, or the address of a scheduler.  There are
+    never more processes than batches, or than four for each core; none for a single batch.
+    """
+    cut = _batches(items, weight)
+    crew: Processes | Cluster
+    if isinstance(way, str):
+        from aofref.cli.batch import scheduler
+
+        crew = scheduler.Cluster(work, way)
+    else:
+        from aofref.cli.batch import jobs
+
+        cores = os.cpu_count() or 1
+        first = list(islice(cut, min(way or cores, 4 * cores)))
+        cut = chain(first, cut)
+        if len(first) < 2:
+            yield from (work(item) for batch in cut for item in batch.items)
+            return
+        crew = jobs.Processes(work, len(first))
+    with terminable(), closing(crew):
+        under_way = deque[Batch[Given, Result]]()
+        for batch in cut:
+            crew.give(batch)
+            under_way.append(batch)
+            while under_way and (under_way[0].results is not None or len(under_way) > crew.most()):
+                yield from _results(under_way.popleft(), crew)
+        while under_way:
+            yield from _results(under_way.popleft(), crew)
+
+
+def _batches(items: Iterable[Given], weight: Callable[[Given], int]) -> Iterator[Batch[Given, Any]]:
+    batch, weighs = list[Given](), 0
+    for item in items:
+        batch.append(item)
+        weighs += weight(item)
+        if weighs >= BATCH:
+            yield Batch(batch)
+            batch, weighs = [], 0
+    if batch:
+        yield Batch(batch)
+
+
+def _results(batch: Batch[Given, Result], crew: "Processes | Cluster") -> list[Result]:
+    if batch.results is None:
+        crew.finish(batch)
+    assert batch.results is not None
+    return batch.results
