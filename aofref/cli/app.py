@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aofref.cli.commands import epilog, grouped, heading, names
+from aofref.cli.commands import Helped, grouped, heading, names
 from aofref.cli.ends import Unreadable, ending
-from aofref.cli.helped import Helped
 from aofref.text import escaped
 
 if TYPE_CHECKING:
@@ -72,8 +71,6 @@ class _Lazy(Helped, click.Group):
             return None
         command = import_module(f"aofref.cli.commands.{cmd_name}").command
         assert isinstance(command, Helped)
-        if command.epilog is None:
-            command.epilog = epilog(cmd_name)
         return command
 
     def resolve_command(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from aofref import games
-from aofref.cli.batch.sources import Done
+from aofref.cli.batch.records import Done
 from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics

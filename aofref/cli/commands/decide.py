@@ -10,8 +10,8 @@ from datetime import datetime
 
 import click
 
-from aofref.cli.batch.sources import well_formed
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import well_formed
+from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option, report_not_saved
 from aofref.cli.io.output import complaint, stderr, unreadable
 from aofref.cli.options.completers import FileName

@@ -16,8 +16,8 @@ from typing import NoReturn
 import click
 
 from aofref.cli import commands
-from aofref.cli.batch.sources import GAME_HINT
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import GAME_HINT
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,

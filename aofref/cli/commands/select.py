@@ -20,9 +20,8 @@ import click
 
 from aofref import games
 from aofref.cli import selection
-from aofref.cli.batch.many import records_options
-from aofref.cli.batch.sources import Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Records, records_options
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered

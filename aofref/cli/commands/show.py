@@ -15,10 +15,9 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import done
-from aofref.cli.batch.sources import Done, Records
+from aofref.cli.batch.records import Done, Records, done
+from aofref.cli.commands import Helped
 from aofref.cli.drawing import TextOptions
-from aofref.cli.helped import Helped
 from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
 from aofref.cli.options import shared

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option, report_not_saved
 from aofref.cli.io.output import status_of, stderr
 from aofref.cli.options import shared

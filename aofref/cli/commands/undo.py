@@ -8,8 +8,8 @@ Group: Play
 
 import click
 
-from aofref.cli.batch.sources import well_formed
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import well_formed
+from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import (
     Edited,
     in_place_option,
