@@ -32,8 +32,13 @@ _OPTIONS = {
 Values = Callable[[click.Context, click.Parameter, tuple[str, ...]], list[criteria.Criterion]]
 
 
+def each(make: Callable[[str], criteria.Criterion]) -> Values:
+    """Make the callback of an option that may be repeated: each value is a criterion."""
+    return lambda _ctx, _param, values: [make(value) for value in values]
+
+
 def reading(kind: type[criteria.Criterion]) -> Values:
-    """Make the parser of option values as criteria of a kind; raises usage errors."""
+    """Make the callback of an option whose values are criteria in words; raises usage errors."""
     return lambda _ctx, param, values: [_read(kind, value, param) for value in values]
 
 
