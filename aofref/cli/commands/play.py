@@ -23,7 +23,6 @@ from aofref.cli.io.inplace import (
     Edited,
     in_place_option,
     keeps_json,
-    report_not_saved,
 )
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
@@ -184,7 +183,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
-    report_not_saved(file, in_place, possible=edited.game is None)
+    edited.report_not_saved()
     if form == "json":
         stdout(json_line(position.added(*report, text)))
 
