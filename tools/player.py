@@ -245,7 +245,7 @@ def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
 
 
 def _stands(position: CorePosition) -> object:
-    return position.board, position.turn, position.passed, tuple(sorted(position.marks.items()))
+    return position.board, position.turn, position.passed
 
 
 def _of_event(ply: Ply, event: ev.TurnEvent) -> Iterator[tuple[str, str]]:

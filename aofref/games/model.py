@@ -14,6 +14,9 @@ from aofref.geometry import Directions, Forward
 from aofref.pieces import Piece
 from aofref.values import Value
 
+MOST_PIECES = 255
+"""The most pieces that a game tells apart: a byte holds one, or none."""
+
 
 class Army(Value):
     """An army: its letter, its name (also the tag for its player), and its Pawn directions.
@@ -173,6 +176,11 @@ class Castling(Value):
 
     def __str__(self) -> str:
         return f"{self.royal}; {self.companion}"
+
+
+def companions(castlings: Iterable[Castling]) -> list[str]:
+    """List the codes of the pieces with which an army castles, each once."""
+    return list(dict.fromkeys([castling.companion.code for castling in castlings]))
 
 
 class VariantData(Value):

@@ -59,7 +59,7 @@ def read_fast(
         return None
     if origin >= 0:
         piece = board[origin]
-        if game.army_of[piece] != army or (pieces and piece != pieces[army]):
+        if game.army_of[piece] != army or (pieces and game.plain[piece] != pieces[army]):
             return None
         fast = meant.get(origin) or _meant(position, parsed, origin)
         if breach(position, fast[0]) is not None:

@@ -366,7 +366,7 @@ def _named(position: CorePosition, written: MoveText, army: int) -> list[int]:
     piece = game.piece(army, kind) if kind >= 0 else NO_PIECE
     return [
         cell
-        for cell, stands in enumerate(position.board)
+        for cell, stands in enumerate(position.board.translate(game.plain))
         if stands == piece and written.origin in ("", *board.short[cell])
     ]
 

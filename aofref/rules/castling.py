@@ -1,19 +1,16 @@
 """Castling: which rights are left, whether one may be used now, and what castling does.
 
-Marks show that a right has gone, and two positions with the same rights have the same marks.  A
-companion is marked if the royal piece may still castle with another.  The royal piece is marked if
-it has no right left, though a companion stands where it could castle from.
+As long as a royal piece may castle with another, this stands at home in the state MAY_CASTLE.
 """
 
-from collections.abc import Mapping, Sequence
 from enum import Enum, auto
-from types import MappingProxyType
 
 from aofref.boards import NO_CELL
 from aofref.paths import Line
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks
+from aofref.rules.encoding import MAY_CASTLE
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition
 from aofref.rules.threats import attacks, board_after
 from aofref.rules.watch import lines_to
 
@@ -48,15 +45,16 @@ def move_of(castling: CompiledCastling) -> CoreMove:
 
 def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
     """Return what keeps the army to move from a castling of its own; None if it is legal."""
-    board, marks, royal = position.board, position.marks, castling.royal
+    game, board, (royal, companion) = position.game, position.board, castling.paths
     for path in castling.paths:
-        if board[path.origin] != path.piece:
+        if game.plain[board[path.origin]] != path.piece:
             return Bar.ABSENT, path.origin
     if castling.strange != NO_CELL:
         return Bar.MOVED, castling.strange
-    for path in castling.paths:
-        if path.origin in marks:
-            return Bar.MOVED, path.origin
+    if game.state_of[board[companion.origin]] != MAY_CASTLE:
+        castlers = game.castlings.castlers[castling.army]
+        others = [piece for piece in castlers if position.cells[piece]]
+        return Bar.MOVED, (companion if others else royal).origin
     for cell in castling.needed:
         if board[cell]:
             return Bar.OCCUPIED, cell
@@ -104,68 +102,27 @@ def board_castled(board: bytes, castling: CompiledCastling) -> bytes:
     return bytes(after)
 
 
-def rights_of(
-    game: CompiledVariant, board: bytes, marks: Mapping[int, int]
-) -> list[CompiledCastling]:
+def rights_of(game: CompiledVariant, board: bytes) -> list[CompiledCastling]:
     """List the castlings whose pieces have not moved, so that they may still be made one day."""
     return [
         castling
-        for castling in at_home(game, board)
-        if castling.royal.origin not in marks and castling.companion.origin not in marks
+        for castling in game.castlings.from_array
+        if game.state_of[board[castling.companion.origin]] == MAY_CASTLE
     ]
 
 
-def marks_after(position: CorePosition, move: CoreMove, board: bytes, marks: Marks) -> Marks:
-    """Return the marks after a move from or to a cell from which a piece castles.
+def moved_at_home(game: CompiledVariant, board: bytes) -> list[int]:
+    """List the cells of pieces that stand where they would castle from, and have moved.
 
-    The move led to `board`; the Pawns have their marks in `marks`.
+    A companion has moved if the royal piece may still castle with another; else the royal piece.
     """
-    game, before, (origin, destination, _, _) = position.game, position.board, move
-    touched = False
-    for cell in (origin, destination):
-        for piece, castling in game.castlings.touching.get(cell, ()):
-            if before[cell] == piece or board[cell] == piece:  # in most cases another stands there
-                touched = touched or is_at_home(castling, before) or is_at_home(castling, board)
-    if not touched:
-        return marks
-    changed = {origin, destination}
-    rights = [
-        castling
-        for castling in rights_of(game, before, position.marks)
-        if changed.isdisjoint(castling.homes)
+    at_home = game.castlings.at_home(board)
+    if not at_home:
+        return []
+    may = {castling.number for castling in rights_of(game, board)}
+    still = {game.castlings.every[number].army for number in may}
+    return [
+        (castling.companion if castling.army in still else castling.royal).origin
+        for castling in at_home
+        if castling.number not in may
     ]
-    return marks_of(game, board, rights, marks)
-
-
-def canonical_marks(game: CompiledVariant, board: bytes, marks: Marks) -> Marks:
-    """Return the marks that a position with the same rights has."""
-    if not game.castling_homes:
-        return marks
-    return marks_of(game, board, rights_of(game, board, marks), marks)
-
-
-def at_home(game: CompiledVariant, board: bytes) -> list[CompiledCastling]:
-    """List the castlings whose pieces stand where they would start."""
-    return [castling for castling in game.castlings.from_array if is_at_home(castling, board)]
-
-
-def is_at_home(castling: CompiledCastling, board: bytes) -> bool:
-    """Return whether the pieces of a castling stand where they would start."""
-    royal, companion = castling.royal, castling.companion
-    return board[royal.origin] == royal.piece and board[companion.origin] == companion.piece
-
-
-def marks_of(
-    game: CompiledVariant, board: bytes, rights: Sequence[CompiledCastling], marks: Marks
-) -> Marks:
-    """Return the marks that show these rights; the Pawns keep theirs of `marks`."""
-    standing = at_home(game, board)
-    if not standing and not marks:
-        return marks
-    shown = {cell: mark for cell, mark in marks.items() if game.is_pawn[board[cell]]}
-    still = {castling.royal.origin for castling in rights}
-    for castling in standing:
-        royal = castling.royal.origin
-        if castling not in rights:
-            shown[castling.companion.origin if royal in still else royal] = 0
-    return MappingProxyType(shown)

@@ -1,11 +1,12 @@
 """CastlingTables: the castlings of each army, compiled (aofref-game(5))."""
 
+from collections.abc import Container
 from typing import Final
 
 from aofref.boards import NO_CELL
 from aofref.games.model import Walk, folded_castling
 from aofref.paths import Mover
-from aofref.rules.encoding import CoreMove, Encoding
+from aofref.rules.encoding import MAY_CASTLE, CoreMove, Encoding
 from aofref.rules.pawn_tables import Placement
 from aofref.values import Value
 
@@ -38,11 +39,6 @@ class CompiledCastling(Value):
     by_cells: bool
 
     @property
-    def homes(self) -> tuple[int, int]:
-        """The cells from which both pieces go, the royal one's first."""
-        return self.royal.origin, self.companion.origin
-
-    @property
     def paths(self) -> tuple[CastlingWalk, CastlingWalk]:
         """The walks of both pieces, the royal one first."""
         return self.royal, self.companion
@@ -51,10 +47,10 @@ class CompiledCastling(Value):
 class CastlingTables:
     """The castlings of a game: `every` by number, `of_army` by army.
 
-    `from_array` are the castlings whose pieces the array has where they start; `touching` lists
-    them by each of these cells, with the piece that starts there.  `homes` are all cells from which
-    their pieces go, and `pieces` these pieces; all are empty in a game without castling.  `names`
-    has the names by `folded_castling`.
+    `from_array` are the castlings whose pieces the array has where they start.  `homes` are all
+    cells from which pieces castle, and `pieces` these pieces; both are empty in a game without
+    castling.  `castlers` are by army its pieces in the state MAY_CASTLE.  `names` has the names by
+    `folded_castling`.
     """
 
     def __init__(self, game: Encoding, array: Placement, movers: list[Mover]) -> None:
@@ -93,18 +89,13 @@ class CastlingTables:
             [tuple([each for each in every if each.army == army]) for army in game.armies]
         )
         self.from_array: Final = tuple([each for each in every if each.strange == NO_CELL])
-        self.touching: Final = {
-            cell: tuple(
-                [
-                    (path.piece, each)
-                    for each in self.from_array
-                    for path in each.paths
-                    if path.origin == cell
-                ]
-            )
-            for each in self.from_array
-            for cell in each.homes
-        }
+        self.castlers: Final = tuple(
+            [
+                tuple([piece for piece in game.pieces[army] if game.state_of[piece] == MAY_CASTLE])
+                for army in game.armies
+            ]
+        )
+        self._game: Final = game
         paths = [path for each in every for path in each.paths]
         self.homes: Final = frozenset([path.origin for path in paths])
         self.pieces: Final = frozenset([path.piece for path in paths])
@@ -114,6 +105,34 @@ class CastlingTables:
     def named(self, army: int, folded: str) -> CompiledCastling | None:
         """Find the castling of an army by its name, folded; None if it has no such castling."""
         return self._named.get((army, folded))
+
+    def at_home(self, board: bytes) -> list[CompiledCastling]:
+        """List the castlings whose pieces stand where they would start."""
+        plain, found = self._game.plain, list[CompiledCastling]()
+        for each in self.from_array:
+            royal, companion = each.paths
+            if (
+                board[royal.origin] == royal.piece
+                and plain[board[companion.origin]] == companion.piece
+            ):
+                found.append(each)
+        return found
+
+    def with_rights(self, board: bytes, moved: Container[int] = ()) -> bytes:
+        """Return the board on which pieces at home may castle, but for those on the cells `moved`.
+
+        `board` has none that may castle.
+        """
+        castling = bytearray(board)
+        for each in self.at_home(board):
+            if each.royal.origin not in moved and each.companion.origin not in moved:
+                self.allow(castling, each)
+        return bytes(castling)
+
+    def allow(self, board: bytearray | list[int], castling: CompiledCastling) -> None:
+        """Have the pieces of a castling, at home on a board, stand there as not moved yet."""
+        companion = castling.companion
+        board[companion.origin] = self._game.in_state(companion.piece, MAY_CASTLE)
 
     def of_royal(self, board: bytes, cell: int) -> list[CompiledCastling]:
         """List the castlings of the royal piece on a cell; none if no such piece stands there."""

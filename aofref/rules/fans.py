@@ -6,7 +6,7 @@ from typing import Final
 
 from aofref.geometry import Forward
 from aofref.paths import Mover, Way, bits
-from aofref.rules.encoding import CoreMove, Encoding
+from aofref.rules.encoding import STEPPED, CoreMove, Encoding
 from aofref.rules.pawn_tables import PawnTables
 
 _NO_MOVE: Final = CoreMove(-1, -1)
@@ -43,9 +43,8 @@ class Fan:
         *,
         shared: bool,
         promotes: bool,
-        marked: bool,
     ) -> None:
-        """Sort the ways; `marked`: a mark may keep a Pawn from its double steps."""
+        """Sort the ways."""
         steps = 0
         self.every: Final = every
         self.moves: Final = moves
@@ -57,7 +56,7 @@ class Fan:
         for way in every:
             if way.moves and not way.first:
                 steps |= bits(way.cells if way.leaps else way.cells[:1])
-            if way.double and not way.takes and not marked:
+            if way.double and not way.takes:
                 leaps.append((way.cells[1], way.cells[0], True, False))
             elif way.first or way.hops or way.double or (way.moves != way.takes and not way.leaps):
                 self.others.append(way)
@@ -86,12 +85,16 @@ class Fans:
         self.known: Final[list[list[Fan | None]]] = []
         cells = len(game.board.cells)
         self._moves: Final[list[list[CoreMove]]] = [[] for _ in range(cells)]
-        shared: dict[tuple[int, Forward | int], int] = {}
+        shared: dict[tuple[int, Forward | int, bool], int] = {}
         for piece, kind in enumerate(game.kind_of):
             army, type_ = game.army_of[piece], game.type_of(piece)
             forward = game.variant.armies[army].forward
             way: Forward | int = forward if type_.oriented else ()
-            first = shared.setdefault((kind, army if type_.pawn or not piece else way), piece)
+            whose, stepped = (
+                army if type_.pawn or not piece else way,
+                game.state_of[piece] == STEPPED,
+            )
+            first = shared.setdefault((kind, whose, stepped), piece)
             if first == piece:
                 self.movers.append(Mover(game.board, type_, forward, pawns.doubling[piece]))
                 self.known.append([None] * cells)
@@ -122,6 +125,5 @@ class Fans:
                 moves,
                 shared=len(set(ends)) < len(ends),
                 promotes=pawn and any(pawns.may_promote(piece, end) for end, _ in ends),
-                marked=pawns.keeps_marks,
             )
         return known

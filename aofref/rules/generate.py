@@ -9,7 +9,7 @@ from aofref.paths import Way, bits, cells_in, open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.encoding import FOE
 from aofref.rules.fans import Fan
-from aofref.rules.pawns import lines_to, may_double, promotions, taken_en_passant
+from aofref.rules.pawns import lines_to, promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import attacks_now, exposes, safe_for_royal
 from aofref.rules.watch import Cells
@@ -48,8 +48,6 @@ def _along(position: CorePosition, origin: int, ways: list[Way]) -> list[int]:
     ends: list[int] = []
     end: i64
     for way in ways:
-        if way.double and not may_double(position, origin):
-            continue
         before, screened = way.first, not way.hops
         for end in way.cells:
             held = board[end]
@@ -104,46 +102,44 @@ def origins(
 ) -> list[int]:
     """List the cells from which a piece of the army to move may legally go to `destination`.
 
-    Only cells of `among` are listed, if it is given.
+    The piece may be in any state.  Only cells of `among` are listed, if it is given.
     """
     game, board = position.game, position.board
     target, pawn = board[destination], game.is_pawn[piece]
     origins: list[int] = []
     if (target and game.army_of[target] == position.turn) or (promotion >= 0 and not pawn):
         return origins
-    mover, places = game.movers[piece], game.board.places
-    going = mover.taking if target else mover.moving
-    passing = doubles_end = False
-    if pawn and not target:
-        passing = bool(position.passed) and any(
-            right.cell == destination for right in position.passed
-        )
-        doubles_end = game.pawns.keeps_marks
-    cells: Sequence[int] = position.cells[piece]
-    if among is not None:
-        cells = [cell for cell in cells if cell in among]
-    reach, at = going.reach or going.learn(), places[destination]
+    places, at = game.board.places, game.board.places[destination]
+    passing = (
+        bool(position.passed)
+        and pawn
+        and not target
+        and any(right.cell == destination for right in position.passed)
+    )
     occupied, exposed = position.occupied, position.watches[position.turn].exposed
     taken: tuple[int, ...] = ()
-    for cell in cells:
-        if not (reach[at - places[cell]] or passing):
-            continue
-        if passing:
-            taken = _taken_in_passing(position, cell, destination)
-        if not taken:
-            if doubles_end:
-                lines = lines_to(position, cell, destination, capturing=False)
-            else:
-                lines = going.to(cell, destination)
-            if open_line(lines, occupied) is None:
+    for own in game.alike[piece]:
+        mover, cells = game.movers[own], position.cells[own]
+        going = mover.taking if target else mover.moving
+        reach = going.reach or going.learn()
+        for cell in cells:
+            if not (reach[at - places[cell]] or passing) or (
+                among is not None and cell not in among
+            ):
                 continue
-        if pawn and promotion not in promotions(position, cell, destination):
-            continue
-        if cell in exposed or destination in exposed or taken:
-            binds = game.check_binds and exposes(position, cell, destination, taken)
-            if binds and (game.two_players or not may_expose(position) or has_safe_move(position)):
+            if passing:
+                taken = _taken_in_passing(position, cell, destination)
+            if not taken and open_line(going.to(cell, destination), occupied) is None:
                 continue
-        origins.append(cell)
+            if pawn and promotion not in promotions(position, cell, destination):
+                continue
+            if cell in exposed or destination in exposed or taken:
+                binds = game.check_binds and exposes(position, cell, destination, taken)
+                if binds and (
+                    game.two_players or not may_expose(position) or has_safe_move(position)
+                ):
+                    continue
+            origins.append(cell)
     origins.sort()
     return origins
 

@@ -9,7 +9,7 @@ from aofref.atoms import Leap
 from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import Vector
 from aofref.paths import Ray, rays
-from aofref.rules.encoding import Encoding
+from aofref.rules.encoding import STEPPED, Encoding
 
 Placement = tuple[Mapping[int, int], ...]
 """For each army in order of play, the type index on each of its cells."""
@@ -21,15 +21,13 @@ class PawnTables:
     By army, `of_army` are its Pawns, `starts` the array cells of Pawns, `array_types` the types in
     the array but King and Pawn, and `choices` the types of a promotion to a listed type.  By piece,
     `doubles` are the double steps: by origin, each end with the cell passed; `doubling` are their
-    rays.  `keeps_marks`: Pawns
-    that have moved may be marked, even if they owe no move.  `owing`: a Pawn that owes moves
-    promotes only where it must.
+    rays, none for a Pawn that has STEPPED.  `owing`: a Pawn that owes moves promotes only where it
+    must.
     """
 
     def __init__(self, game: Encoding, array: Placement) -> None:
         """Work out the double steps; promotions are worked out when first needed."""
         self._game: Final = game
-        self.keeps_marks: Final = game.variant.pawns.first_move
         self.owing: Final = isinstance(game.variant.promotion, ToLevelPiece)
         self.starts: Final = tuple(
             frozenset(cell for cell, kind in placed.items() if game.types[kind].pawn)
@@ -48,12 +46,13 @@ class PawnTables:
             tuple(game.kinds[code] for code in rule.to) if isinstance(rule, ToArrayPiece) else ()
         )
         self.choices: Final = tuple(listed or kinds for kinds in self.array_types)
-        self.doubling: Final = tuple(
-            [self._doubling(piece) if pawn else () for piece, pawn in enumerate(game.is_pawn)]
-        )
-        self.doubles: Final = tuple([_by_origin(taken) for taken in self.doubling])
-        pawns = [kind for kind, type_ in enumerate(game.types) if type_.pawn]
-        self.of_army: Final = [[game.piece(army, kind) for kind in pawns] for army in game.armies]
+        taken = [self._doubling(piece) if pawn else () for piece, pawn in enumerate(game.is_pawn)]
+        self.doubles: Final = tuple([_by_origin(rays) for rays in taken])
+        states = zip(taken, game.state_of, strict=True)
+        self.doubling: Final = tuple([() if of == STEPPED else rays for rays, of in states])
+        self.of_army: Final = [
+            [piece for piece in game.pieces[army] if game.is_pawn[piece]] for army in game.armies
+        ]
         cells = len(game.board.cells)
         rows: list[list[bool | None]] = [[None] * cells if pawn else [] for pawn in game.is_pawn]
         self._must: Final = rows
@@ -149,9 +148,25 @@ class PawnTables:
             self._may[piece][cell] = known
         return known
 
-    def is_marked(self, army: int, cell: int) -> bool:
-        """Return whether a Pawn that comes to `cell` needs a mark to show that it has moved."""
-        return self.keeps_marks and cell in self.starts[army]
+    def after(self, piece: int, origin: int, destination: int) -> int:
+        """Return what a Pawn is after its move, if it does not promote."""
+        game, plain = self._game, self._game.plain[piece]
+        if game.variant.pawns.owed is not None:
+            owed = self.owed_after(piece, origin, destination)
+            return game.in_state(piece, owed) if owed else plain
+        return self.stepped(plain, destination)
+
+    def stepped(self, piece: int, cell: int) -> int:
+        """Return what a Pawn is that has moved to `cell`, in a game whose Pawns owe no moves."""
+        first_only = self._game.variant.pawns.first_move
+        if first_only and cell in self.starts[self._game.army_of[piece]]:
+            return self._game.in_state(piece, STEPPED)
+        return piece
+
+    def owed_after(self, piece: int, origin: int, destination: int) -> int:
+        """Return how many moves a Pawn owes after a move; a double step counts two."""
+        steps = 2 if destination in self.doubles[piece].get(origin, ()) else 1
+        return max(0, self._game.state_of[piece] - steps)
 
     def owed_at_start(self, cell: int) -> int:
         """Return how many moves a Pawn starting on `cell` owes before it may promote."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import Vector, add, times
 from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Marks, Passed
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed
 
 STAYS: Final = (NO_PROMOTION,)  # the only choice of a Pawn that may not promote
 
@@ -47,37 +46,6 @@ def barred_right(position: CorePosition, origin: int, destination: int) -> tuple
     return "", ""
 
 
-def owed_after(position: CorePosition, origin: int, destination: int) -> int:
-    """Return how many moves the Pawn on `origin` owes after its move; a double step counts two."""
-    game = position.game
-    if not position.marks or origin not in position.marks:
-        return 0
-    owed = position.marks[origin]
-    doubles = game.pawns.doubles[position.board[origin]].get(origin)
-    steps = 2 if doubles is not None and destination in doubles else 1
-    return owed - steps if owed > steps else 0
-
-
-def marks_after(position: CorePosition, move: CoreMove) -> Marks:
-    """Return the marks of Pawns after a move: a mark follows its Pawn, ends, or is new."""
-    game, marks = position.game, position.marks
-    origin, destination, promotion, _ = move
-    mark, marked = 0, False
-    if game.is_pawn[position.board[origin]] and promotion == NO_PROMOTION:
-        mark = owed_after(position, origin, destination)
-        marked = mark > 0 or game.pawns.is_marked(position.turn, destination)
-    if not marked and (not marks or (origin not in marks and destination not in marks)):
-        return marks
-    left = marks.copy()
-    if origin in left:
-        del left[origin]
-    if destination in left:
-        del left[destination]
-    if marked:
-        left[destination] = mark
-    return MappingProxyType(left)
-
-
 def rights_after(
     position: CorePosition, move: CoreMove, taken: Sequence[int] = ()
 ) -> tuple[Passed, ...]:
@@ -99,11 +67,6 @@ def rights_after(
     return rights
 
 
-def may_double(position: CorePosition, origin: int) -> bool:
-    """Return whether the Pawn on `origin` may make the double steps of its cell (R-17)."""
-    return not position.game.pawns.keeps_marks or origin not in position.marks
-
-
 def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[Vector, ...]:
     """List the steps of a Pawn that begin a way of two steps from `origin` to `end`."""
     apart = add(game.board.cells[end], times(-1, game.board.cells[origin]))
@@ -114,15 +77,9 @@ def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[V
 def lines_to(
     position: CorePosition, origin: int, destination: int, *, capturing: bool
 ) -> tuple[Line, ...]:
-    """List the lines of the piece on `origin` to a cell, with the double steps that it may make."""
-    game, piece = position.game, position.board[origin]
-    if capturing:
-        return game.movers[piece].taking.to(origin, destination)
-    if position.marks and game.is_pawn[piece] and not may_double(position, origin):
-        doubles = game.pawns.doubles[piece].get(origin)
-        if doubles is not None and destination in doubles:
-            return ()
-    return game.movers[piece].moving.to(origin, destination)
+    """List the lines of the piece on `origin` to a cell."""
+    mover = position.game.movers[position.board[origin]]
+    return (mover.taking if capturing else mover.moving).to(origin, destination)
 
 
 def promotions(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:
@@ -132,7 +89,7 @@ def promotions(position: CorePosition, origin: int, destination: int) -> tuple[i
     if not game.pawns.may_promote(piece, destination):
         return STAYS
     must = game.pawns.must(piece, destination)
-    if not must and game.pawns.owing and owed_after(position, origin, destination):
+    if not must and game.pawns.owing and game.pawns.owed_after(piece, origin, destination):
         return STAYS
     rule, army = game.variant.promotion, game.army_of[piece]
     match rule:
@@ -144,7 +101,7 @@ def promotions(position: CorePosition, origin: int, destination: int) -> tuple[i
             return tuple(game.kinds[code] for code in codes)
         case ToArrayPiece():
             choices = game.pawns.choices[army]
-            if rule.also and game.piece(army, game.kinds[rule.needs]) in position.board:
+            if rule.also and position.cells_like(game.piece(army, game.kinds[rule.needs])):
                 choices += (game.kinds[rule.also],)
         case ToLevelPiece():
             codes = rule.by_level[game.board.levels[destination]]

@@ -1,8 +1,7 @@
-"""Position: the pieces on their cells, the turn, rights and marks (aofref-record(5))."""
+"""Position: the pieces on their cells, the turn, the rights (aofref-record(5))."""
 
 from collections.abc import Iterable
 from itertools import compress
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from aofref.rules.compiled_variant import CompiledVariant
@@ -25,23 +24,15 @@ class Passed(NamedTuple):
 
 ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the board of one cell; 0 is an empty cell."""
-Marks = MappingProxyType[int, int]  # the marks of pieces by cell; nobody can change them
-NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
 class Setup(NamedTuple):
     """The contents of a position line or of an array, before any of it is played.
 
     `board` holds a piece for each cell, and at most one royal piece for each army.  `turn` is the
-    army to move, or NOBODY if the game is over.  `passed` are the en passant rights, `marks` the
-    marks of pieces by cell.  `halfmoves` have been made since the last capture or move of a Pawn,
-    as far as is known: a position line does not have them.
-
-    A Pawn's mark is the number of moves it owes before it may promote (heathen-europe), or 0 if it
-    has moved to an array cell of a Pawn of its army, where it has no double step (aof6).
-
-    Where a right to castle has gone, 0 marks pieces that could castle from their cells
-    (`rules.castling`).
+    army to move, or NOBODY if the game is over.  `passed` are the en passant rights.  `halfmoves`
+    have been made since the last capture or move of a Pawn, as far as is known: a position line
+    does not have them.
     """
 
     game: CompiledVariant
@@ -49,7 +40,6 @@ class Setup(NamedTuple):
     turn: int
     round: int
     passed: tuple[Passed, ...]
-    marks: Marks
     halfmoves: int = 0
 
 
@@ -67,7 +57,7 @@ class CorePosition:
     """
 
     __slots__ = (
-        *("game", "board", "turn", "round", "passed", "marks", "halfmoves"),
+        *("game", "board", "turn", "round", "passed", "halfmoves"),
         *("royals", "cells", "occupied", "watches", "transforms_due", "winners"),
     )
 
@@ -78,7 +68,6 @@ class CorePosition:
         turn: int,
         round: int,
         passed: tuple[Passed, ...],
-        marks: Marks,
         halfmoves: int,
         royals: tuple[int, ...],
         cells: list[Cells],
@@ -92,7 +81,6 @@ class CorePosition:
         self.turn = turn
         self.round = round
         self.passed = passed
-        self.marks = marks
         self.halfmoves = halfmoves
         self.winners = winners
         self.royals = royals
@@ -106,11 +94,17 @@ class CorePosition:
         pieces = self.game.pieces[army]
         return sorted([cell for piece in pieces for cell in self.cells[piece]])
 
+    def cells_like(self, piece: int) -> Cells:
+        """List the cells of the pieces of the army and type of `piece`, in all states."""
+        found: Cells = ()
+        for own in self.game.alike[piece]:
+            found += self.cells[own]
+        return found
+
     @property
     def setup(self) -> Setup:
         """The fields that the others follow from."""
-        own = self.game, self.board, self.turn, self.round, self.passed, self.marks
-        return Setup(*own, self.halfmoves)
+        return Setup(self.game, self.board, self.turn, self.round, self.passed, self.halfmoves)
 
     @property
     def living(self) -> list[int]:
@@ -127,12 +121,12 @@ class CorePosition:
 
         KeyError for a code that the game does not have.
         """
-        game, cells, worth = self.game, self.cells, 0.0
+        game, worth = self.game, 0.0
         for code, value in values:
             kind = game.kinds[code]
-            count = len(cells[game.pieces[army][kind]])
+            count = len(self.cells_like(game.piece(army, kind)))
             for other in game.others[army]:
-                count -= len(cells[game.pieces[other][kind]])
+                count -= len(self.cells_like(game.piece(other, kind)))
             worth += value * count
         return worth
 
@@ -144,7 +138,6 @@ class CorePosition:
             army,
             self.round,
             self.passed,
-            self.marks,
             self.halfmoves,
             self.royals,
             self.cells.copy(),
@@ -163,7 +156,6 @@ class CorePosition:
             and self.turn == other.turn
             and self.round == other.round
             and self.passed == other.passed
-            and self.marks == other.marks
             and self.winners == other.winners
             and (self.game is other.game or self.game.key == other.game.key)
         )
@@ -173,8 +165,7 @@ class CorePosition:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle the fields of the Setup, and what does not follow from them."""
-        setup = (*self.setup[:5], dict(self.marks), self.halfmoves)
-        return _unpickled, (setup, self.winners, self.transforms_due)
+        return as_it_stands, (self.setup, self.winners, self.transforms_due)
 
     def __repr__(self) -> str:
         pieces = {
@@ -192,7 +183,7 @@ def as_it_stands(
 
     `winners` share a game that is over; `due` are its `transforms_due`, if play began before.
     """
-    game, board, turn, round_, passed, marks, halfmoves = setup
+    game, board, turn, round_, passed, halfmoves = setup
     royals, occupied = [-1] * len(game.armies), 0
     cells: list[Cells] = [()] * len(game.army_of)
     for cell in compress(range(len(board)), board):
@@ -211,16 +202,6 @@ def as_it_stands(
         [watch_of(game, board, occupied, cells, army, royals[army]) for army in game.armies]
     )
     return CorePosition(
-        game, board, turn, round_, passed, marks, halfmoves,
+        game, board, turn, round_, passed, halfmoves,
         tuple(royals), cells, occupied, watches, due, winners,
     )  # fmt: skip
-
-
-def _unpickled(
-    setup: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], dict[int, int], int],
-    winners: tuple[int, ...] | None,
-    due: bool,
-) -> CorePosition:
-    game, board, turn, round_, passed, marks, halfmoves = setup
-    own = Setup(game, board, turn, round_, passed, MappingProxyType(marks), halfmoves)
-    return as_it_stands(own, winners, due)

@@ -18,7 +18,7 @@ from aofref.rules.castling import Bar, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import STAYS, barred_right, lines_to, owed_after, promotions, strides
+from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
@@ -216,11 +216,11 @@ def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
 
 def _owes(position: CorePosition, origin: int, destination: int) -> str:
     """Return how many moves a Pawn owes before it may promote, and why."""
-    game, rule = position.game, position.game.variant.pawns
-    after = owed_after(position, origin, destination)
+    game, piece = position.game, position.board[origin]
+    rule, after = game.variant.pawns, game.pawns.owed_after(piece, origin, destination)
     if not after or rule.owed is None:
         return ""
-    before, (could_double, other) = position.marks[origin], rule.owed
+    before, (could_double, other) = game.state_of[piece], rule.owed
     return (
         f"{_by(game, 'R-7')}it owed {some(before, 'move')}, and after this one still owes {after}, "
         f"of the {could_double} of a Pawn that starts on the {rule.doubles_on} of the board, "

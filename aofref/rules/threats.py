@@ -28,13 +28,16 @@ def attacks_now(position: CorePosition, army: int) -> list[Line]:
     return attacks(position.watches[army].lines, position.occupied)
 
 
-def board_after(board: bytes, origin: int, destination: int, taken: tuple[int, ...] = ()) -> bytes:
+def board_after(
+    board: bytes, origin: int, destination: int, taken: tuple[int, ...] = (), arrives: int = 0
+) -> bytes:
     """Return the board right after a move, before any promotion or removal.
 
-    `taken` are the cells of Pawns that the move takes en passant.
+    `taken` are the cells of Pawns that the move takes en passant.  `arrives` is the piece in its
+    state after the move; 0: as it was.
     """
     after = bytearray(board)
-    after[destination] = after[origin]
+    after[destination] = arrives or after[origin]
     after[origin] = 0
     for cell in taken:
         after[cell] = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, assert_never
 
 from aofref.games.model import Ending, StalemateRule
@@ -25,7 +24,7 @@ from aofref.rules.events import (
     TurnEvent,
 )
 from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.pawns import marks_after, rights_after
+from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
@@ -54,13 +53,12 @@ def begin(setup: Setup) -> Sequel:
 def array(game: CompiledVariant) -> Setup:
     """Return the setup that the game starts from."""
     board = bytearray(len(game.board.cells))
-    marks = {}
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
-            board[cell] = game.piece(army, kind)
-            if game.types[kind].pawn and (count := game.pawns.owed_at_start(cell)):
-                marks[cell] = count
-    return Setup(game, bytes(board), 0, 1, (), MappingProxyType(marks))
+            piece = game.piece(army, kind)
+            owed = game.pawns.owed_at_start(cell) if game.is_pawn[piece] else 0
+            board[cell] = game.in_state(piece, owed) if owed else piece
+    return Setup(game, game.castlings.with_rights(bytes(board)), 0, 1, ())
 
 
 @lru_cache(maxsize=8)
@@ -87,14 +85,14 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     now = position.with_turn(army)
     now.halfmoves += 1
     taken = en_passant_captures(position, move) if position.passed else ()
-    is_pawn = game.is_pawn[board[origin]]
-    if position.marks or (is_pawn and game.pawns.keeps_marks):
-        now.marks = marks_after(position, move)
+    piece = board[origin]
+    is_pawn = game.is_pawn[piece]
+    arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
     if position.passed or is_pawn:
         now.passed = rights_after(position, move, taken)
     cells, changed = now.cells, [origin, destination]
     if castles < 0:
-        now.board = board_after(board, origin, destination, taken)
+        now.board = board_after(board, origin, destination, taken, arrives)
         now.occupied = now.occupied ^ 1 << origin | 1 << destination
         walks: Sequence[tuple[int, int]] = ((origin, destination),)
         if is_pawn or board[destination]:
@@ -110,19 +108,20 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         now.occupied = castling.occupied_during(position, way, destination)
         changed = [cell for walk in walks for cell in walk]
     for start, end in walks:
-        piece = board[start]
-        standing = list(cells[piece])
-        standing[standing.index(start)] = end
-        cells[piece] = tuple(standing)
-        if game.is_royal[piece]:
-            now.royals = _with_royal(now.royals, army, end)
-    homes = game.castling_homes
-    if homes and (origin in homes or destination in homes):
-        now.marks = castling.marks_after(position, move, now.board, now.marks)
+        before, after = board[start], now.board[end]
+        if before == after:
+            standing = list(cells[before])
+            standing[standing.index(start)] = end
+            cells[before] = tuple(standing)
+        else:
+            cells[before] = tuple([other for other in cells[before] if other != start])
+            cells[after] += (end,)
     turn = Turn(now, changed)
+    if game.is_royal[piece]:
+        now.royals = _with_royal(now.royals, army, destination)
+        turn.end_castling(army)
     for cell in taken:
         turn.events.append(EnPassant(army, destination, game.army_of[board[cell]]))
-        turn.unmark(cell)
     if is_pawn and promotion != NO_PROMOTION:
         turn.become(destination, promotion)
     makers = game.transforms.makers[army]
@@ -200,25 +199,31 @@ class Turn:
         piece = now.board[cell]
         now.cells[piece] = tuple([other for other in now.cells[piece] if other != cell])
 
+    def _replace(self, cell: int, piece: int) -> None:
+        """Put a piece in the place of another."""
+        now = self.position
+        self._drop(cell)
+        now.cells[piece] += (cell,)
+        now.board = with_piece(now.board, cell, piece)
+
     def become(self, cell: int, kind: int) -> None:
         """Turn the piece on a cell into another type of its army."""
         now = self.position
         game, piece = now.game, now.board[cell]
         army = game.army_of[piece]
         self.events.append(Promotion(army, cell, game.kind_of[piece], kind))
-        self._drop(cell)
-        become = game.piece(army, kind)
-        now.cells[become] += (cell,)
-        now.board = with_piece(now.board, cell, become)
+        self._replace(cell, game.piece(army, kind))
+        if game.is_royal[piece]:
+            self.end_castling(army)
         if cell not in self.changed:
             self.changed.append(cell)
 
-    def unmark(self, cell: int) -> None:
-        """Take away the mark of the Pawn on a cell, if it has one."""
-        marks = self.position.marks
-        if cell in marks:
-            left = {marked: mark for marked, mark in marks.items() if marked != cell}
-            self.position.marks = MappingProxyType(left)
+    def end_castling(self, army: int) -> None:
+        """End the rights of an army to castle: its royal piece is not what it was, or not there."""
+        game = self.position.game
+        for piece in game.castlings.castlers[army]:
+            for cell in self.position.cells[piece]:
+                self._replace(cell, game.plain[piece])
 
     def remove(self, armies: list[int]) -> None:
         """Take armies off the board, with their en passant rights."""
@@ -227,7 +232,6 @@ class Turn:
             for piece in now.game.pieces[army]:
                 for cell in now.cells[piece]:
                     self.take(cell)
-                    self.unmark(cell)
             now.royals = _with_royal(now.royals, army, -1)
         now.passed = tuple([right for right in now.passed if right.army not in armies])
 

@@ -86,7 +86,7 @@ def after(seconds: float) -> Wait:
     return wait
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     ("number", "jobs", "statuses"),
@@ -339,7 +339,7 @@ WRITERS = [
 """Commands that write something to standard output."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("args", WRITERS, ids=" ".join)
 @pytest.mark.parametrize(
@@ -558,13 +558,13 @@ FULL = [*(words.split() for words in ("convert", "convert --to courier", "select
 BOTH = [signal.SIGINT, signal.SIGTERM]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     ("number", "at", "args"),
     [(number, "its first output", args) for number in BOTH for args in LINES]
     + [(number, "a full pipe", args) for number in BOTH for args in FULL]
-    + [(signal.SIGINT, full, ["check", "--format", "json", "--trace"])],
+    + [(signal.SIGINT, "a full pipe", ["check", "--format", "json", "--trace"])],
     ids=str,
 )
 def test_an_interruption_leaves_no_half_line(
@@ -602,7 +602,7 @@ SURROUNDINGS: list[dict[str, str | None]] = [
 ANYWHERE = ["convert", "check --format json", "show", "list", "log", "rules aof2 P"]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("extra", "command"),
     [(extra, name) for n, extra in enumerate(SURROUNDINGS) for name in ANYWHERE[n % 3 :: 3]],

@@ -817,6 +817,26 @@ def test_what_kinds_there_may_be() -> None:
     game(text.replace('EY = "EY er: step verticals"\n', ""))
 
 
+def test_what_an_army_castles_with_counts_twice() -> None:
+    """It has not moved, or it has: 126 types of two armies leave room for three, not for four."""
+    more = "".join(
+        f'{a}{b} = "{a}{b} er: step verticals"\n'
+        for a in "ABCDE"
+        for b in "ABCDEFGHIJKLMNOPQRSTUVWXY"
+    ).split("\n", 2)[2]
+    text = SMALL.replace("step verticals", "step orthogonals")
+    text = text.replace("[armies.W]", more.replace("verticals", "orthogonals") + "[armies.W]", 1)
+    text = text.replace("R a1; P b2", "R a1; AC b1; P b2")
+    text += '[castling.W]\nleft = "K c1-b1; R a1-c1"\nnear = "K c1-a1; AC b1-c1"\n'
+    text += '[castling.B]\nright = "K c5-d5; R e5-c5"\n'
+    game(text)
+    text = text.replace("R e5; P d4", "R e5; AC b5; P d4") + 'near = "K c5-a5; AC b5-c5"\n'
+    line = 1 + text[: text.index("[castling.W]")].count("\n")
+    most = "there are at most 255 piece types times armies"
+    twice = f"{most}, with those twice that castle with a royal piece, not 256"
+    assert told_at(text) == [(line, 1, twice)]
+
+
 COSTS = """
 import os, resource, sys, time
 from contextlib import suppress
@@ -1065,7 +1085,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:

@@ -41,7 +41,7 @@ def agrees(position: CorePosition, text: str) -> bool:
     return True
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
     variant = games.find(name)
@@ -70,21 +70,22 @@ def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_every_notation_is_read_as_the_long_way_reads_it(path: Path) -> None:
     """At every twelfth ply of a whole game: its moves, and where each piece could come from."""
     raw = next(split(iter(_lines(path.read_text("utf-8")))))
     record, rng = played(raw), random.Random(path.stem)
     position, game = record.first, record.game
+    plain = game.plain
     for number, ply in enumerate(record.plies):
         if number % 12 == 0 and ply.move not in (None, PASS):
             starts: dict[tuple[int, int, int], list[int]] = {}
             for move in legal_moves(position):
                 if move != PASS:
-                    key = (position.board[move.origin], move.destination, move.promotion)
+                    key = (plain[position.board[move.origin]], move.destination, move.promotion)
                     starts.setdefault(key, []).append(move.origin)
-            own = {position.board[cell] for cell in position.cells_of(position.turn)}
+            own = {plain[position.board[cell]] for cell in position.cells_of(position.turn)}
             for piece in own:
                 for end in range(len(game.board.names)):
                     for promotion in (NO_PROMOTION, 1):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -101,7 +100,7 @@ def test_on_an_empty_board_it_goes_where_rules_say(ask: Ask, name: str) -> None:
     cells, names = range(len(of.board.cells)), of.board.names
     asked: Asked = [
         (piece, cell, [])
-        for piece in range(1, len(of.kind_of))
+        for piece in range(1, of.in_a_state.start)
         for cell in (
             cells[piece % 3 :: 3]
             if of.is_pawn[piece] or of.army_of[piece] == of.armies[0]
@@ -124,7 +123,9 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
     of, rng = tables(name), random.Random(name)
     cells = range(len(of.board.cells))
     asked: Asked = [
-        (piece, cell, []) for piece in range(1, len(of.kind_of)) for cell in rng.sample(cells, 6)
+        (piece, cell, [])
+        for piece in range(1, of.in_a_state.start)
+        for cell in rng.sample(cells, 6)
     ]
     for (piece, cell, _), found in zip(asked, ask(of, asked), strict=True):
         drawing = piece_drawing(of, of.kind_of[piece], ArmyCell(of.army_of[piece], cell))
@@ -174,7 +175,7 @@ def _common(of: CompiledVariant) -> list[int]:
 
 
 def _stands(of: CompiledVariant, board: bytes, army: int) -> CorePosition:
-    return as_it_stands(Setup(of, board, army, 1, (), MappingProxyType({})))
+    return as_it_stands(Setup(of, board, army, 1, ()))
 
 
 def crowds(of: CompiledVariant, piece: int, count: int) -> list[Crowd]:
@@ -200,7 +201,7 @@ def crowds(of: CompiledVariant, piece: int, count: int) -> list[Crowd]:
 @pytest.mark.parametrize("name", GAMES)
 def test_among_others_it_goes_where_the_referee_lets_it(ask: Ask, name: str) -> None:
     of = tables(name)
-    made = [crowd for piece in range(1, len(of.kind_of)) for crowd in crowds(of, piece, 2)]
+    made = [crowd for piece in range(1, of.in_a_state.start) for crowd in crowds(of, piece, 2)]
     captures = 0
     for crowd, found in zip(made, ask(of, [crowd.asked for crowd in made]), strict=True):
         position, origin = crowd
@@ -218,7 +219,7 @@ def test_among_others_it_goes_where_the_referee_lets_it(ask: Ask, name: str) -> 
 def test_where_it_would_capture_and_what_is_in_its_way(ask: Ask, name: str) -> None:
     """Of the empty cells of each crowd, 20 at random are looked at."""
     of, rng = tables(name), random.Random(name)
-    made = [crowd for piece in range(1, len(of.kind_of)) for crowd in crowds(of, piece, 1)]
+    made = [crowd for piece in range(1, of.in_a_state.start) for crowd in crowds(of, piece, 1)]
     alone = ask(of, [(*crowd.asked[:2], []) for crowd in made])
     for crowd, found, free in zip(made, ask(of, [c.asked for c in made]), alone, strict=True):
         (position, origin), board = crowd, crowd.position.board

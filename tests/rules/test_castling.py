@@ -27,6 +27,7 @@ from aofref.notation.resolve import legal
 from aofref.notation.typed import InputReader
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.encoding import MAY_CASTLE
 from aofref.rules.generate import count_legal, has_safe_move, legal_moves
 from aofref.rules.position import NO_CASTLING, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
@@ -133,7 +134,7 @@ PERFT = [  # https://www.chessprogramming.org/Perft_Results
 ]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("fen", "counts"), PERFT)
 def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> None:
     board = chess.Board(fen)
@@ -419,6 +420,33 @@ def test_the_same_rights_are_written_alike(written: str, canonical: str) -> None
     assert position == placed(f"{canonical} W - 1")
 
 
+@pytest.mark.parametrize(
+    ("move", "may"),
+    [
+        ("Ra1-b1", "h1 a8 h8"),
+        ("Ra1xa8", "h1 h8"),
+        ("Ke1-e2", "a8 h8"),
+        ("O-O", "a8 h8"),
+        ("Ra1-b1 Ke8-e7 Rb1-a1", "h1"),
+    ],
+)
+def test_a_rook_shows_whether_its_king_may_castle_with_it(move: str, may: str) -> None:
+    """It stands as a piece of its own as long as neither has moved, and else as any other Rook."""
+    position, of = placed("W:Ke1;Ra1,h1/B:Ke8;Ra8,h8 W - 1"), chess_game()
+    for text in move.split():
+        written = parse(of, text)
+        assert written is not None
+        meant = legal(position, written)
+        assert isinstance(meant, CoreMove)
+        position = turn.apply(position, meant)[0]
+    castlers = {of.in_state(of.piece(army, of.kinds["R"]), MAY_CASTLE) for army in of.armies}
+    stands = [
+        of.board.names[cell] for cell, piece in enumerate(position.board) if piece in castlers
+    ]
+    assert set(stands) == set(may.split())
+    assert position == placed(positions.write(position))
+
+
 @pytest.mark.parametrize("mark", ["Ke1^1", "Ke1;Bc1^0", "Ke1;Pe2^1", "Ke1;Ra1^2"])
 def test_a_mark_that_no_piece_has_is_a_fault(mark: str) -> None:
     with pytest.raises(BadPosition, match="cannot owe"):
@@ -577,5 +605,5 @@ def test_a_castling_of_ones_own_is_typed_by_its_name() -> None:
 def test_courier_names_a_castling_beside_an_ordinary_move_to_the_same_cell() -> None:
     game = compile_variant(own('little = "K d1-c1; R a1-b1"'))
     line = LineOfPlay(placed("W:Kd1;Ra1,h1/B:Kg3 W - 1", game))
-    done = line.play(Token(Kind.MOVE, "K d1-c1; R a1-b1", START))
+    done = line.play(Token(Kind.MOVE, "K d1-c1; R a1-b1", *START))
     assert isinstance(done, Ply) and done.lan == "little"

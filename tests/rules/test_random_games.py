@@ -5,7 +5,6 @@ A game that goes wrong is shrunk to the fewest plies that do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -53,7 +52,6 @@ FIELDS = [
     "turn",
     "round",
     "passed",
-    "marks",
     "winners",
     "royals",
     "cells",
@@ -65,14 +63,9 @@ WATCHED = ["lines", "attackers", "near", "exposed"]
 
 def held(position: CorePosition) -> dict[str, Any]:
     """Copy everything that a position holds, what is derived included."""
-    found = {name: plain(getattr(position, name)) for name in FIELDS}
-    watch = [[plain(getattr(one, name)) for name in WATCHED] for one in position.watches]
+    found = {name: getattr(position, name) for name in FIELDS}
+    watch = [[getattr(one, name) for name in WATCHED] for one in position.watches]
     return deepcopy({**found, "watch": watch})
-
-
-def plain(value: Any) -> Any:
-    """Copy what only shows a dict: such a view is not copied itself."""
-    return dict(value) if isinstance(value, Mapping) else value
 
 
 class Play(RuleBasedStateMachine):

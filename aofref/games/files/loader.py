@@ -17,7 +17,6 @@ from aofref.geometry import Cubic, Forward, Vector
 from aofref.paths import Mover, bits, open_line, rays
 from aofref.pieces import Piece
 
-MOST_KINDS = 255  # piece types times armies
 MOST_ARMIES, MOST_FORWARD = 4, 6
 MOST_CASTLINGS = 20  # of an army
 _FORWARD = rf" *({words.INTEGER}) +({words.INTEGER})(?: +({words.INTEGER}))? *"
@@ -30,6 +29,7 @@ _TOO_FAR = (
     f"the pieces of a game have at most {MOST_STEPS:,} steps, counted from every cell in every "
     "direction"
 )
+_TOO_MANY = f"there are at most {model.MOST_PIECES} piece types times armies"
 _Stuck = Mapping[str, Mapping[str, frozenset[int]]]
 """By army letter and Pawn code, the cells where it can step no further."""
 _CASTLING = r"(?=.{1,20}\Z)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*"
@@ -94,6 +94,10 @@ def _variant(file: GameFile) -> model.VariantData | None:
     dead = _officers(file, kinds, file["ending"]["dead"], wanted=alone)
     arrays = _arrays(file, board, kinds)
     castlings = _castlings(file, board, kinds, arrays)
+    pieces = len(sides) * len(kinds) + sum(len(model.companions(own)) for own in castlings.values())
+    if pieces > model.MOST_PIECES:
+        what = f"{_TOO_MANY}, with those twice that castle with a royal piece"
+        file["castling"].fault(f"{what}, not {pieces}")
     if board is None or not sides or not kinds or id_ is None:
         return None
     pawn_kinds = {code: kind for code, kind in kinds.items() if kind.pawn}
@@ -135,7 +139,7 @@ def _pieces(pieces: GameFile, ground: Ground | None, count: int) -> dict[str, Pi
     known: dict[str, Piece] = {}
     lost: set[str] = set()
     spent = 0
-    for code, key in islice(table.items(), MOST_KINDS):
+    for code, key in islice(table.items(), model.MOST_PIECES):
         if not re.fullmatch(words.CODE, code):
             key.fault("a piece's code is one or two capitals")
         text = key.value(str)
@@ -162,9 +166,8 @@ def _pieces(pieces: GameFile, ground: Ground | None, count: int) -> dict[str, Pi
             key.faults_within(problem)
             if spent > MOST_STEPS:
                 return {}
-    if len(table) * max(count, 1) > MOST_KINDS:
-        what = f"there are at most {MOST_KINDS} piece types times armies"
-        pieces.fault(f"{what}, not {len(table) * count}")
+    if len(table) * max(count, 1) > model.MOST_PIECES:
+        pieces.fault(f"{_TOO_MANY}, not {len(table) * count}")
         return {}
     return kinds
 

@@ -11,7 +11,7 @@ from aofref.rules.castling import move_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.parts import Part, crossed_by, parts
-from aofref.rules.position import NO_MARKS, NO_PROMOTION, CoreMove, CorePosition, Passed, Setup
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed, Setup
 from aofref.values import Value
 
 
@@ -144,7 +144,8 @@ def _position(
             cell = (home + shift) % len(board)
             if not tried[cell]:
                 tried[cell] = piece
-        position, events = turn.begin(Setup(game, bytes(tried), army, 1, passed, NO_MARKS))
+        stands = game.castlings.with_rights(bytes(tried))
+        position, events = turn.begin(Setup(game, stands, army, 1, passed))
         if not events and position.turn == army and len(position.living) == 2:
             return position
     return None

@@ -1,6 +1,6 @@
 """Game view: a game for a page: every board, the reach of its pieces, and the next moves."""
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -29,6 +29,7 @@ from aofref.rules.refuse import Standing as Standing
 from aofref.rules.refuse import refusal, standing_refusals
 from aofref.values import Value
 
+_UNSEEN = (Kind.NUMBER, Kind.ESCAPE)
 Reach = Mapping[int, tuple[int, ...]]
 """The cells each piece could go to on its army's turn, checks ignored; by the piece's cell."""
 MOST = 50_000
@@ -98,18 +99,19 @@ def game_view(judged: Replay) -> GameView | None:
     """Make a view of every node of a record; None if it could not be opened."""
     if not judged.opened:
         return None
-    views = list(_views(judged))
+    steps = judged.steps()
+    views = list(_views(judged, steps))
     last = max(number for number, view in enumerate(views) if view.main)
     views[last] = views[last]._replace(board_view=with_ending(views[last].board_view, judged))
     return GameView(
         diagnosis(judged),
         tuple(views),
-        tuple(step for step in judged.steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
+        tuple(step for step in steps if step.token.kind not in _UNSEEN),
         None if views[last].board_view.turn == NOBODY else next_move(judged.last),
     )
 
 
-def _views(judged: Replay) -> Iterator[NodeView]:
+def _views(judged: Replay, steps: Sequence[Step]) -> Iterator[NodeView]:
     first = judged.first
     known, numbers = [_Known({}, {}, ()).after(first, range(len(first.board)))], {-1: 0}
     shown_reaches = [_with_castling(first, known[0].reach)]
@@ -117,11 +119,11 @@ def _views(judged: Replay) -> Iterator[NodeView]:
     shown = board_view(first)._replace(departures=gone[0])
     exposing = exposing_ends(first, known[0].reach)
     yield NodeView(-1, None, shown, judged.opening, shown_reaches[0], exposing, True)
-    for place, step in enumerate(judged.steps):
-        before, ply, after = step.before, step.ply, step.after
-        if before is None or ply is None or after is None:
+    for ply in steps:
+        if not isinstance(ply, Ply):
             continue
-        parent, numbers[place] = numbers[step.parent], len(known)
+        parent, numbers[ply.token.ordinal] = numbers[ply.parent], len(known)
+        before, after = (judged.after(at, steps) for at in (ply.parent, ply.token.ordinal))
         old, left = known[parent], ply.move is None and judged.game.two_players
         shown = view_after_withdrawal(after, before) if left else board_view(after, ply.move)
         known.append(old if left else old.after(after, _changed(before, after)))
@@ -137,7 +139,7 @@ def _views(judged: Replay) -> Iterator[NodeView]:
             ply.events,
             {cell: now[cell] for cell in near if before_it.get(cell) != now[cell]},
             exposing_ends(after, reach),
-            not step.depth,
+            not ply.depth,
         )
 
 
@@ -162,7 +164,7 @@ class _Known(Value):
             touched.pop(cell, None)
             if piece := now.board[cell]:
                 standing[game.army_of[piece]].append((piece, (cell,)))
-                touched[cell] = _touched(game, piece, cell)
+                touched[cell] = _touched(game, game.plain[piece], cell)
         for army in filter(None, standing):
             ends = destinations_of(now, army)
             reach |= {cell: tuple(sorted(ends.get(cell, ()))) for _, (cell,) in army}
@@ -172,7 +174,7 @@ class _Known(Value):
 def _changed(before: CorePosition, now: CorePosition) -> list[int]:
     """List the cells that have changed or are or were passed by a double step."""
     rights = [right.cell for right in (*before.passed, *now.passed)]
-    return changed_cells(before.board, now.board) + rights
+    return changed_cells(before, now) + rights
 
 
 def _with_castling(position: CorePosition, reach: Reach) -> Reach:
@@ -198,12 +200,14 @@ def _touched(game: CompiledVariant, piece: int, cell: int) -> int:
     return touched
 
 
-def changed_cells(before: bytes, now: bytes) -> list[int]:
-    """List the cells on which something else stands than before."""
-    differing = int.from_bytes(before, "big") ^ int.from_bytes(now, "big")
-    cells, rest = list[int](), differing.to_bytes(len(now), "big")
+def changed_cells(before: CorePosition, now: CorePosition) -> list[int]:
+    """List the cells on which something else stands than before; the states of pieces apart."""
+    plain = now.game.plain
+    was, stands = (at.board.translate(plain) for at in (before, now))
+    differing = int.from_bytes(was, "big") ^ int.from_bytes(stands, "big")
+    cells, rest = list[int](), differing.to_bytes(len(stands), "big")
     while rest := rest.lstrip(b"\0"):
-        cells.append(len(now) - len(rest))
+        cells.append(len(stands) - len(rest))
         rest = rest[1:]
     return cells
 
@@ -225,7 +229,7 @@ def _refusals(
 ) -> PieceRefusals:
     """Refuse the moves of the piece on a cell; `left_out` are pairs of origin and destination."""
     game = position.game
-    ever = standing_refusals(game, position.board[origin], origin)
+    ever = standing_refusals(game, game.plain[position.board[origin]], origin)
     castlings = game.castlings.of_royal(position.board, origin)
     castled = [castling.royal.destination for castling in castlings]
     now = {

@@ -20,7 +20,6 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import TurnEvent
 from aofref.rules.pawns import promotions
 from aofref.rules.position import (
-    NO_MARKS,
     NO_PROMOTION,
     CoreMove,
     CorePosition,
@@ -159,7 +158,7 @@ def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
         if ends.get(right.pawn) == right.cell and not board[cell]
     )
     board[right.pawn], board[origin] = 0, pawn
-    before, _ = turn.begin(Setup(game, bytes(board), right.army, 1, (), NO_MARKS))
+    before, _ = turn.begin(Setup(game, bytes(board), right.army, 1, ()))
     first = _play(before, CoreMove(origin, right.pawn))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
     yield _played("Double step", text, first)
@@ -264,6 +263,6 @@ def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[i
     """List the types that a Pawn may promote to at the end of a move, alone on the board."""
     board = bytearray(len(game.board.cells))
     board[origin] = pawn
-    setup = Setup(game, bytes(board), game.army_of[pawn], 1, (), NO_MARKS)
+    setup = Setup(game, bytes(board), game.army_of[pawn], 1, ())
     found = promotions(as_it_stands(setup), origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)

@@ -282,21 +282,23 @@ def same_game(game: CompiledVariant, other: CompiledVariant) -> bool:
 
 def differences(position: CorePosition, other: CorePosition) -> Iterator[tuple[str, str, str]]:
     """List the cells and fields in which two positions differ, with the contents in each."""
-    for cell, name in enumerate(position.game.board.names):
-        mine, theirs = _standing(position, cell), _standing(other, cell)
-        if mine != theirs:
-            yield name, mine, theirs
+    contents = zip(position.game.board.names, _contents(position), _contents(other), strict=True)
+    yield from (cell for cell in contents if cell[1] != cell[2])
     texts = (positions.write(each).split()[1:] for each in (position, other))
     fields = zip(("turn", "en passant", "round"), *texts, strict=True)
     yield from (field for field in fields if field[1] != field[2])
 
 
-def _standing(position: CorePosition, cell: int) -> str:
-    piece, game = position.board[cell], position.game
-    if not piece:
-        return _NOTHING
-    mark = f"^{position.marks[cell]}" if cell in position.marks else ""
-    return f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
+def _contents(position: CorePosition) -> Iterator[str]:
+    """Write what stands on each cell, with the number that a position line has behind it."""
+    game, board = position.game, position.board
+    marks = positions.marks_on(game, board)
+    for cell, piece in enumerate(board):
+        if piece:
+            mark = f"^{marks[cell]}" if cell in marks else ""
+            yield f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{mark}"
+        else:
+            yield _NOTHING
 
 
 def _differing(*pair: CorePosition) -> dict[str, Any]:

@@ -290,7 +290,7 @@ def _counts(position: CorePosition, counts: tuple[tuple[str, str, Relation, int]
     for piece, number in Counter(position.board).items():
         if piece:
             code = game.code(piece)
-            has[game.letters[game.army_of[piece]], code] = number
+            has[game.letters[game.army_of[piece]], code] += number
             has["", code] += number
     return all(
         code in game.kinds

@@ -85,7 +85,7 @@ def _rivals(position: CorePosition, move: CoreMove, taken: tuple[int, ...]) -> l
     """List the cells of other pieces of the same type and army that have the same legal move."""
     origin, end, promotion, _ = move
     piece = position.board[origin]
-    standing = {cell for cell in position.cells[piece] if cell != origin}
+    standing = {cell for cell in position.cells_like(piece) if cell != origin}
     others = origins(position, piece, end, promotion, standing) if standing else []
     if not position.passed:
         return others

@@ -114,6 +114,7 @@ def standing(
     """
     game, position = board_view.game, board_view.position
     names, letters = game.board.names, game.letters
+    marks = positions.marks_on(game, position.board)
     moved: dict[str, Any] | None = None
     if last is not None:
         start, end = map(names.__getitem__, board_view.last[0]) if board_view.last else (None, None)
@@ -129,14 +130,14 @@ def standing(
         "round-of-play": position.round,
         **ended(board_view.end, [letters[army] for army in board_view.offers]),
         "living": [letters[army] for army in position.living],
-        "board": {name: _man(board_view, cell) or None for cell, name in enumerate(names)},
+        "board": {name: _man(board_view, cell, marks) or None for cell, name in enumerate(names)},
         "royals": [threat.report() for threat in king_threats(position)],
         "last": moved,
     }
 
 
-def _man(board_view: BoardView, cell: int) -> dict[str, Any]:
-    piece, marks = board_view.piece(cell), board_view.position.marks
+def _man(board_view: BoardView, cell: int, marks: Mapping[int, int]) -> dict[str, Any]:
+    piece = board_view.piece(cell)
     if piece is None:
         return {}
     owes = {"owes": marks[cell]} if cell in marks else {}

@@ -235,10 +235,10 @@ def _pair(at: tuple[float, float]) -> list[float]:
 
 def _changes(before: BoardView | None, now: BoardView) -> list[tuple[int, int]]:
     """List the cells where something else stands than before, each with the piece there, or 0."""
-    board = now.position.board
+    board = now.position.board.translate(now.game.plain)
     if before is None:
         return [(cell, piece) for cell, piece in enumerate(board) if piece]
-    return [(cell, board[cell]) for cell in changed_cells(before.position.board, board)]
+    return [(cell, board[cell]) for cell in changed_cells(before.position, now.position)]
 
 
 def _moved(changes: list[tuple[int, int]]) -> list[int]:
@@ -364,7 +364,7 @@ def _whys(
     position: CorePosition, origin: int, whys: PieceRefusals, sentences: dict[str, int]
 ) -> str:
     game, board = position.game, position.board
-    elsewhere, parted = _standing(game, board[origin], origin, whys.ever)
+    elsewhere, parted = _standing(game, game.plain[board[origin]], origin, whys.ever)
     parted = dict(parted)
     for cell, why in whys.now.items():
         parted[cell] = _parted(game, board, origin, cell, why)
@@ -451,7 +451,7 @@ def of_pieces(game: CompiledVariant) -> dict[str, Any]:
     from which it may stop, the number of times that its last step is repeated, and its steps.
     """
     board, steps = game.board, dict[Vector, int]()  # steps are numbered as they are met
-    of_each = [_way(game, piece, steps) for piece in range(1, len(game.kind_of))]
+    of_each = [_way(game, piece, steps) for piece in range(1, game.in_a_state.start)]
     ways = [way for at, way in enumerate(of_each) if way not in of_each[:at]]
     lacking = sorted(_ghosts(game))
     gaps = {number: _gaps(board, vector) for vector, number in steps.items()}

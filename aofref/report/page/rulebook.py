@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any
 
 from aofref import games
+from aofref.judge.analysis.game_view import changed_cells
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
 from aofref.notation import moves
@@ -280,7 +281,7 @@ def _informative(scene: Scene) -> set[int]:
     """Return the indices of the levels on which something happens."""
     game, board = scene.before.game, scene.before.board
     place = svg.board_of(game).plan.level_of
-    cells = {cell for cell in range(len(board)) if board[cell] != scene.after.board[cell]}
+    cells = set(changed_cells(scene.before, scene.after))
     if scene.move is not None:
         cells |= {cell for walk in game.castlings.walks(scene.move) for cell in walk}
     for event in scene.events:

@@ -79,10 +79,10 @@ def range_text(board_view: BoardView, reach: Range) -> str:
 
 def change_marks(before: BoardView, after: BoardView) -> Marks:
     """Mark the cells whose content has changed."""
-    pairs = zip(before.position.board, after.position.board, strict=True)
+    boards = [view.position.board.translate(view.game.plain) for view in (before, after)]
     marks = {
         cell: "~" if was and now else "+" if now else "-"
-        for cell, (was, now) in enumerate(pairs)
+        for cell, (was, now) in enumerate(zip(*boards, strict=True))
         if was != now
     }
     return _keyed(marks, "- left", "+ come", "~ another piece")
