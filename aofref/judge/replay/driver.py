@@ -185,7 +185,7 @@ class _Driver:
         self.ahead = self.ahead or following(self.tokens)
         behind = self.ahead[token.ordinal]
         may_begin = number == line.position.round or (not line.number and behind is _MOVE)
-        is_due = counted is not None and (bool(self.numbering.ways) or may_begin)
+        is_due = counted is not None and (self.numbering.has_begun or may_begin)
         if is_due and (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
             return True
         if text[0] == "(":
