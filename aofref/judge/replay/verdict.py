@@ -1,6 +1,6 @@
 """Verdict: the outcome of judging a record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
@@ -167,7 +167,7 @@ class Replay(Value):
     @property
     def is_drawn(self) -> bool:
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
-        return 1 < len(self.offers) == len(self.last.living)
+        return all_agree(self.last, self.offers)
 
     def after(self, place: int, steps: Sequence[Step]) -> CorePosition:
         """Return the position after the ply at a place among the steps; -1 is the first."""
@@ -189,3 +189,9 @@ class Replay(Value):
         for ply in self.plies:
             for event in ply.events:
                 yield ply.number, event
+
+
+def all_agree(position: CorePosition, offers: Collection[int]) -> bool:
+    """Return whether every army on the board is among those that offer a draw, so that it ends."""
+    living = position.living
+    return len(living) > 1 and all(army in offers for army in living)
