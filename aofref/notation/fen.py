@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from aofref.findings import Code, Finding, Place, fault
+from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
 from aofref.games.files.reader import Word
 from aofref.geometry import CUBIC
 from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
@@ -28,6 +28,7 @@ NO_FEN = (
     "{} has no FEN, which is for two armies, on one level of ranks and files, "
     "whose pieces are single letters"
 )
+NO_TURN = "a FEN names an army to move, and nobody is to move here"
 
 _FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
 _COUNTED = "halfmoves", "a round"
@@ -72,11 +73,17 @@ def has_fen(game: CompiledVariant) -> bool:
     return squares and game.two_players and letters and _castlings(game) is not None
 
 
-def read(game: CompiledVariant, text: str) -> Fen:
-    """Parse a FEN of a game that has them, under the limits of the position lines.
+def _check_game(game: CompiledVariant) -> None:
+    if not has_fen(game):
+        raise BadPosition((fault(Code.BAD_POSITION, NO_FEN.format(game.variant.id), NOWHERE),))
 
-    Raises BadPosition, with the place of each fault on line 1.
+
+def read(game: CompiledVariant, text: str) -> Fen:
+    """Parse a FEN, under the limits of the position lines.
+
+    Raises BadPosition, with the place of each fault on line 1, or for a game that has no FEN.
     """
+    _check_game(game)
     placed = Placement(game, text, _place(0))
     if text.strip().lower() == START:
         return Fen(array(game))
@@ -272,12 +279,21 @@ class _Reader:
         return halfmoves or 0, round_
 
 
-def write(position: CorePosition, turn: int) -> str:
-    """Write the FEN of a position of a game that has them, with an army to move.
+def write(position: CorePosition, events: Iterable[Event]) -> str:
+    """Write the FEN of a position; `events` are what the last move led to.
 
     The en passant square is written only where a legal move captures there, as python-chess does.
+    After mate or stalemate the army without a move is the army to move.  Raises BadPosition for a
+    game that has no FEN, and where nobody is to move, as after a withdrawal.
     """
-    game, board = position.game, position.board
+    game, board, turn = position.game, position.board, position.turn
+    _check_game(game)
+    if turn == NOBODY:
+        no_move = (Happening.CHECKMATE, Happening.STALEMATE)
+        ends = [event.army for event in events if event.type in no_move]
+        if not ends:
+            raise BadPosition((fault(Code.BAD_POSITION, NO_TURN, NOWHERE),))
+        turn = game.letters.index(ends[0])
     ranks = []
     for row in _rows(game):
         runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
@@ -297,16 +313,6 @@ def write(position: CorePosition, turn: int) -> str:
             str(position.round),
         )
     )
-
-
-def army_to_move(position: CorePosition, events: Iterable[TurnEvent]) -> int | None:
-    """Return the army to move, or that has no move after mate or stalemate; None for neither.
-
-    `events` are what the last move led to.
-    """
-    if position.turn != NOBODY:
-        return position.turn
-    return next((end.army for end in events if isinstance(end, Checkmate | Stalemate)), None)
 
 
 def agree(read: Fen, given: Setup) -> bool:
