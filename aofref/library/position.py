@@ -146,7 +146,7 @@ class Variant(Frozen):
 
         given = values.text_of("a FEN", text)
         _check_fen(self._game)
-        return Position(self, *turn.begin(fen.read(self._game, given).setup), (), None)
+        return Position(self, *turn.begin(fen.read(self._game, given).position), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None

@@ -10,14 +10,14 @@ from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
+from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
 
-def write(position: CorePosition | Setup) -> str:
+def write(position: CorePosition) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
     return f"{_write_but_round(position, position.passed)} {position.round}"
 
@@ -36,7 +36,7 @@ def key(position: CorePosition) -> str:
     return _write_but_round(position, passed)
 
 
-def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...]) -> str:
+def _write_but_round(position: CorePosition, passed: tuple[Passed, ...]) -> str:
     game = position.game
     names = game.board.names
     turn = "-" if position.turn == NOBODY else game.letters[position.turn]
@@ -44,7 +44,7 @@ def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...])
     return f"{write_placement(position)} {turn} {rights or '-'}"
 
 
-def write_placement(position: CorePosition | Setup) -> str:
+def write_placement(position: CorePosition) -> str:
     """Write the first field of the position line."""
     game, marks = position.game, marks_on(position.game, position.board)
     named: list[list[str] | None] = [None] * len(game.kind_of)
@@ -86,8 +86,11 @@ def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:
     return marks
 
 
-def read(game: CompiledVariant, line: str) -> Setup:
-    """Parse a position line, which may be folded; raises BadPosition with all faults."""
+def read(game: CompiledVariant, line: str) -> CorePosition:
+    """Parse a position line, which may be folded; raises BadPosition with all faults.
+
+    The position is as it stands: its turn is not started (`turn.begin`).
+    """
     check_length(line)
     fields = line.split()
     if len(fields) > 4:
@@ -109,10 +112,10 @@ def read(game: CompiledVariant, line: str) -> Setup:
         faults.append(f"the round is a number from 1, not {short(round_text)}")
     if not faults:
         board = game.castlings.with_rights(bytes(placed.board), placed.moved)
-        setup = Setup(game, board, turn, int(round_text), tuple(passed))
-        faults = check_faults(setup)
+        position = CorePosition(game, board, turn, int(round_text), tuple(passed))
+        faults = check_faults(position)
         if not faults:
-            return setup
+            return position
     raise _refused(faults)
 
 
@@ -179,10 +182,10 @@ def check_length(text: str, at: Place = NOWHERE) -> None:
         raise BadPosition((fault(Code.LIMIT, why, at),))
 
 
-def check_faults(setup: Setup) -> list[str]:
+def check_faults(position: CorePosition) -> list[str]:
     """Return the fault that, with two players, the army not to move is in check; else nothing."""
-    game, waiting = setup.game, 1 - setup.turn
-    if not game.two_players or setup.turn == NOBODY or not as_it_stands(setup).checks[waiting]:
+    game, waiting = position.game, 1 - position.turn
+    if not game.two_players or position.turn == NOBODY or not position.checks[waiting]:
         return []
     return [f"army {game.letters[waiting]} is in check, but it is not its turn"]
 
