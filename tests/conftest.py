@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.helpers import CHECKOUT
 from tests.programs import only_known_programs
 
 __all__ = ["only_known_programs"]
@@ -42,7 +41,6 @@ UNMEASURED = [
     "house/benchmarks",
     "house/damaged_records",
     "house/documents",
-    "house/english",
     "house/examples",
     "house/fuzz",
     "house/imports",
@@ -76,63 +74,6 @@ UNMEASURED = [
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""
 
-COMPILED = [
-    "games/other_programs",
-    "judge/python_chess",
-    "notation/notations",
-    "rules/both_referees",
-    "rules/chess",
-    "rules/perft",
-    "rules/second_games",
-]
-"""Random play that CI puts to a compiled wheel alone, save what is slow and what is held to Fairy-Stockfish,
-which no wheel is tested with."""
-SOURCE = [
-    "house/benchmarks",
-    "house/documents",
-    "house/english",
-    "house/imports",
-    "house/published",
-    "house/readme",
-    "house/wheels",
-]
-"""These look at the checkout, not at what is installed: they are left out where a wheel is tested."""
-UNCOMPILED = [
-    "cli/help",
-    "cli/inplace",
-    "cli/progress",
-    "cli/rules",
-    "cli/select",
-    "cli/select_by_tag",
-    "cli/start",
-    "cli/system",
-    "club/club",
-    "club/killed",
-    "club/news",
-    "club/odd_files",
-    "club/season",
-    "club/sending",
-    "club/vouching",
-    "games/files",
-    "games/names_of_games",
-    "house/man",
-    "house/scripts",
-    "judge/totals",
-    "library/folders",
-    "notation/fast_lan",
-    "notation/mail",
-    "report/movement",
-    "report/rulebook",
-    "report/tables",
-    "rules/page_sentences",
-]
-"""These are about texts, drawings, files, letters and criteria, whose code is interpreted in a compiled wheel,
-too: they are left out there.  Compiled code is reached through them by the triples of `test_cli_fixtures`, the
-documents' examples and the pages of the library, and by all the others, which put moves, records and cases to it."""
-collect_ignore = [
-    "{}/test_{}.py".format(*name.split("/")) for name in (*SOURCE, *UNCOMPILED) if not CHECKOUT
-]
-
 settings.register_profile("the same", derandomize=True)
 settings.register_profile("new", derandomize=False)
 
@@ -160,20 +101,10 @@ def effort(pytestconfig: pytest.Config) -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules, and those that are not measured for coverage, and so on."""
-    met: set[str] = set()
+    """Mark the tests of slow modules, and of those that are not measured for coverage."""
     for item in items:
         name = f"{item.path.parent.name}/{item.path.stem.removeprefix('test_')}"
-        test = item.nodeid.partition("[")[0]
         if name in SLOW:
             item.add_marker(pytest.mark.slow)
-        again = test in met and item.get_closest_marker("alike")
-        if again:
-            item.add_marker(pytest.mark.again)
-        if again or name in UNMEASURED:
+        if name in UNMEASURED:
             item.add_marker(pytest.mark.unmeasured)
-        needs = item.fixturenames if isinstance(item, pytest.Function) else ()
-        pure = again or item.get_closest_marker("slow") or "pyffish" in needs
-        if name in COMPILED and not pure:
-            item.add_marker(pytest.mark.compiled)
-        met.add(test)

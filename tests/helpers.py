@@ -30,9 +30,7 @@ from aofref.rules.refuse import refusal
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(games.__file__).parent.parent
 """aofref as it is installed."""
-CHECKOUT = (ROOT / "aofref").exists()
 """Whether the source is here, too: where a wheel is tested it is not."""
-checkout = pytest.mark.skipif(not CHECKOUT, reason="it looks at the source")
 FIXTURES = ROOT / "fixtures"
 
 

@@ -104,7 +104,7 @@ def _from(
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    tokens = [Token(Kind.MOVE, word, START) for word in words]
+    tokens = [Token(Kind.MOVE, word, *START) for word in words]
     judged = play_line(line, tokens, reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if count_followed(moves, since) < min(len(moves), len(since)):
@@ -122,6 +122,6 @@ def _from(
 
 
 def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
-    token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
+    token, letter = Token(Kind.MOVE, text, *START), replay.game.letters[army]
     found = finding_of(Refusal(code, why), token, len(replay.plies), letter)
     return Refused(replay.last, token, found)

@@ -1,11 +1,11 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
@@ -19,14 +19,16 @@ from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
-from aofref.library.writing import held
+from aofref.library.writing import Changed, held
 from aofref.notation import mail
 from aofref.text import in_bytes
 from aofref.values import Value
 
 _DAY = 86_400
+_TRIES = 5  # how often work is begun again because a record was changed meanwhile
 _NO_FILE = "0" * 8
 _Parts = Sequence[Sequence[str]]
+T = TypeVar("T")
 
 
 class Verdict(StrEnum):
@@ -98,8 +100,7 @@ class ClubSession:
         self.news: list[str] = []
         self._knowledge: dict[str, Knowledge] = {}
         self._given: dict[str, list[OutName]] = {}
-        self._count: Counter[tuple[str, int]] = Counter()
-        self._unclear: dict[tuple[str, int], list[OutName]] = {}
+        self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
         self._places = dict(store.given_out())
         for name in self._places:
@@ -107,16 +108,25 @@ class ClubSession:
 
     def _note(self, name: OutName) -> None:
         self._given.setdefault(name.hash, []).append(name)
-        if name.kind in _COUNTED:
-            self._count[name.to, name.epoch // _DAY] += 1
-        if name.kind in _UNCLEAR:
-            self._unclear.setdefault((name.to, name.epoch // _DAY), []).append(name)
+        self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
+
+    def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
+        names = self._of_day.get((digest_of(address), epoch // _DAY), [])
+        return [name for name in names if name.kind in kinds]
 
     # Games ----------------------------------------------------------------------------------------
 
     def reload(self) -> None:
         """Read each record again before it is used: an arbiter may play while this runs."""
         self._loaded.clear()
+
+    def tried(self, work: Callable[[], T]) -> T | None:
+        """Do what writes a record, again if that has changed meanwhile; None if it always has."""
+        for _ in range(_TRIES):
+            with suppress(Changed):
+                return work()
+            self.reload()
+        return None
 
     def game(self, id_: str) -> Replay:
         """Return the verdict on a game, judged once for each state of its record."""
@@ -286,14 +296,14 @@ class ClubSession:
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
         """Return how many of `most` answers a day an address may still get."""
-        return max(0, most - self._count[digest_of(address), epoch // _DAY])
+        return max(0, most - len(self._given_that_day(address, epoch, _COUNTED)))
 
     def unclear(self, address: str, epoch: int, id_: str) -> int:
         """Return how many answers to unclear messages an address got that day about a game.
 
         An empty id: about no game.
         """
-        names = self._unclear.get((digest_of(address), epoch // _DAY), ())
+        names = self._given_that_day(address, epoch, _UNCLEAR)
         for name in names:
             if name not in self._about:
                 with suppress(OSError):

@@ -11,7 +11,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.judge.replay.driver import position_at, replay, unjudged
+from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.event import Event
 from aofref.judge.replay.event import named as named_events
@@ -116,20 +116,17 @@ class Record(Frozen):
 
     @once
     def _verdict(self) -> Replay:
-        """The verdict, from a replay that keeps no positions."""
+        """The verdict; positions after many plies are made when they are read: see `_after`."""
         return replay(self._tokens, self._setting)
 
     @once
-    def _full_verdict(self) -> Replay:
-        """The same; the replay keeps the steps, with their positions, if there was none before."""
-        if "_verdict" not in vars(self):
-            vars(self)["_verdict"] = replay(self._tokens, self._setting, keep_steps=True)
-        return self._verdict
-
-    @property
     def _steps(self) -> Sequence[Step]:
-        """The steps of its movetext, with their positions."""
-        return self._full_verdict.steps
+        """The steps of its movetext."""
+        return self._verdict.steps()
+
+    def _after(self, place: int) -> CorePosition:
+        """Return the position after a ply, by its place among the steps; -1 is the first."""
+        return self._verdict.after(place, self._steps)
 
     @property
     def _changeable(self) -> Sequence[Step]:
@@ -166,7 +163,7 @@ class Record(Frozen):
     def _players(self) -> Named:
         from aofref.judge.collect.summary import players
 
-        return players(self._full_verdict)
+        return players(self._verdict)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -219,7 +216,7 @@ class Record(Frozen):
         """The game, with the rulings and the array of the record; None if it names no game."""
         from aofref.library.position import Variant
 
-        game = self._full_verdict.known_game
+        game = self._verdict.known_game
         return None if game is None else Variant(game)
 
     @property
@@ -247,29 +244,26 @@ class Record(Frozen):
     @property
     def status(self) -> str:
         """`legal`, `illegal` or `malformed`."""
-        return self._full_verdict.status.value
+        return self._verdict.status.value
 
     def check(self) -> str:
-        """Judge the record and return its status, without the positions that `mainline` keeps.
-
-        That is enough for all attributes of the record; `mainline` replays it again.
-        """
-        return self._verdict.status.value
+        """Judge the record and return its status, as `status` does."""
+        return self.status
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Its errors and warnings, in the order of the text."""
-        return self._full_verdict.findings
+        return self._verdict.findings
 
     @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
-        return self._full_verdict.length
+        return self._verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.first)
@@ -277,7 +271,7 @@ class Record(Frozen):
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
@@ -285,12 +279,12 @@ class Record(Frozen):
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._full_verdict)
+        return ending(self._verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies that offer a draw."""
-        return self._full_verdict.offering
+        return self._verdict.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -311,13 +305,15 @@ class Record(Frozen):
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(index(ply)), self._full_verdict
+        number, verdict = self._counted(index(ply)), self._verdict
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
-        return self._position(position_at(verdict, number), led)
+        if led is None:
+            return self._position(verdict.first)
+        return self._position(self._after(led.token.ordinal), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not 0 <= number <= verdict.length:
             raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
@@ -345,7 +341,7 @@ class Record(Frozen):
         from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
-        verdict, plies = self._full_verdict, None
+        verdict, plies = self._verdict, None
         if trace:
             from aofref.judge.collect.summary import in_san
 
@@ -365,7 +361,7 @@ class Record(Frozen):
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
-        view = game_view(self._full_verdict)
+        view = game_view(self._verdict)
         if view is None:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
@@ -376,7 +372,7 @@ class Record(Frozen):
         """Show the page in a notebook; nothing if the record could not be opened."""
         from html import escape
 
-        if not self._full_verdict.opened:
+        if not self._verdict.opened:
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -419,7 +415,7 @@ class Record(Frozen):
     @property
     def _legal(self) -> Replay:
         """The verdict on a record that is legal so far; raises IllegalMove if it is not."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
         return verdict
@@ -675,19 +671,17 @@ class Node(Frozen):
 
     @property
     def _ply(self) -> Ply:
-        ply = self._step.ply
-        assert ply is not None
+        ply = self._record._steps[self._number]
+        assert isinstance(ply, Ply)
         return ply
 
     @property
-    def _step(self) -> Step:
-        return self._record._steps[self._number]
+    def _before(self) -> CorePosition:
+        return self._record._after(self._ply.parent)
 
     @property
-    def _before(self) -> CorePosition:
-        before = self._step.before
-        assert before is not None
-        return before
+    def _after(self) -> CorePosition:
+        return self._record._after(self._number)
 
     @property
     def ply(self) -> int:
@@ -702,7 +696,7 @@ class Node(Frozen):
     @property
     def army(self) -> str:
         """The letter of the army that moved or withdrew."""
-        return self._before.game.letters[self._ply.army]
+        return self._record._verdict.game.letters[self._ply.army]
 
     @property
     def text(self) -> str:
@@ -734,21 +728,19 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        parent = self._step.parent
+        parent = self._ply.parent
         led = None if parent < 0 else Node(parent, self._record)._ply
         return self._record._position(self._before, led)
 
     @property
     def after(self) -> Position:
         """The position after it."""
-        after = self._step.after
-        assert after is not None
-        return self._record._position(after, self._ply)
+        return self._record._position(self._after, self._ply)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Its events, in order."""
-        return named_events(self._before.game, self._ply.events)
+        return named_events(self._record._verdict.game, self._ply.events)
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -760,7 +752,7 @@ class Node(Frozen):
         """The comments before it, if it begins a variation."""
         record = self._record
         start = opening(record._steps, self._number)
-        return () if start < 0 else texts(record._steps, start, self._step.depth, Kind.COMMENT)
+        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
 
     @property
     def nags(self) -> tuple[str, ...]:
@@ -768,7 +760,7 @@ class Node(Frozen):
         return self._texts(Kind.NAG)
 
     def _texts(self, kind: Kind) -> tuple[str, ...]:
-        return texts(self._record._steps, self._number, self._step.depth, kind)
+        return texts(self._record._steps, self._number, self._ply.depth, kind)
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
@@ -895,9 +887,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.addition import Word
 
-        verdict, after, army = self._record._readable("changed"), self._step.after, self._ply.army
-        assert after is not None
-        start = LineOfPlay(after, self.ply)
+        verdict, army = self._record._readable("changed"), self._ply.army
+        start = LineOfPlay(self._after, self.ply)
         given = [Word(text_of("a conditional line", line), START) for line in lines]
         return self._with_notes(If, [_foreseen(verdict, start, one, army, []) for one in given])
 
@@ -909,14 +900,13 @@ class Node(Frozen):
         """
         from aofref.judge.edit.addition import draw_offer
 
-        draws, after = self._notes(Draw), self._step.after
-        assert after is not None
+        draws = self._notes(Draw)
         if not offered:
             kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
             return self._with_notes(Draw, [draw for draw in kept if draw.letters])
         if self.offers_draw:
             return self._record
-        refused = draw_offer(after, self.army)
+        refused = draw_offer(self._after, self.army)
         if isinstance(refused, Refusal):
             raise IllegalMove(Finding(refused, START))
         return self._with_notes(Draw, [*draws, Draw((self.army,))])

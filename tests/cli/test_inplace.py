@@ -288,7 +288,7 @@ start.main()
 """
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     ("moment", "number"),
@@ -310,7 +310,7 @@ def test_a_signal_at_any_moment(moment: str, number: signal.Signals, record: Pat
     assert MOVE in record.read_text()
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("number", [*SIGNALS, signal.SIGKILL], ids=lambda number: number.name)
 def test_signals_at_random_moments(number: signal.Signals, record: Path) -> None:

@@ -86,7 +86,7 @@ def after(seconds: float) -> Wait:
     return wait
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
@@ -96,7 +96,7 @@ def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds
     assert (status, told) == (130, b"")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
 def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
@@ -340,7 +340,7 @@ WRITERS = [
 """Commands that write something to standard output."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("args", WRITERS, ids=" ".join)
 @pytest.mark.parametrize(
@@ -561,7 +561,7 @@ def leaves_whole_lines(number: int, wait: Wait, *args: str) -> None:
     assert written.endswith(b"\n")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
@@ -573,7 +573,7 @@ def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list
     leaves_whole_lines(number, after(0.1), *args, str(long))
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
 @pytest.mark.parametrize(
     ("number", "args"),
@@ -615,7 +615,7 @@ SURROUNDINGS: list[dict[str, str | None]] = [
 ANYWHERE = ["convert", "check --format json", "show", "list", "log", "rules aof2 P"]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("extra", "command"),
     [(extra, name) for n, extra in enumerate(SURROUNDINGS) for name in ANYWHERE[n % 3 :: 3]],

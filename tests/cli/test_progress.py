@@ -65,7 +65,7 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "command",
     [

@@ -27,6 +27,7 @@ from aofref.judge.collect.criteria import (
 from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.notation.records.stream import records
 from tests.helpers import FIXTURES, aofref, grows_evenly, played
 from tests.judging import of_text
@@ -151,7 +152,7 @@ def test_an_event(event: str, selected: bool) -> None:
     assert found.stdout_bytes == (FIRST if selected else b"")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("event", EVENTS)
 def test_every_kind_of_event_happens_in_some_record(event: str) -> None:
     if event == "forfeits":
@@ -342,9 +343,7 @@ def test_sixteen_bytes_a_record() -> None:
     # With 128 bits two of a million records that differ share them once in 10**26 times.
     texts = [ONE, ONE, V + b"\nE:ga4-fa4 *\n", V + b"\nE:Rfa5 *\n"]
     raws = [
-        raw
-        for text in texts
-        for raw in split((line, None) for line in text.decode().splitlines(keepends=True))
+        raw for text in texts for raw in split(text_lines(text.decode().splitlines(keepends=True)))
     ]
     for of in ("moves", "position"):
         marks = [fingerprint(replay(read(raw)), of) for raw in raws]
@@ -352,7 +351,7 @@ def test_sixteen_bytes_a_record() -> None:
         assert len(set(marks)) == len(set(marks[2:])) + 1
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("args", [["--event", "promotion"], ["--unique"], ["--first", "3"]])
 def test_several_processes_select_the_same(args: list[str]) -> None:
     names = [str(path) for path in sorted((FIXTURES / "records").glob("*.aof"))[::3]] * 2

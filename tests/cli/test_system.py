@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from aofref.findings import Code
-from tests.helpers import PACKAGE, ROOT, aofref, checkout
+from tests.helpers import PACKAGE, ROOT, aofref
 from tests.judging import V, written
 from tests.programs import installed, strangers
 
@@ -39,7 +39,7 @@ def test_two_drawings_are_not_one_document(tmp_path: Path, form: str) -> None:
 MANY = f"{V}1. E:Lha5-fb3 *\n\n" * 400
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pipes are not closed that way here")
 @pytest.mark.parametrize(
     "args", [["check"], ["check", "--jobs", "2"], ["convert"], ["show"], ["check", "--help"], ["rules", "aof2"]]
@@ -85,7 +85,6 @@ def test_no_message_of_the_command_line_spells_a_code_out() -> None:
                 assert f"{code.value} " not in text and f"{code.value}:" not in text, path
 
 
-@checkout
 def test_a_program_that_no_fresh_machine_has_is_noticed() -> None:
     assert {"chromium", "pdftotext", "mandoc"} <= installed()
     assert strangers(["sh", "-c", "x=1 git log | grep 'a;jq' && (perl -e 1)"]) == ["perl"]

@@ -1085,7 +1085,7 @@ def test_the_library_opens_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "parton", "glinski", "mccooey",
                                   "chess-without-castling", "capablanca-without-castling"])  # fmt: skip
 def test_every_look(name: str) -> None:

@@ -331,7 +331,7 @@ def test_every_game_that_comes_as_a_file_is_listed() -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_troff_has_no_complaint(page: Path) -> None:

@@ -24,7 +24,7 @@ SCRIPTS = [
 ]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("script", "printed"), SCRIPTS)
 def test_a_script_prints_what_stands_below_it(script: str, printed: str | None) -> None:
     if "import pandas" in script:

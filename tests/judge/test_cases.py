@@ -65,7 +65,7 @@ def test_every_file_is_read_and_numbers_have_no_gap() -> None:
         assert ids == [f"{name}.{number:03d}" for number in range(1, len(ids) + 1)]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_a_case_names_page_sentence_rule_and_rulings(name: str) -> None:
     known = games.find(name)
@@ -166,7 +166,7 @@ def failed_by(name: str) -> frozenset[str]:
     )
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "many"),
@@ -176,7 +176,7 @@ def test_a_wrong_referee_fails_many(name: str, many: int) -> None:
     assert len(failed_by(name)) >= many
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
     asked = {
@@ -189,7 +189,7 @@ def test_a_vague_referee_is_found_out_where_facts_are_asked_for() -> None:
     assert failed_by("vague") == asked and len(asked) > 20
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_every_core_case_finds_a_wrong_referee_out() -> None:
     failed = set().union(*map(failed_by, PERVERTED))
@@ -295,7 +295,7 @@ def test_all_of_aofref_against_itself(effort: int) -> None:
     assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1), found.stdout
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["lenient", "strict", "misnaming"])
 def test_a_wrong_command_fails(name: str) -> None:
@@ -307,7 +307,7 @@ def test_a_wrong_command_fails(name: str) -> None:
     assert all(one["passed"] == (not one["wrong"]) for one in told)
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "timeout", "says"),
     [
@@ -337,7 +337,7 @@ def test_a_program_that_cannot_be_started(program: str, why: str) -> None:
     assert found.stderr == f"--against:1:1: cannot-open cannot be started: {why}\n"
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_one_bad_record_costs_one_case() -> None:
     """A referee that dies at a certain move answers for every other case."""
@@ -354,7 +354,7 @@ def test_one_bad_record_costs_one_case() -> None:
 # Reports and options ----------------------------------------------------------------------------
 
 
-@pytest.mark.again
+@pytest.mark.slow
 def test_tap() -> None:
     found = against("tests.referees.perverted lenient", "--report", "tap", *SOME)
     lines = found.stdout.splitlines()
@@ -371,7 +371,7 @@ def listed(*args: str) -> list[str]:
     return [line.split()[0] for line in aofref("cases", "--list", *args).stdout.splitlines()]
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_cases_are_chosen() -> None:
     assert listed() == [case.id for case in EVERY]
@@ -389,15 +389,14 @@ def test_cases_are_chosen() -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        ("aof2.999",),
-        ("--game", "shogi"),
-        ("--rule", "99"),
-        ("--against", ""),
-        ("--against", "'"),
-        ("--timeout", "0"),
-        ("--timeout", "nan"),
-        ("--timeout", "inf"),
-        ("--timeout", "1e300"),
+        *(
+            ("aof2.999",),
+            ("--game", "shogi"),
+            ("--rule", "99"),
+            ("--against", ""),
+            ("--against", "'"),
+        ),
+        *(("--timeout", wrong) for wrong in ("0", "nan", "inf", "1e300")),
         ("--report", "xml"),
     ],
     ids=" ".join,
@@ -407,7 +406,7 @@ def test_wrong_usage(args: tuple[str, ...]) -> None:
     assert (found.exit_code, found.stdout) == (2, "") and "Error: " in found.stderr
 
 
-@pytest.mark.again
+@pytest.mark.slow
 @pytest.mark.unmeasured
 def test_the_records_are_those_that_are_asked() -> None:
     text = aofref("cases", "--records", "aof2.026").stdout

@@ -14,6 +14,7 @@ from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.replay.driver import position_at, replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.report.json import record as report
 from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES, played
@@ -27,7 +28,7 @@ def test_there_are_records_of_every_game() -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_record(path: Path) -> None:
-    lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
+    lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
     got = [
         report.record(diagnosis(replay(read(raw))), n, path.name)
         for n, raw in enumerate(split(lines), 1)
@@ -75,7 +76,7 @@ def test_the_records_of_aof6_hold_every_ending_and_every_line_of_an_alignment() 
     for path in RECORDS:
         if not path.stem.startswith("aof6"):
             continue
-        lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
+        lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
         for raw in split(lines):
             kinds |= set(alignments(played(raw)))
     assert kinds == {"orthogonal", "root-2", "hex", "hybrid"}

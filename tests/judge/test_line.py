@@ -14,7 +14,20 @@ from aofref.notation.records import read
 from aofref.rules import turn
 from aofref.rules.events import Repetition
 from tests.helpers import game
-from tests.judging import EU, IN, JE, KINGS, MATES, PE, STANDS, game_of, judged_as, of_text, viewed
+from tests.judging import (
+    EU,
+    IN,
+    JE,
+    KINGS,
+    MATES,
+    PE,
+    STANDS,
+    fate,
+    game_of,
+    judged_as,
+    of_text,
+    viewed,
+)
 
 
 def numbers(plies: tuple[Ply, ...]) -> list[tuple[int, int, int, str, str]]:
@@ -236,8 +249,8 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
     assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
     assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
-    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps
-    assert [one.fate.name for one in told] == ["PLAYED", "NO_MOVE", "NO_MOVE"]
+    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps()
+    assert list(map(fate, told)) == ["PLAYED", "NO_MOVE", "NO_MOVE"]
 
 
 @pytest.mark.parametrize(
@@ -267,24 +280,25 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     assert record.raw.text == "1. E:Lha5-fb3 *\n"
 
 
-@pytest.mark.parametrize("keep_steps", [True, False])
-def test_every_token_has_its_step(keep_steps: bool) -> None:
+def test_every_token_has_its_step() -> None:
     raw = of_text(
         f'[Variant "aof2"]\n\n1. {EU} ({{x}} E:zz1-zz2 E:ga4) {IN} J:zz1-zz2 {{y}} P:z *\n'
     )
-    told = replay(read(raw), keep_steps=keep_steps).steps
-    assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
+    found = replay(read(raw))
+    told = found.steps()
+    assert [fate(one) for one in told if one.token.kind.name == "MOVE"] == [
         *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND")
     ]
     assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
-    others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}
-    assert others == {"NO_MOVE"}
-    before = {one.token.text: one.before for one in told}
-    assert before["x"] == before[EU] and before["y"] is None and before["P:z"] is None
-    turns = [
-        position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
-    ]
-    assert turns == [0, 1, 2]
+    others = {one.token.text: fate(one) for one in told if one.token.kind.name != "MOVE"}
+    assert others.pop("y") == "BEHIND" and {*others.values()} == {"NO_MOVE"}
+    parents = {one.token.text: one.parent for one in told}
+    assert [parents[text] for text in (EU, "x", IN, "J:zz1-zz2", "y")] == [-1, -1, 1, 7, -1]
+    kept = dict(found.positions)
+    assert [*kept] == [-1, 1, 7]
+    for place in (1, 7):  # as of a record with too many plies
+        del found.positions[place]
+    assert {place: found.after(place, told) for place in (7, -1, 1)} == kept == found.positions
 
 
 # Where a record begins: its game, its rulings, its array, its position ----------------------------

@@ -205,7 +205,7 @@ WRITERS = {
 """Commands with --output-dir, and the name of a file that they read and would write."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", WRITERS)
 @pytest.mark.parametrize("place", ["itself", "link to it", "hard link", "symbolic link"])
 def test_nothing_that_is_read_is_written_over(command: str, place: str, tmp_path: Path) -> None:

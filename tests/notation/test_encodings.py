@@ -42,7 +42,7 @@ def test_what_does_not_keep_ascii_is_refused(name: str) -> None:
     assert not accepted(name)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_accepted_reads_anything(name: str) -> None:
     if not accepted(name):

@@ -41,7 +41,7 @@ def agrees(position: CorePosition, text: str) -> bool:
     return True
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
     variant = games.find(name)
@@ -70,7 +70,7 @@ def test_plain_moves_are_what_the_long_way_finds(name: str) -> None:
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))[::3]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_every_notation_is_read_as_the_long_way_reads_it(path: Path) -> None:
     """At every twelfth ply of a whole game: its moves, and where each piece could come from."""

@@ -408,7 +408,7 @@ def uci(position: Position) -> list[str]:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_three_hundred_fens_of_python_chess(seed: int) -> None:
     games, seen = (variant("chess"), variant(CHESS)), set[str]()
@@ -432,7 +432,7 @@ def test_three_hundred_fens_of_python_chess(seed: int) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_from_a_fen_is_counted_on(seed: int) -> None:
     chess_, chance = variant("chess"), random.Random(seed)

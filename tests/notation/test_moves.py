@@ -15,6 +15,7 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.notation.moves import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
@@ -338,7 +339,7 @@ def test_whole_cell_san_has_no_dash_but_is_read_with_one() -> None:
         assert meant(position, text.lan(position, move), Notation.SAN) == move
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None:
     for position, _ in play_at_random(game(name), 11, 60)[::12]:
@@ -351,12 +352,12 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
                 if notation is Notation.SAN:
                     assert "-" not in said
                 source = f'[Variant "{name}"]\n\n{said} {{x}} *\n'
-                [raw] = split((line, None) for line in source.splitlines(keepends=True))
+                [raw] = split(text_lines(source.splitlines(keepends=True)))
                 tokens = [(token.kind, token.text) for token in read(raw).tokens]
                 assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", [*games.every()])
 def test_every_legal_move_is_read_back_by_every_entry(name: str, tmp_path: Path) -> None:

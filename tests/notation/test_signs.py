@@ -50,7 +50,7 @@ def test_a_sign_is_a_nag_before_and_behind_nags(sign: str) -> None:
     assert [node.san for node in record.mainline()] == [node.san() for node in other.mainline()]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize("notation", ["lan", "san", "coord", "numeric", "courier", "json"])
 def test_convert_keeps_a_sign(sign: str, notation: str) -> None:

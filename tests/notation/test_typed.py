@@ -118,7 +118,7 @@ def judged(found: Any) -> str:
     return library.loads(found.stdout).write("lan").split()[-2].split(":")[-1]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("record", "text", "meant"), ALIKE)
 def test_a_move_is_read_alike_by_all(record: str, text: str, meant: str, tmp_path: Path) -> None:
     assert judged(aofref("play", "-", text, stdin=record)) == meant
@@ -176,7 +176,7 @@ COLONS = [
 """An army or a piece, and a colon: in which record, the move or the code of its refusal, warnings."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("record", "text", "meant", "warned"), COLONS)
 def test_a_colon_is_of_an_army_or_of_a_capture(
     record: str, text: str, meant: str, warned: str, tmp_path: Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import aofref
-from tests.helpers import FIXTURES, ROOT, checkout
+from tests.helpers import FIXTURES, ROOT
 from tests.helpers import aofref as run
 
 PAGE = ROOT / "docs" / "chess.md"
@@ -19,7 +19,6 @@ def verdict(record: aofref.Record) -> str:
     return ", ".join(dict.fromkeys(codes)) or "legal"
 
 
-@checkout
 def test_the_table_has_every_game_and_its_verdict() -> None:
     rows = re.findall(r"^\| (\w.*: .*) \| (.*) \| (.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
     records = list(aofref.read(POINTS, variant="chess"))
@@ -30,7 +29,6 @@ def test_the_table_has_every_game_and_its_verdict() -> None:
         assert theirs.startswith(("kept", "dropped: ", "broken off: "))
 
 
-@checkout
 def test_the_output_is_what_the_commands_print() -> None:
     shown = re.findall(
         r"^```\n\$ aofref (.*)\n((?:.*\n)+?)```$", PAGE.read_text("utf-8"), re.MULTILINE

@@ -363,7 +363,7 @@ ILL_SAID = re.compile(
 """What no sentence has: gaps, doubled words, a name that is not one."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_every_piece_is_taught(name: str, code: str) -> None:
     of, found = game(name), told(name, code)
@@ -375,7 +375,7 @@ def test_every_piece_is_taught(name: str, code: str) -> None:
     assert max(map(len, aofref("rules", name, code).stdout.splitlines())) <= 80
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_every_piece_has_a_diagram(name: str, code: str) -> None:
     drawn = told(name, code)["diagram"]

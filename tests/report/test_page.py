@@ -39,7 +39,7 @@ def given(text: str) -> dict[str, Any]:
 # Game view --------------------------------------------------------------------------------------
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_game_view_ends_where_the_replay_does(path: Path) -> None:
     view = viewed(path.read_text("utf-8"))
@@ -138,7 +138,7 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
     assert all((attrs.get("href") or "#").startswith("#") for _, attrs in tags)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_no_two_elements_share_an_id(name: str) -> None:
     ids = [attrs["id"] for _, attrs in Tags(page(random_record(name, 3))).found if "id" in attrs]
@@ -257,7 +257,7 @@ SWAPPED = variant("aof2").array.replace("Kjb5", "Kjb4").replace("Yjb4", "Yjb5")
 """The array with two pieces in each other's place."""
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("address", "tags", "leads"),
     [
@@ -366,7 +366,7 @@ def test_an_arbiters_forfeit_is_no_resignation() -> None:
     assert "1-0, by resignation" in shown
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes as POSIX has them")
 @pytest.mark.parametrize("there", ["link", "dangling", "fifo"])
 @pytest.mark.parametrize("name", ["index.html", "001.svg", "001.html"])
@@ -420,7 +420,7 @@ def test_the_page_of_a_record_shows_what_could_not_be_read() -> None:
 # What people read ---------------------------------------------------------------------------------
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("control", "words"),
     [
@@ -446,7 +446,7 @@ def test_what_a_club_notes_is_a_date_or_nothing() -> None:
     assert found == ["2026-11-21 09:00 UTC", "White offers a draw", "[%sent soon] well"]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "fates"),
     [

@@ -266,7 +266,7 @@ def names_around(text: str, flatten: float = 1) -> tuple[list[Named], float]:
 PARTS = re.compile("[a-z]|[0-9]+")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("view", ["flat", "stacked"])
 @pytest.mark.parametrize("name", [*games.IDS, *OF_FILES])
 def test_the_names_around_a_level_name_every_cell_of_it(name: str, view: str) -> None:

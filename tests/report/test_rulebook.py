@@ -30,7 +30,7 @@ from aofref.rules.generate import legal_moves
 from aofref.rules.position import PASS, CorePosition
 from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
-from tests.helpers import ROOT, aofref, checkout, game
+from tests.helpers import ROOT, aofref, game
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = [(name, code) for name in games.every() for code in game(name).codes]
@@ -92,7 +92,7 @@ def far_pairs(free: list[int]) -> Iterator[list[int]]:
     return ([a, b] for a in free for b in reversed(free) if a != b)
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_a_drawing_shows_the_legal_moves_of_the_piece_alone(name: str, code: str) -> None:
     of = game(name)
@@ -234,7 +234,7 @@ def test_every_piece_has_a_chapter_with_its_drawings(name: str) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_the_chapter_of_a_piece_is_a_page_of_its_own(name: str) -> None:
     of = game(name)
@@ -257,7 +257,7 @@ def test_promotion_is_drawn_only_where_a_pawn_can_come() -> None:
             assert {of.board.names[cell] for cell in drawing.must} == ends and not drawing.may
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["raumschach", "aof2", "sd2l-cohen"])
 def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
     """Few cells are drawn, and none of the others would show more."""
@@ -274,7 +274,7 @@ def test_what_is_barred_is_drawn_from_where_most_is(name: str) -> None:
         assert lacking(barred_drawing(of, kind, army)) == most
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_every_piece_is_quoted_and_every_quotation_is_on_the_page(name: str) -> None:
     known = set((games.page(name) or {}).values())
@@ -318,14 +318,13 @@ def test_pieces_that_armies_move_differently_have_a_drawing_for_each() -> None:
 # Examples ---------------------------------------------------------------------------------------
 
 
-@checkout
 def test_the_examples_are_those_of_the_cases() -> None:
     from tools.scenes import SCENES, written
 
     assert SCENES.read_text("utf-8") == written()
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.every())
 def test_every_example_is_replayed(name: str) -> None:
     """What a page shows before and after is what the referee makes of the record of its moves."""

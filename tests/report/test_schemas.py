@@ -117,7 +117,6 @@ def test_the_output_is_what_the_schema_says(args: tuple[str, ...]) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.again
 @pytest.mark.parametrize("name", sorted({args[0] for args in RUNS}))
 def test_a_schema_holds_the_output_to_it(name: str) -> None:
     """Every object must have its keys and no others."""
@@ -301,7 +300,7 @@ def test_a_claim_in_json() -> None:
     assert other.exit_code == 1 and json.loads(other.stdout)["ply"] == 0
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", games.IDS)
 def test_rules_in_json(name: str) -> None:
     of, schema = game(name), validator("rules")

@@ -134,7 +134,7 @@ PERFT = [  # https://www.chessprogramming.org/Perft_Results
 ]
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("fen", "counts"), PERFT)
 def test_counts_are_those_of_chess(fen: str, counts: tuple[int, ...] | None) -> None:
     board = chess.Board(fen)
@@ -605,5 +605,5 @@ def test_a_castling_of_ones_own_is_typed_by_its_name() -> None:
 def test_courier_names_a_castling_beside_an_ordinary_move_to_the_same_cell() -> None:
     game = compile_variant(own('little = "K d1-c1; R a1-b1"'))
     line = LineOfPlay(placed("W:Kd1;Ra1,h1/B:Kg3 W - 1", game))
-    done = line.play(Token(Kind.MOVE, "K d1-c1; R a1-b1", START))
+    done = line.play(Token(Kind.MOVE, "K d1-c1; R a1-b1", *START))
     assert isinstance(done, Ply) and done.lan == "little"

@@ -114,7 +114,7 @@ def test_every_refusal_quotes_the_sentence_it_rests_on(row: Expected) -> None:
 OF_THE_RULEBOOK = ("first-move", "binding")
 
 
-@pytest.mark.alike
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("name", "code", "quoted", "slip"),
     [

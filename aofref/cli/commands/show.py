@@ -21,7 +21,7 @@ from aofref.cli.batch.sources import Done, Records
 from aofref.cli.drawing import TextOptions
 from aofref.cli.helped import Helped
 from aofref.cli.io.files import files_read, nothing_given, write_file
-from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
+from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
 from aofref.cli.options.position import (
@@ -31,7 +31,7 @@ from aofref.cli.options.position import (
     ply_of,
     position_option,
 )
-from aofref.findings import BadPosition, Code, diagnostics
+from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads
 from aofref.library.position import Position
@@ -277,9 +277,8 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
 
 def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
     """Report why a position or its FEN cannot be shown of a record that can be opened."""
-    wrong = diagnostics(record.source, record.findings)
-    text = complaint(record.source, code, why, record.place)
-    return Done((record, None), f"{wrong}{text}\n", 2, record.plies)
+    findings = (*record.findings, fault(code, why, record.place))
+    return Done((record, None), diagnostics(record.source, findings), 2, record.plies)
 
 
 def _fen(record: Record, ply: int) -> str:

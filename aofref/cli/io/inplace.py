@@ -20,7 +20,7 @@ from aofref.findings import Code
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
-from aofref.notation.records.stream import BOM
+from aofref.notation.records.splitter import BOM
 from aofref.text import in_bytes, json_line, on_one_line
 from aofref.values import Value
 

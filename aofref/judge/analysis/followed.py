@@ -71,7 +71,7 @@ def answering_moves(replay: Replay) -> list[Ply | Item]:
     while (answer := _answer(plies, sound)) is not None:
         given, foreseen = answer
         text = f"{replay.game.letters[foreseen.army]}:{foreseen.lan}"
-        ply = line.play(Token(Kind.MOVE, text, NOWHERE))
+        ply = line.play(Token(Kind.MOVE, text, *NOWHERE))
         assert isinstance(ply, Ply)  # it was legal when the line was read
         plies.append(ply)
         items += ply, Item(Kind.COMMENT, str(Answer(given)))

@@ -1,6 +1,6 @@
 """Game view: a game for a page: every board, the reach of its pieces, and the next moves."""
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -29,6 +29,7 @@ from aofref.rules.refuse import Standing as Standing
 from aofref.rules.refuse import refusal, standing_refusals
 from aofref.values import Value
 
+_UNSEEN = (Kind.NUMBER, Kind.ESCAPE)
 Reach = Mapping[int, tuple[int, ...]]
 """The cells each piece could go to on its army's turn, checks ignored; by the piece's cell."""
 MOST = 50_000
@@ -98,18 +99,19 @@ def game_view(judged: Replay) -> GameView | None:
     """Make a view of every node of a record; None if it could not be opened."""
     if not judged.opened:
         return None
-    views = list(_views(judged))
+    steps = judged.steps()
+    views = list(_views(judged, steps))
     last = max(number for number, view in enumerate(views) if view.main)
     views[last] = views[last]._replace(board_view=with_ending(views[last].board_view, judged))
     return GameView(
         diagnosis(judged),
         tuple(views),
-        tuple(step for step in judged.steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE)),
+        tuple(step for step in steps if step.token.kind not in _UNSEEN),
         None if views[last].board_view.turn == NOBODY else next_move(judged.last),
     )
 
 
-def _views(judged: Replay) -> Iterator[NodeView]:
+def _views(judged: Replay, steps: Sequence[Step]) -> Iterator[NodeView]:
     first = judged.first
     known, numbers = [_Known({}, {}, ()).after(first, range(len(first.board)))], {-1: 0}
     shown_reaches = [_with_castling(first, known[0].reach)]
@@ -117,11 +119,11 @@ def _views(judged: Replay) -> Iterator[NodeView]:
     shown = board_view(first)._replace(departures=gone[0])
     exposing = exposing_ends(first, known[0].reach)
     yield NodeView(-1, None, shown, judged.opening, shown_reaches[0], exposing, True)
-    for place, step in enumerate(judged.steps):
-        before, ply, after = step.before, step.ply, step.after
-        if before is None or ply is None or after is None:
+    for ply in steps:
+        if not isinstance(ply, Ply):
             continue
-        parent, numbers[place] = numbers[step.parent], len(known)
+        parent, numbers[ply.token.ordinal] = numbers[ply.parent], len(known)
+        before, after = (judged.after(at, steps) for at in (ply.parent, ply.token.ordinal))
         old, left = known[parent], ply.move is None and judged.game.two_players
         shown = view_after_withdrawal(after, before) if left else board_view(after, ply.move)
         known.append(old if left else old.after(after, _changed(before, after)))
@@ -137,7 +139,7 @@ def _views(judged: Replay) -> Iterator[NodeView]:
             ply.events,
             {cell: now[cell] for cell in near if before_it.get(cell) != now[cell]},
             exposing_ends(after, reach),
-            not step.depth,
+            not ply.depth,
         )
 
 

@@ -169,9 +169,9 @@ def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWo
     reader, done = reader_of(replay), list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
     over, offers = ending(replay) is not None, {*replay.offering}
-    numbering = replay.numbering if replay.numbering.ways else ROUNDS
+    numbering = replay.numbering if replay.numbering.has_begun else ROUNDS
     for text, at, _, _ in words:
-        before, token = line.position, Token(Kind.MOVE, text, at)
+        before, token = line.position, Token(Kind.MOVE, text, *at)
         read = reader._replace(offered=bool(offers)).read(text, by)
         if over:
             why = Refusal(Code.GAME_OVER)
@@ -243,7 +243,7 @@ def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
     if position.turn == NOBODY:
         return with_variant(position.game, Refusal(Code.GAME_OVER))
     why = moves.army_refusal(position, MoveText("draw", army))
-    return why or Token(Kind.COMMENT, str(Draw((army,))), NOWHERE)
+    return why or Token(Kind.COMMENT, str(Draw((army,))), *NOWHERE)
 
 
 def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
@@ -266,7 +266,7 @@ def judge_conditional(
         return Finding(Refusal(Code.SYNTAX, wrong), given.place)
     row, column = given.place
     placed = [
-        Token(Kind.MOVE, text, Place(row, column + words[number].start()))
+        Token(Kind.MOVE, text, row, column + words[number].start())
         for number, text in reader.gathered([word.group() for word in words])
     ]
     line = play_line(start, placed, reader)

@@ -53,26 +53,27 @@ _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the fir
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
-_SIMPLE = {
-    "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
-    "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
-    "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
-    "end": r"\Z",
-}
 _MARKS = {
     "brace": r"\{",
     "line": ";|//",
     "nag": r"\$[0-9]+|[!?]{1,2}",
-    "remark": _REMARK,
-    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
     "close": r"\)++",
     "tag": r"\[",
+}
+_SIMPLE = {
+    "open": r"(?:\((?![^()A-Za-z]*+\)))++",  # no number and no remark can follow
+    "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
+    "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
+    "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
+    "end": r"\Z",
 }
 _OTHERS = {
     "move": rf"{moves.TOKEN}|{results.CASTLING}[+#]*+{_END}",
     "result": _SPELT,
     "number": _NUMBERS,
     **_MARKS,
+    "remark": _REMARK,
+    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
     "sign": f"(?:{EVALUATION}){_END}",
     "mark": f"(?:{MARK}){_END}",
     "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",
