@@ -15,7 +15,7 @@ from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
 from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
 from aofref.rules.turn import array, begin
@@ -287,7 +287,7 @@ class _Reader:
         return halfmoves or 0, round_
 
 
-def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
+def write(position: CorePosition, events: Iterable[Event]) -> str:
     """Write the FEN of a position; `events` are what the last move led to.
 
     The en passant square is written only where a legal move captures there, as python-chess does.
@@ -297,10 +297,11 @@ def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
     game, board, turn = position.game, position.board, position.turn
     _check_game(game)
     if turn == NOBODY:
-        ends = [event.army for event in events if isinstance(event, Checkmate | Stalemate)]
+        no_move = (Happening.CHECKMATE, Happening.STALEMATE)
+        ends = [event.army for event in events if event.type in no_move]
         if not ends:
             raise BadPosition((fault(Code.BAD_POSITION, NO_TURN, NOWHERE),))
-        turn = ends[0]
+        turn = game.letters.index(ends[0])
     ranks = []
     for row in _rows(game):
         runs = groupby(row, key=lambda cell: _sign(game, board[cell]))

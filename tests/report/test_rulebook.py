@@ -14,7 +14,6 @@ import pytest
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import chapter, rulebook, scenes
-from aofref.judge.replay.event import Event
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
@@ -424,7 +423,7 @@ EXAMPLE = re.compile(
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
     of = game(name)
-    shown = {Event(of, event)["type"] for scene in scenes(of) for event in scene.events}
+    shown = {event.type for scene in scenes(of) for event in scene.events}
     assert "check" in shown or name == "sd2l-sling"
     assert "checkmate" in shown
     assert shown & {"stalemate", "pass"}

@@ -12,12 +12,12 @@ from aofref.atoms import Bend
 from aofref.findings import Refusal
 from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
-from aofref.notation import moves, positions, results
+from aofref.notation import moves, positions
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Item, Kind, write_paragraph, write_tags
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.pawns import promotions
 from aofref.rules.position import (
     NO_PROMOTION,
@@ -42,7 +42,7 @@ class Scene(Value):
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
     record: str
 
 
@@ -55,7 +55,7 @@ class SceneStep(NamedTuple):
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
 
 
 class Chapter(Value):
@@ -219,7 +219,7 @@ def _play(before: CorePosition, move: CoreMove) -> SceneStep:
 def _record(line: str, last: CorePosition, plies: Sequence[SceneStep]) -> str:
     """Write the record of moves from a position line; if that is empty, from the game's array."""
     game = last.game
-    result = results.write(len(game.armies), last.winners)
+    result = game.result(last.winners)
     given = {"Rulings": " ".join(game.rulings), "Position": line}
     tags = [("Variant", game.variant.id), ("Result", result)]
     tags += [(name, value) for name, value in given.items() if value]

@@ -13,7 +13,7 @@ from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition, Setup
 from aofref.text import excerpt, nearest, or_else
 from aofref.values import Value
@@ -71,7 +71,7 @@ class Opened(Value):
     game: CompiledVariant | None
     findings: tuple[Finding, ...]
     first: CorePosition | None = None
-    events: tuple[TurnEvent, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 def open_game(record: ParsedRecord, setting: Setting) -> Opened:
