@@ -689,9 +689,6 @@ class Explanation(Frozen):
     def __str__(self) -> str:
         return self.text
 
-    def __repr__(self) -> str:
-        return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
-
 
 class Rules(Frozen):
     """The description of a game or of a piece: made by `Variant.rules`."""
@@ -754,6 +751,3 @@ class Rules(Frozen):
 
     def __str__(self) -> str:
         return self.text()
-
-    def __repr__(self) -> str:
-        return f"<aofref.Rules {self.text().partition(chr(10))[0]}>"
