@@ -21,11 +21,9 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
-from aofref.library.writing import Changed
 from aofref.notation.records import limits
 from aofref.text import in_one_line
 
-_TRIES = 5  # how often a message is begun again because its record was changed meanwhile
 _STRANGERS = 3  # how many answers somebody who is not a player gets in a day
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
 _UNCLEAR = 3  # how many answers to unclear messages a sender gets in a day
@@ -78,12 +76,11 @@ class MessageHandler:
 
     def outcome(self) -> Outcome:
         """Process the message, again if its record has changed meanwhile."""
-        for _ in range(_TRIES):
-            self.session.reload()
-            self.id = self.by = ""
-            with suppress(Changed):
-                return self._outcome()
-        raise Unread("the record of its game is written again and again: it waits")
+        self.session.reload()
+        outcome = self.session.tried(self._outcome)
+        if outcome is None:
+            raise Unread("the record of its game is written again and again: it waits")
+        return outcome
 
     def put_aside(self, why: str) -> Outcome:
         """Hold a message at which the program fails, and answer its sender if possible."""
@@ -106,6 +103,7 @@ class MessageHandler:
         self.session.store.hold(self.name, self.raw, why)
 
     def _outcome(self) -> Outcome:
+        self.id = self.by = ""
         sender = self.message.sender.casefold()
         if self.message.automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")

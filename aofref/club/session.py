@@ -1,10 +1,11 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
@@ -18,14 +19,16 @@ from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
-from aofref.library.writing import held
+from aofref.library.writing import Changed, held
 from aofref.notation import mail
 from aofref.text import in_bytes
 from aofref.values import Value
 
 _DAY = 86_400
+_TRIES = 5  # how often work is begun again because a record was changed meanwhile
 _NO_FILE = "0" * 8
 _Parts = Sequence[Sequence[str]]
+T = TypeVar("T")
 
 
 class Verdict(StrEnum):
@@ -116,6 +119,14 @@ class ClubSession:
     def reload(self) -> None:
         """Read each record again before it is used: an arbiter may play while this runs."""
         self._loaded.clear()
+
+    def tried(self, work: Callable[[], T]) -> T | None:
+        """Do what writes a record, again if that has changed meanwhile; None if it always has."""
+        for _ in range(_TRIES):
+            with suppress(Changed):
+                return work()
+            self.reload()
+        return None
 
     def game(self, id_: str) -> Replay:
         """Return the verdict on a game, judged once for each state of its record."""

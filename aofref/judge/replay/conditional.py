@@ -20,10 +20,19 @@ T = TypeVar("T")
 
 
 class PlayedLine(Value):
-    """The moves of a conditional line that were played, and why the next one was refused, if so."""
+    """Texts played in order: the line of play behind them, and the ply or the offer of each.
 
-    plies: tuple[Ply, ...]
+    An offer of a draw is its comment.  `refused` is the first text that was refused, and why.
+    """
+
+    line: LineOfPlay
+    done: tuple[Ply | Token, ...]
     refused: Refused | None = None
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves and withdrawals."""
+        return tuple(item for item in self.done if isinstance(item, Ply))
 
 
 def play_line(
@@ -44,8 +53,8 @@ def play_line(
             plies.append(done)
             continue
         refused = done if isinstance(done, Refused) else Refused(line.position, word, done)
-        return PlayedLine(tuple(plies), refused)
-    return PlayedLine(tuple(plies))
+        return PlayedLine(line, tuple(plies), refused)
+    return PlayedLine(line, tuple(plies))
 
 
 def conditional_lines(
@@ -55,7 +64,7 @@ def conditional_lines(
     for note in notes:
         if not isinstance(note, If):
             continue
-        played, fault = PlayedLine(()), None
+        played, fault = PlayedLine(line, ()), None
         if note.wrong:
             why = Refusal(Code.CONDITIONAL, note.wrong)
             fault = Finding(why, comment.place, token=comment.ordinal)

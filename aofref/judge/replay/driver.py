@@ -9,7 +9,7 @@ from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, results
 from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
@@ -283,7 +283,7 @@ class _Driver:
         if token.text[0] == "0" and self.may_castle and self._is_no_castling(token):
             self._stated(token)
             return
-        if self.offering and line is self.main and self.is_drawn:
+        if self.offering and line is self.main and all_agree(line.position, self.offering):
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), token)
         else:
             done = line.play(token)
@@ -409,12 +409,6 @@ class _Driver:
             self.at_ply = True
             if self.offering and ply.move is not None and ply.army not in self.offering:
                 self.offering.clear()
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether every army on the board has agreed to a draw, so that the game is over."""
-        living = self.main.position.living
-        return len(living) > 1 and self.offering.issuperset(living)
 
     def _verdict(self, token: Token) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""

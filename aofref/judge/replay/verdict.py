@@ -1,6 +1,6 @@
 """Verdict: the outcome of judging a record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
@@ -12,7 +12,7 @@ from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -66,7 +66,7 @@ class Replay(Value):
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
     ends: tuple[CorePosition, CorePosition] | None = None
-    opening: tuple[TurnEvent, ...] = ()
+    opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
     claimed: str = results.OPEN
     variations: tuple[Ply, ...] = ()
@@ -156,9 +156,7 @@ class Replay(Value):
     @property
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
-        return (
-            results.write(len(self.game.armies), self.last.winners) if self.opened else results.OPEN
-        )
+        return self.game.result(self.last.winners) if self.opened else results.OPEN
 
     @property
     def offering(self) -> tuple[str, ...]:
@@ -168,7 +166,7 @@ class Replay(Value):
     @property
     def is_drawn(self) -> bool:
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
-        return 1 < len(self.offers) == len(self.last.living)
+        return all_agree(self.last, self.offers)
 
     def after(self, place: int, steps: Sequence[Step]) -> CorePosition:
         """Return the position after the ply at a place among the steps; -1 is the first."""
@@ -183,10 +181,16 @@ class Replay(Value):
             position = known[ply.token.ordinal] = position_after(position, ply)
         return position
 
-    def events(self) -> Iterator[tuple[int, TurnEvent]]:
+    def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:
             yield 0, event
         for ply in self.plies:
             for event in ply.events:
                 yield ply.number, event
+
+
+def all_agree(position: CorePosition, offers: Collection[int]) -> bool:
+    """Return whether every army on the board is among those that offer a draw, so that it ends."""
+    living = position.living
+    return len(living) > 1 and all(army in offers for army in living)

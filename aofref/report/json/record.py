@@ -6,7 +6,6 @@ from typing import Any
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis, Proof
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
@@ -100,11 +99,11 @@ def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
 def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
     """List the events of a replay as plain data, in order."""
     game = replay.game
-    reported = [Event(game, e).report(0) for e in replay.opening]
+    reported = [event.report(0) for event in replay.opening]
     for index, ply in enumerate(replay.plies):
         if trace is not None:
             move = {"ply": ply.number, "type": "move", "army": game.letters[ply.army]}
             reported.append({**move, "move": ply.lan + ply.suffix, "san": trace[index]})
         if ply.events:
-            reported.extend(Event(game, e).report(ply.number) for e in ply.events)
+            reported.extend(event.report(ply.number) for event in ply.events)
     return reported
