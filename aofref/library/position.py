@@ -142,8 +142,8 @@ class Variant(Frozen):
         """
         from aofref.notation import fen
 
-        setup = fen.read(self._game, values.text_of("a FEN", text)).setup
-        return Position(self, *turn.begin(setup), (), None)
+        standing = fen.read(self._game, values.text_of("a FEN", text)).position
+        return Position(self, *turn.begin(standing), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -689,9 +689,6 @@ class Explanation(Frozen):
     def __str__(self) -> str:
         return self.text
 
-    def __repr__(self) -> str:
-        return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
-
 
 class Rules(Frozen):
     """The description of a game or of a piece: made by `Variant.rules`."""
@@ -754,6 +751,3 @@ class Rules(Frozen):
 
     def __str__(self) -> str:
         return self.text()
-
-    def __repr__(self) -> str:
-        return f"<aofref.Rules {self.text().partition(chr(10))[0]}>"
