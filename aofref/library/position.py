@@ -19,7 +19,7 @@ from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
-from aofref.rules.generate import count_legal, legal_moves
+from aofref.rules.generate import legal_moves
 from aofref.rules.position import (
     NOBODY,
     CoreMove,
@@ -345,7 +345,7 @@ class Position(Frozen):
 
     def count_legal_moves(self) -> int:
         """Count the legal moves; a pass is one."""
-        return count_legal(self._core)
+        return len(legal_moves(self._core))
 
     def legal(self, move: str | Move) -> bool:
         """Return whether a move is legal: a text in any notation, or a Move."""
