@@ -143,8 +143,8 @@ class Variant(Frozen):
         """
         from aofref.notation import fen
 
-        setup = fen.read(self._game, values.text_of("a FEN", text)).setup
-        return Position(self, *turn.begin(setup), (), None)
+        standing = fen.read(self._game, values.text_of("a FEN", text)).position
+        return Position(self, *turn.begin(standing), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None

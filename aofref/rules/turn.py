@@ -18,8 +18,6 @@ from aofref.rules.position import (
     NOBODY,
     CoreMove,
     CorePosition,
-    Setup,
-    as_it_stands,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of
@@ -28,25 +26,25 @@ Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
 
 
-def begin(setup: Setup) -> Sequel:
-    """Make the position of a setup with its turn started, and list the events of that."""
-    position = as_it_stands(setup)
-    if setup.turn == NOBODY:
+def begin(standing: CorePosition) -> Sequel:
+    """Start the turn of a position as it stands: return it then, and the events of that."""
+    position = standing.with_turn(standing.turn)
+    if position.turn == NOBODY:
         living = tuple(position.living)
-        joint = setup.game.variant.ending is Ending.JOINT  # the last army may have to share it
+        joint = position.game.variant.ending is Ending.JOINT  # the last army may have to share it
         position.winners = living if len(living) == 1 and not joint else None
     return started(Turn(position, []), None)
 
 
-def array(game: CompiledVariant) -> Setup:
-    """Return the setup that the game starts from."""
+def array(game: CompiledVariant) -> CorePosition:
+    """Return the position that the game starts from, as it stands."""
     board = bytearray(len(game.board.cells))
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             piece = game.piece(army, kind)
             owed = game.pawns.owed_at_start(cell) if game.is_pawn[piece] else 0
             board[cell] = game.in_state(piece, owed) if owed else piece
-    return Setup(game, game.castlings.with_rights(bytes(board)), 0, 1, ())
+    return CorePosition(game, game.castlings.with_rights(bytes(board)), 0)
 
 
 @lru_cache(maxsize=8)

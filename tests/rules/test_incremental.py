@@ -15,7 +15,7 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason, attackers
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
-from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition, as_it_stands
+from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from aofref.rules.threats import exposes
 from tests.helpers import game, given, meant
@@ -62,8 +62,7 @@ def played(
 
 def assert_fresh(position: CorePosition) -> None:
     """Hold a position against what its line says, made afresh, and that with its turn started."""
-    setup = positions.read(position.game, positions.write(position))
-    fresh = as_it_stands(setup)
+    fresh = positions.read(position.game, positions.write(position))
     assert fresh == position and fresh.royals == position.royals
     for army in position.game.armies:
         assert fresh.occupied == position.occupied
@@ -76,7 +75,7 @@ def assert_fresh(position: CorePosition) -> None:
     assert set(legal_moves(fresh)) == set(legal) and len(set(legal)) == len(legal)
     if position.turn == NOBODY:
         return
-    started, events = turn.begin(setup)
+    started, events = turn.begin(fresh)
     assert started == position and all(event.type == "check" for event in events)
     safe = False
     for move in legal:

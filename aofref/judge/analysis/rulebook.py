@@ -23,8 +23,6 @@ from aofref.rules.position import (
     NO_PROMOTION,
     CoreMove,
     CorePosition,
-    Setup,
-    as_it_stands,
 )
 from aofref.text import resource_text
 from aofref.values import Value
@@ -158,7 +156,7 @@ def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
         if ends.get(right.pawn) == right.cell and not board[cell]
     )
     board[right.pawn], board[origin] = 0, pawn
-    before, _ = turn.begin(Setup(game, bytes(board), right.army, 1, ()))
+    before, _ = turn.begin(CorePosition(game, bytes(board), right.army))
     first = _play(before, CoreMove(origin, right.pawn))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
     yield _played("Double step", text, first)
@@ -188,9 +186,8 @@ def scenes(game: CompiledVariant) -> list[Scene]:
         if fields["case"].rpartition(".")[0] != game.variant.id:
             continue
         line = fields.get("position")
-        setup = turn.array(game) if line is None else positions.read(game, line)
-        assert isinstance(setup, Setup), fields["case"]
-        shown = SceneStep(as_it_stands(setup), None, *turn.begin(setup))
+        standing = turn.array(game) if line is None else positions.read(game, line)
+        shown = SceneStep(standing, None, *turn.begin(standing))
         plies: list[SceneStep] = []
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
@@ -263,6 +260,6 @@ def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[i
     """List the types that a Pawn may promote to at the end of a move, alone on the board."""
     board = bytearray(len(game.board.cells))
     board[origin] = pawn
-    setup = Setup(game, bytes(board), game.army_of[pawn], 1, ())
-    found = promotions(as_it_stands(setup), origin, end)
+    standing = CorePosition(game, bytes(board), game.army_of[pawn])
+    found = promotions(standing, origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)
