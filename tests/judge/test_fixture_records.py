@@ -11,7 +11,7 @@ import pytest
 
 from aofref.geometry import F, H, W, Y
 from aofref.judge.analysis.diagnosis import diagnosis
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
@@ -90,7 +90,7 @@ def alignments(found: Replay) -> Iterator[str]:
         for event in ply.events:
             if not isinstance(event, Promotion) or of.codes[event.after] != "PR":
                 continue
-            at = position_at(found, ply.number).board
+            at = found.at(ply.number).board
             for kind, directions in families.items():
                 for vector in board.lattice.vectors(directions, ()):
                     near = board.next_cell(event.cell, vector)

@@ -6,7 +6,7 @@ from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
-from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.reading import as_one, no_move
@@ -441,15 +441,3 @@ _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _DOTS: Final = ".\u2026"
 _ENDS: Final = None, Kind.CLOSE, Kind.RESULT
-
-
-def position_at(replay: Replay, number: int) -> CorePosition:
-    """Return the position after a ply, withdrawals that follow it included."""
-    if number >= replay.length:
-        return replay.last
-    position = replay.first
-    for ply in replay.plies:
-        if ply.number > number:
-            break
-        position = step(position, ply)
-    return position
