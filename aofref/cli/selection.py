@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from aofref import games
-from aofref.cli.batch.sources import Done
+from aofref.cli.batch.records import Done
 from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics
@@ -32,8 +32,13 @@ _OPTIONS = {
 Values = Callable[[click.Context, click.Parameter, tuple[str, ...]], list[criteria.Criterion]]
 
 
+def each(make: Callable[[str], criteria.Criterion]) -> Values:
+    """Make the callback of an option that may be repeated: each value is a criterion."""
+    return lambda _ctx, _param, values: [make(value) for value in values]
+
+
 def reading(kind: type[criteria.Criterion]) -> Values:
-    """Make the parser of option values as criteria of a kind; raises usage errors."""
+    """Make the callback of an option whose values are criteria in words; raises usage errors."""
     return lambda _ctx, param, values: [_read(kind, value, param) for value in values]
 
 

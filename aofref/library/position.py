@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.games.model import VariantData
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
-from aofref.notation import moves, positions, results
+from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.generate import count_legal, legal_moves
 from aofref.rules.position import (
     NOBODY,
@@ -144,8 +142,8 @@ class Variant(Frozen):
         """
         from aofref.notation import fen
 
-        setup = fen.read(self._game, values.text_of("a FEN", text)).setup
-        return Position(self, *turn.begin(setup), (), None)
+        standing = fen.read(self._game, values.text_of("a FEN", text)).position
+        return Position(self, *turn.begin(standing), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -260,7 +258,7 @@ class Position(Frozen):
     __slots__ = ("variant", "_core", "_happened", "_named", "_last")
     variant: Variant
     _core: CorePosition
-    _happened: tuple[TurnEvent, ...]
+    _happened: tuple[Event, ...]
     _named: Named  # the players of a record, whose names typed moves may have
     _last: Move | str | None  # the move that led to it, or its long notation, if it is known
 
@@ -284,7 +282,7 @@ class Position(Frozen):
         `*`: the position line has the game as over, without a result.
         """
         core = self._core
-        return None if core.turn != NOBODY else results.write(len(core.game.armies), core.winners)
+        return None if core.turn != NOBODY else core.game.result(core.winners)
 
     @property
     def key(self) -> str:
@@ -316,7 +314,7 @@ class Position(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of the move before this position, and of the start of this turn."""
-        return named_events(self._core.game, self._happened)
+        return self._happened
 
     @property
     def checks(self) -> FrozenMapping[tuple[str, ...]]:
@@ -393,7 +391,7 @@ class Position(Frozen):
         return self._of_this_game(after, happened, values.move_of(self._core, taken))
 
     def _of_this_game(
-        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
+        self, core: CorePosition, happened: tuple[Event, ...], last: Move | str | None
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
@@ -666,7 +664,7 @@ class Explanation(Frozen):
     def events(self) -> tuple[Event, ...]:
         """The events of a legal move."""
         proof = self._proof
-        return () if proof is None else named_events(proof.position.game, proof.events)
+        return () if proof is None else proof.events
 
     @property
     def text(self) -> str:
@@ -690,9 +688,6 @@ class Explanation(Frozen):
 
     def __str__(self) -> str:
         return self.text
-
-    def __repr__(self) -> str:
-        return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
 
 
 class Rules(Frozen):
@@ -756,6 +751,3 @@ class Rules(Frozen):
 
     def __str__(self) -> str:
         return self.text()
-
-    def __repr__(self) -> str:
-        return f"<aofref.Rules {self.text().partition(chr(10))[0]}>"

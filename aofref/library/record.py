@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
@@ -34,6 +32,7 @@ from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
@@ -486,7 +485,7 @@ class Record(Frozen):
             if fixed == results.OPEN or results.read(count, fixed) is None:
                 raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
         elif line is not None:
-            fixed = results.write(count, line.position.winners)
+            fixed = line.position.game.result(line.position.winners)
         written = [*numbered(before, items, in_lan=in_lan)]
         if not written and fixed == results.OPEN:
             return self
@@ -727,7 +726,7 @@ class Node(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """Its events, in order."""
-        return named_events(self._record._verdict.game, self._ply.events)
+        return self._ply.events
 
     @property
     def comments(self) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
+from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array, begin
 from aofref.text import joined
 from aofref.values import Value
@@ -54,13 +54,13 @@ def _place(offset: int) -> Place:
 
 
 class Fen(Value):
-    """What a FEN means: the setup, and what contradicts the board.
+    """What a FEN means: the position as it stands, and what contradicts the board.
 
     `has_round` is whether the FEN gives the round, which else is 1.  The places of the warnings
     are on line 1.
     """
 
-    setup: Setup
+    position: CorePosition
     has_round: bool = True
     warnings: tuple[Finding, ...] = ()
 
@@ -126,9 +126,9 @@ class _Reader:
         for may in rights:
             self.game.castlings.allow(self.placed.board, may)
         board, stepped = bytes(self.placed.board), () if right is None else (right,)
-        setup = Setup(self.game, board, turn, round_ or 1, stepped, halfmoves)
-        self.placed.check_turn(setup, _place(turn_text.at))
-        return Fen(setup, round_ is not None, tuple(self.warnings))
+        position = CorePosition(self.game, board, turn, round_ or 1, stepped, halfmoves)
+        self.placed.check_turn(position, _place(turn_text.at))
+        return Fen(position, round_ is not None, tuple(self.warnings))
 
     def _fault(self, at: int, text: str) -> None:
         self.placed.fault(text, _place(at))
@@ -287,7 +287,7 @@ class _Reader:
         return halfmoves or 0, round_
 
 
-def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
+def write(position: CorePosition, events: Iterable[Event]) -> str:
     """Write the FEN of a position; `events` are what the last move led to.
 
     The en passant square is written only where a legal move captures there, as python-chess does.
@@ -297,10 +297,11 @@ def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
     game, board, turn = position.game, position.board, position.turn
     _check_game(game)
     if turn == NOBODY:
-        ends = [event.army for event in events if isinstance(event, Checkmate | Stalemate)]
+        no_move = (Happening.CHECKMATE, Happening.STALEMATE)
+        ends = [event.army for event in events if event.type in no_move]
         if not ends:
             raise BadPosition((fault(Code.BAD_POSITION, NO_TURN, NOWHERE),))
-        turn = ends[0]
+        turn = game.letters.index(ends[0])
     ranks = []
     for row in _rows(game):
         runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
@@ -322,17 +323,16 @@ def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
     )
 
 
-def agree(read: Fen, given: Setup) -> bool:
-    """Return whether a FEN gives the position that a setup does.
+def agree(read: Fen, given: CorePosition) -> bool:
+    """Return whether a FEN gives a position, with its turn started.
 
     En passant rights that nobody can use may differ, as FENs are written with and without them,
     and the round where the FEN has none.
     """
-    mine, theirs = begin(read.setup)[0], begin(given)[0]
+    mine, theirs = begin(read.position)[0], begin(given)[0]
+    same = mine.board == theirs.board and mine.turn == theirs.turn
     passed, others = (set(captures_in_passing(position)) for position in (mine, theirs))
-    round_ = mine.round if read.has_round else theirs.round
-    taken = mine.setup._replace(passed=theirs.passed, round=round_, halfmoves=theirs.halfmoves)
-    return taken == theirs.setup and passed == others
+    return same and passed == others and (mine.round == theirs.round or not read.has_round)
 
 
 def _sign(game: CompiledVariant, piece: int) -> str:

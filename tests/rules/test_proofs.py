@@ -94,7 +94,7 @@ def test_a_legal_move_is_explained() -> None:
     assert found.move is not None and found.move.destination == number["ba4"]
     assert found.piece == number["ca4"] and found.path == ("ca4", "ba4")
     assert found.own == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
-    assert [type(event).__name__ for event in found.events] == ["Promotion"]
+    assert [event.type for event in found.events] == ["promotion"]
     assert found.warnings == () and found.position == given(game("aof2"), PROMOTES)
     assert explained(MATES, "Kjb1-ja1#E").warnings == ()
     for written, warned in (("ca4xba4=F", "false-capture"), ("ca4-ba4=F+I", "false-check")):

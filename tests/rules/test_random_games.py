@@ -33,7 +33,6 @@ from aofref.rules.position import (
     PASS,
     CoreMove,
     CorePosition,
-    as_it_stands,
 )
 from aofref.rules.refuse import refusal
 from tests.helpers import game, play_at_random
@@ -138,8 +137,9 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def text_says_all_that_a_position_is(self) -> None:
         before, line = held(self.position), positions.write(self.position)
-        setup = positions.read(self.of, line)
-        again = as_it_stands(setup) if self.going_on() else turn.begin(setup)[0]
+        again = positions.read(self.of, line)
+        if not self.going_on():
+            again = turn.begin(again)[0]
         assert positions.write(again) == line
         assert set(legal_moves(again)) == set(legal_moves(self.position))
         assert again.checks == self.position.checks

@@ -14,7 +14,7 @@ import click
 
 from aofref import games
 from aofref.cli.batch.case_runner import Program, own_results, questions
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing

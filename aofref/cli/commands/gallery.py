@@ -15,9 +15,15 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import RepeatNotice, done, jobs_options, summary_of
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import (
+    Done,
+    Records,
+    RepeatNotice,
+    done,
+    jobs_options,
+    summary_of,
+)
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed

@@ -16,14 +16,13 @@ from typing import NoReturn
 import click
 
 from aofref.cli import commands
-from aofref.cli.batch.sources import GAME_HINT
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import GAME_HINT
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
 from aofref.cli.io.inplace import (
     Edited,
     in_place_option,
     keeps_json,
-    report_not_saved,
 )
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
@@ -184,7 +183,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
-    report_not_saved(file, in_place, possible=edited.game is None)
+    edited.report_not_saved()
     if form == "json":
         stdout(json_line(position.added(*report, text)))
 

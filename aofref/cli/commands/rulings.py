@@ -10,7 +10,7 @@ from textwrap import fill
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant

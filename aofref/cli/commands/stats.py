@@ -11,9 +11,14 @@ import sys
 import click
 
 from aofref import games
-from aofref.cli.batch.many import RepeatNotice, done, records_options
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import (
+    Done,
+    Records,
+    RepeatNotice,
+    done,
+    records_options,
+)
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts

@@ -11,9 +11,15 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import RepeatNotice, done, records_options, summary_of
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import (
+    Done,
+    Records,
+    RepeatNotice,
+    done,
+    records_options,
+    summary_of,
+)
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary

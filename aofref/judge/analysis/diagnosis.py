@@ -11,7 +11,7 @@ from aofref.notation import moves
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
-from aofref.rules.events import Checkmate, GameEnd, Removal, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.values import Value
@@ -31,7 +31,7 @@ class Proof(Value):
     move: CoreMove | None
     piece: int
     own: tuple[str, ...]
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
     path: tuple[str, ...] = ()
     on_turn: bool = True
     warnings: tuple[Refusal, ...] = ()
@@ -180,11 +180,11 @@ def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
         if replay.first.royals[army] < 0:
             outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
     for ply, event in replay.events():
-        if isinstance(event, Checkmate):
-            outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate.MATED, letters[event.by], ply)
-        elif isinstance(event, Removal):
-            outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate(event.reason), "", ply)
-        elif isinstance(event, GameEnd):
+        if event.type == Happening.CHECKMATE:
+            outcome_of[event.army] = ArmyOutcome(ArmyFate.MATED, event["by"], ply)
+        elif event.type == Happening.REMOVAL:
+            outcome_of[event.army] = ArmyOutcome(ArmyFate(event.reason), "", ply)
+        elif event.type == Happening.END:
             for letter, outcome in outcome_of.items():
                 if outcome.fate is ArmyFate.WON:
                     outcome_of[letter] = outcome._replace(ply=ply)

@@ -8,7 +8,7 @@ from aofref.judge.replay.verdict import End, Replay
 from aofref.paths import open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Removal, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
@@ -21,9 +21,6 @@ class InCheck(Value):
 
     royal: int
     attackers: tuple[int, ...]
-
-
-Departure = Checkmate | Removal
 
 
 class BoardView(Value):
@@ -42,7 +39,7 @@ class BoardView(Value):
     last: tuple[tuple[int, int], ...] = ()
     end: End | None = None
     offers: tuple[int, ...] = ()
-    departures: tuple[Departure, ...] = ()
+    departures: tuple[Event, ...] = ()
 
     @property
     def game(self) -> CompiledVariant:
@@ -65,9 +62,11 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
-def departures(events: Iterable[TurnEvent]) -> tuple[Departure, ...]:
+def departures(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the events by which armies leave a game."""
-    return tuple(event for event in events if isinstance(event, Departure))
+    return tuple(
+        event for event in events if event.type in (Happening.CHECKMATE, Happening.REMOVAL)
+    )
 
 
 def view_after_withdrawal(after: CorePosition, before: CorePosition) -> BoardView:

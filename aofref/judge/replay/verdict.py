@@ -13,7 +13,7 @@ from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -67,7 +67,7 @@ class Replay(Value):
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
     ends: tuple[CorePosition, CorePosition] | None = None
-    opening: tuple[TurnEvent, ...] = ()
+    opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
     claimed: str = results.OPEN
     variations: tuple[Ply, ...] = ()
@@ -157,9 +157,7 @@ class Replay(Value):
     @property
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
-        return (
-            results.write(len(self.game.armies), self.last.winners) if self.opened else results.OPEN
-        )
+        return self.game.result(self.last.winners) if self.opened else results.OPEN
 
     @property
     def offering(self) -> tuple[str, ...]:
@@ -199,7 +197,7 @@ class Replay(Value):
         later = (before for before, ply in self.moves() if ply.number > number)
         return next(later, self.last)
 
-    def events(self) -> Iterator[tuple[int, TurnEvent]]:
+    def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:
             yield 0, event

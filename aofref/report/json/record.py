@@ -7,7 +7,6 @@ from typing import Any
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis, Proof
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
@@ -96,12 +95,12 @@ def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
 def events(replay: Replay, *, trace: bool) -> list[dict[str, Any]]:
     """List the events of a replay as plain data, in order, and every ply with `trace`."""
     game = replay.game
-    reported = [Event(game, e).report(0) for e in replay.opening]
+    reported = [event.report(0) for event in replay.opening]
     sans = [ply.in_san(before) for before, ply in replay.moves()] if trace else []
     for ply, san in zip_longest(replay.plies, sans):
         if trace:
             move = {"ply": ply.number, "type": "move", "army": game.letters[ply.army]}
             reported.append({**move, "move": ply.lan + ply.suffix, "san": san})
         if ply.events:
-            reported.extend(Event(game, e).report(ply.number) for e in ply.events)
+            reported.extend(event.report(ply.number) for event in ply.events)
     return reported
