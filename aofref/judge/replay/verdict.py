@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.numbers import Numbering
-from aofref.judge.replay.steps import Fate, Step, Unplayed, steps_of
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed, steps_of
 from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, ParsedRecord

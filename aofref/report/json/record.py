@@ -77,10 +77,10 @@ def proof(refused: Proof) -> dict[str, Any]:
         "to-move": why.army.letter if why.army else "",
     }
     data = {key: value for key, value in facts.items() if value}
-    if refused.piece >= 0:
-        data["moves"] = list(refused.own) if refused.on_turn else []
+    if refused.cell >= 0:
+        data["moves"] = list(refused.moves) if refused.on_turn else []
         if not refused.on_turn:
-            data["on-its-turn"] = list(refused.own)
+            data["on-its-turn"] = list(refused.moves)
     return data
 
 
