@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
@@ -30,11 +28,11 @@ from aofref.library.values import (
     written_move,
 )
 from aofref.library.values import notation as as_notation
-from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
@@ -335,13 +333,8 @@ class Record(Frozen):
         from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
-        verdict, plies = self._verdict, None
-        if trace:
-            from aofref.judge.collect.summary import in_san
-
-            plies = in_san(verdict)
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosis(verdict), *where, trace=plies)
+        return record.record(diagnosis(self._verdict), *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -492,7 +485,7 @@ class Record(Frozen):
             if fixed == results.OPEN or results.read(count, fixed) is None:
                 raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
         elif line is not None:
-            fixed = results.write(count, line.position.winners)
+            fixed = line.position.game.result(line.position.winners)
         written = [*numbered(before, items, in_lan=in_lan)]
         if not written and fixed == results.OPEN:
             return self
@@ -707,10 +700,7 @@ class Node(Frozen):
     @property
     def san(self) -> str:
         """The same in short notation; in long notation for an illegal move that stands."""
-        ply = self._ply
-        if ply.move is None or ply.stood:
-            return self.lan
-        return written_moves.write(self._before, ply.move, Notation.SAN) + ply.suffix
+        return self._ply.in_san(self._before)
 
     @property
     def move(self) -> Move | None:
@@ -736,7 +726,7 @@ class Node(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """Its events, in order."""
-        return named_events(self._record._verdict.game, self._ply.events)
+        return self._ply.events
 
     @property
     def comments(self) -> tuple[str, ...]:

@@ -265,9 +265,9 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
     if sent.why is not None:
         code = sent.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        near = suggestions(position, sent.word, sent.why) if sent.word else ()
-        lines = hints(position, sent.word, sent.why, near)
-        mail = Word("", sent.place, message)
+        near = suggestions(position, sent.word, sent.why.refusal) if sent.word else ()
+        lines = hints(position, sent.word, sent.why.refusal, near)
+        mail = Word("", sent.why.place, message)
         leave(position, mail, form, code, sent.why.message, status, lines)
     for order in sent.orders:
         line = f"line {order.place.line}"

@@ -19,7 +19,6 @@ from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-from aofref.rules.position import as_it_stands
 
 if TYPE_CHECKING:
     pass
@@ -186,8 +185,9 @@ def drawn(game: VariantData) -> list[str]:
     from aofref.report.text import board
 
     compiled = compile_variant(game, ())
-    start = as_it_stands(turn.array(compiled))
-    return list(board.draw(board_view(start), plan_of(compiled), board.Marks({}), width=79))
+    return list(
+        board.draw(board_view(turn.array(compiled)), plan_of(compiled), board.Marks({}), width=79)
+    )
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
