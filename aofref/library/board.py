@@ -10,7 +10,7 @@ from aofref.library.names import army as army_named
 from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, Moves, move_of
 from aofref.rules import turn
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.turn import Turn
@@ -18,7 +18,7 @@ from aofref.rules.turn import Turn
 if TYPE_CHECKING:
     from aofref.library.position import Position
 
-_State = tuple[CorePosition, Turn | None, tuple[TurnEvent, ...], CoreMove]
+_State = tuple[CorePosition, Turn | None, tuple[Event, ...], CoreMove]
 """A position of the line, the turn that led there if it is not started yet, events, a move."""
 
 

@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.games.model import VariantData
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
-from aofref.notation import moves, positions, results
+from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import TurnEvent
-from aofref.rules.generate import count_legal, legal_moves
+from aofref.rules.events import Event
+from aofref.rules.generate import legal_moves
 from aofref.rules.position import (
     NOBODY,
+    PASS,
     CoreMove,
     CorePosition,
 )
@@ -144,8 +143,8 @@ class Variant(Frozen):
         """
         from aofref.notation import fen
 
-        setup = fen.read(self._game, values.text_of("a FEN", text)).setup
-        return Position(self, *turn.begin(setup), (), None)
+        standing = fen.read(self._game, values.text_of("a FEN", text)).position
+        return Position(self, *turn.begin(standing), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -260,7 +259,7 @@ class Position(Frozen):
     __slots__ = ("variant", "_core", "_happened", "_named", "_last")
     variant: Variant
     _core: CorePosition
-    _happened: tuple[TurnEvent, ...]
+    _happened: tuple[Event, ...]
     _named: Named  # the players of a record, whose names typed moves may have
     _last: Move | str | None  # the move that led to it, or its long notation, if it is known
 
@@ -284,7 +283,7 @@ class Position(Frozen):
         `*`: the position line has the game as over, without a result.
         """
         core = self._core
-        return None if core.turn != NOBODY else results.write(len(core.game.armies), core.winners)
+        return None if core.turn != NOBODY else core.game.result(core.winners)
 
     @property
     def key(self) -> str:
@@ -316,7 +315,7 @@ class Position(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of the move before this position, and of the start of this turn."""
-        return named_events(self._core.game, self._happened)
+        return self._happened
 
     @property
     def checks(self) -> FrozenMapping[tuple[str, ...]]:
@@ -347,7 +346,7 @@ class Position(Frozen):
 
     def count_legal_moves(self) -> int:
         """Count the legal moves; a pass is one."""
-        return count_legal(self._core)
+        return len(legal_moves(self._core))
 
     def legal(self, move: str | Move) -> bool:
         """Return whether a move is legal: a text in any notation, or a Move."""
@@ -393,7 +392,7 @@ class Position(Frozen):
         return self._of_this_game(after, happened, values.move_of(self._core, taken))
 
     def _of_this_game(
-        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
+        self, core: CorePosition, happened: tuple[Event, ...], last: Move | str | None
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
@@ -539,23 +538,22 @@ class Position(Frozen):
         """Return the view of it after a move, which need not be known to be the last."""
         from aofref.judge.analysis.view import board_view
 
-        seen, game = board_view(self._core), self._core.game
-        if last is None:
-            return seen
-        written = moves.parse(game, values.written_move(last))
-        if written is None or (written.army and written.army not in game.letters):
-            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
-        army = game.letters.index(written.army) if written.army else 1 - self._core.turn
-        walked, cell = list[tuple[int, int]](), game.board.number
-        if written.castling:
-            castling = game.castlings.named(army, written.castling)
-            paths = () if castling is None else castling.paths
-            walked = [(path.origin, path.destination) for path in paths]
-        elif written.origin in cell and written.destination in cell:
-            walked = [(cell[written.origin], cell[written.destination])]
-        if not walked and not written.action:
-            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
-        return seen._replace(last=tuple(walked))
+        return board_view(self._core, None if last is None else self._walk(last))
+
+    def _walk(self, last: str | Move) -> CoreMove:
+        """Read a move, legal or not, that may be the last; PASS if no piece goes anywhere."""
+        game, written = self._core.game, moves.parse(self._core.game, values.written_move(last))
+        if written is not None and (not written.army or written.army in game.letters):
+            army = game.letters.index(written.army) if written.army else 1 - self._core.turn
+            number, castling = game.board.number, game.castlings.named(army, written.castling)
+            if written.action:
+                return PASS
+            if castling is not None:
+                royal = castling.royal
+                return CoreMove(royal.origin, royal.destination, castling=castling.number)
+            if written.origin in number and written.destination in number:
+                return CoreMove(number[written.origin], number[written.destination])
+        raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
 
     def _written(self, last: str | Move) -> str:
         """Write the last move as a record has it, with its suffix if it is known to be the last."""
@@ -666,7 +664,7 @@ class Explanation(Frozen):
     def events(self) -> tuple[Event, ...]:
         """The events of a legal move."""
         proof = self._proof
-        return () if proof is None else named_events(proof.position.game, proof.events)
+        return () if proof is None else proof.events
 
     @property
     def text(self) -> str:
@@ -690,9 +688,6 @@ class Explanation(Frozen):
 
     def __str__(self) -> str:
         return self.text
-
-    def __repr__(self) -> str:
-        return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
 
 
 class Rules(Frozen):
@@ -756,6 +751,3 @@ class Rules(Frozen):
 
     def __str__(self) -> str:
         return self.text()
-
-    def __repr__(self) -> str:
-        return f"<aofref.Rules {self.text().partition(chr(10))[0]}>"

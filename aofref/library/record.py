@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
 from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
@@ -30,21 +28,20 @@ from aofref.library.values import (
     written_move,
 )
 from aofref.library.values import notation as as_notation
-from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
-    from functools import cached_property as once
-
     from aofref.judge.analysis.versions import Comparison
-    from aofref.judge.edit.addition import JudgedWords, Stamp, Word
+    from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
+    from aofref.judge.replay.conditional import PlayedLine
     from aofref.judge.replay.reading import Refused
     from aofref.library.position import Position, Variant
     from aofref.notation.notes import Note
@@ -52,16 +49,21 @@ if TYPE_CHECKING:
     from aofref.notation.typed import Named
 
     Warnings = list[tuple[Word, Finding]]
-else:
 
-    class once(cached_property):
-        """A property that is computed once, also if several threads read it at the same time."""
+T = TypeVar("T")
+N = TypeVar("N", Draw, If, Sent)
+DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
-        def __get__(self, record: Any, owner: Any = None) -> Any:
-            if record is None:
-                return self
-            with record._lock:
-                return super().__get__(record, owner)
+
+class once(cached_property[T]):
+    """A property that is computed once, also if several threads read it at the same time."""
+
+    def __get__(self, record: Any, owner: Any = None) -> T:  # type: ignore[override]
+        if record is None:
+            return self  # type: ignore[return-value]
+        with record._lock:
+            found: T = super().__get__(record, owner)
+            return found
 
 
 class Added(Value):
@@ -75,10 +77,6 @@ class Added(Value):
     played: int
     answered: int = 0
     warnings: tuple[tuple[Word, Finding], ...] = ()
-
-
-N = TypeVar("N", Draw, If, Sent)
-DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
 
 class Record(Frozen):
@@ -127,12 +125,6 @@ class Record(Frozen):
     def _after(self, place: int) -> CorePosition:
         """Return the position after a ply, by its place among the steps; -1 is the first."""
         return self._verdict.after(place, self._steps)
-
-    @property
-    def _changeable(self) -> Sequence[Step]:
-        """The steps of a record that can be read; raises ValueError."""
-        self._readable("changed")
-        return self._steps
 
     @once
     def _key(self) -> bytes:
@@ -341,13 +333,8 @@ class Record(Frozen):
         from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
-        verdict, plies = self._verdict, None
-        if trace:
-            from aofref.judge.collect.summary import in_san
-
-            plies = in_san(verdict)
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosis(verdict), *where, trace=plies)
+        return record.record(diagnosis(self._verdict), *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -388,11 +375,12 @@ class Record(Frozen):
         new moves are written in long notation; every other character stays.  Every call replays the
         whole record: add many moves at once, not one by one.
         """
-        from aofref.judge.edit.addition import as_words
+        from aofref.judge.edit.addition import as_words, items_of
 
-        words = as_words(self._legal, map(written_move, moves))
-        judged, _ = _judged(self._legal, words)
-        longer = self._extended(judged.items(words), judged.line, in_lan=True)
+        before = self._require_legal()
+        words = as_words(before, map(written_move, moves))
+        judged, _ = _judged(before, words)
+        longer = self._extended(items_of(judged.done, words), judged.line, in_lan=True)
         return longer._settled() if longer._has_command("[%draw") else longer
 
     def army_named(self, name: str) -> str:
@@ -402,7 +390,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.addition import reader_of
 
-        verdict = self._legal
+        verdict = self._require_legal()
         letters = reader_of(verdict).armies(text_of("an army", name))
         if len(letters) == 1:
             return letters
@@ -412,9 +400,8 @@ class Record(Frozen):
             text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
         raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
-    @property
-    def _legal(self) -> Replay:
-        """The verdict on a record that is legal so far; raises IllegalMove if it is not."""
+    def _require_legal(self) -> Replay:
+        """Return the verdict on a record that is legal so far; raises IllegalMove if it is not."""
         verdict = self._verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
@@ -443,15 +430,15 @@ class Record(Frozen):
         without a move, and BadRecord for a result that the moves contradict.
         """
         from aofref.judge.analysis.followed import answering_moves
-        from aofref.judge.edit.addition import Stamp, stamped
+        from aofref.judge.edit.addition import Stamp, items_of, stamped
 
         if result is not None:
             text_of("a result", result)
-        before, army = self._legal, self.army_named(by) if by else ""
+        before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
         stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(_moment(sent))
         judged, warnings = _judged(before, given, army)
-        plies, items = judged.plies, [*judged.items(given, stamp)]
+        plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
             note = _foreseen(before, judged.line, told, plies[-1].army, warnings)
             items.append(Item(Kind.COMMENT, str(note)))
@@ -498,7 +485,7 @@ class Record(Frozen):
             if fixed == results.OPEN or results.read(count, fixed) is None:
                 raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
         elif line is not None:
-            fixed = results.write(count, line.position.winners)
+            fixed = line.position.game.result(line.position.winners)
         written = [*numbered(before, items, in_lan=in_lan)]
         if not written and fixed == results.OPEN:
             return self
@@ -524,7 +511,7 @@ class Record(Frozen):
         from aofref.judge.edit.amend import undone
         from aofref.report.text.played import taken_back
 
-        verdict = self._readable("taken back")
+        verdict = self._require_readable("taken back")
         if index(count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
@@ -551,7 +538,7 @@ class Record(Frozen):
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
-        played = Record(self._raw, setting, self.source)._readable("decided on")
+        played = Record(self._raw, setting, self.source)._require_readable("decided on")
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
@@ -574,7 +561,8 @@ class Record(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        return self._edited(comments(self._changeable, -1, given))
+        self._require_readable()
+        return self._edited(comments(self._steps, -1, given))
 
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
@@ -648,7 +636,8 @@ class Record(Frozen):
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    def _readable(self, action: str) -> Replay:
+    def _require_readable(self, action: str = "changed") -> Replay:
+        """Return the verdict on a record that can be read; raises ValueError if it cannot."""
         verdict = self._verdict
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
@@ -711,10 +700,7 @@ class Node(Frozen):
     @property
     def san(self) -> str:
         """The same in short notation; in long notation for an illegal move that stands."""
-        ply = self._ply
-        if ply.move is None or ply.stood:
-            return self.lan
-        return written_moves.write(self._before, ply.move, Notation.SAN) + ply.suffix
+        return self._ply.in_san(self._before)
 
     @property
     def move(self) -> Move | None:
@@ -740,7 +726,7 @@ class Node(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """Its events, in order."""
-        return named_events(self._record._verdict.game, self._ply.events)
+        return self._ply.events
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -822,7 +808,8 @@ class Node(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        return self._record._edited(comments(self._record._changeable, at, given))
+        self._record._require_readable()
+        return self._record._edited(comments(self._record._steps, at, given))
 
     def with_nags(self, *nags: str) -> Record:
         """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
@@ -832,7 +819,8 @@ class Node(Frozen):
         from aofref.judge.edit.beside import marks
 
         given = [text_of("a mark", nag) for nag in nags]
-        return self._record._edited(marks(self._record._changeable, self._number, given))
+        self._record._require_readable()
+        return self._record._edited(marks(self._record._steps, self._number, given))
 
     def add_variation(self, movetext: str) -> Record:
         """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
@@ -843,7 +831,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.beside import unplayed, variation
 
-        steps = self._record._changeable
+        self._record._require_readable()
+        steps = self._record._steps
         change = variation(steps, self._number, text_of("a variation", movetext))
         done = self._record._edited([change])
         if (why := unplayed(done._steps, change)) is not None:
@@ -858,7 +847,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.beside import unplayed_variations, without_variation
 
-        steps = self._record._changeable
+        self._record._require_readable()
+        steps = self._record._steps
         if isinstance(which, str):
             texts = {text: place for place, text in unplayed_variations(steps, self._number)}
             if which not in texts:
@@ -887,7 +877,7 @@ class Node(Frozen):
         """
         from aofref.judge.edit.addition import Word
 
-        verdict, army = self._record._readable("changed"), self._ply.army
+        verdict, army = self._record._require_readable(), self._ply.army
         start = LineOfPlay(self._after, self.ply)
         given = [Word(text_of("a conditional line", line), START) for line in lines]
         return self._with_notes(If, [_foreseen(verdict, start, one, army, []) for one in given])
@@ -927,7 +917,7 @@ def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
     return given if isinstance(given, Word) else Word(written_move(given), at)
 
 
-def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[JudgedWords, Warnings]:
+def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[PlayedLine, Warnings]:
     """Judge words, which have warnings; IllegalMove for the first that is refused."""
     from aofref.judge.edit.addition import judge_words
 

@@ -10,14 +10,15 @@ from itertools import groupby
 from typing import Final
 
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
+from aofref.games.files.reader import Word
 from aofref.geometry import CUBIC
 from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
+from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array, begin
 from aofref.text import joined
 from aofref.values import Value
@@ -42,25 +43,18 @@ _TURNS = "wb"
 _RIGHTS = "KQkq"
 
 
-class _Field(Value):
-    """A field, or a part of one, and its offset in the FEN."""
-
-    text: str
-    at: int
-
-
 def _place(offset: int) -> Place:
     return Place(1, offset + 1)
 
 
 class Fen(Value):
-    """What a FEN means: the setup, and what contradicts the board.
+    """What a FEN means: the position as it stands, and what contradicts the board.
 
     `has_round` is whether the FEN gives the round, which else is 1.  The places of the warnings
     are on line 1.
     """
 
-    setup: Setup
+    position: CorePosition
     has_round: bool = True
     warnings: tuple[Finding, ...] = ()
 
@@ -107,7 +101,7 @@ class _Reader:
 
     def fen(self) -> Fen:
         """Parse the whole; raises BadPosition."""
-        fields = [_Field(match[0], match.start()) for match in _FIELD.finditer(self.text)]
+        fields = [Word(match[0], match.start()) for match in _FIELD.finditer(self.text)]
         if len(fields) < 4:
             missing = joined(_FIELDS[len(fields) :], "and")
             end = max(len(self.text.rstrip()) - 1, 0)
@@ -115,9 +109,9 @@ class _Reader:
             self.placed.check()
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
-        turn = _TURNS.find(turn_text.text) if len(turn_text.text) == 1 else NOBODY
+        turn = _TURNS.find(turn_text) if len(turn_text) == 1 else NOBODY
         if turn == NOBODY:
-            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text.text)}")
+            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text)}")
         rights = self._castling(castling)
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(fields[4:])
@@ -126,9 +120,9 @@ class _Reader:
         for may in rights:
             self.game.castlings.allow(self.placed.board, may)
         board, stepped = bytes(self.placed.board), () if right is None else (right,)
-        setup = Setup(self.game, board, turn, round_ or 1, stepped, halfmoves)
-        self.placed.check_turn(setup, _place(turn_text.at))
-        return Fen(setup, round_ is not None, tuple(self.warnings))
+        position = CorePosition(self.game, board, turn, round_ or 1, stepped, halfmoves)
+        self.placed.check_turn(position, _place(turn_text.at))
+        return Fen(position, round_ is not None, tuple(self.warnings))
 
     def _fault(self, at: int, text: str) -> None:
         self.placed.fault(text, _place(at))
@@ -136,20 +130,20 @@ class _Reader:
     def _warning(self, at: int, text: str) -> None:
         self.warnings.append(fault(Code.CONTRADICTION, text, _place(at)))
 
-    def _placement(self, placement: _Field) -> None:
+    def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
         game, rows = self.game, _rows(self.game)
-        if (slash := placement.text.find("\\")) >= 0:
+        if (slash := placement.find("\\")) >= 0:
             at = placement.at + slash
             self._fault(at, "the ranks of a FEN are separated by /, without a backslash")
             return
-        ranks, at = placement.text.split("/"), placement.at
+        ranks, at = placement.split("/"), placement.at
         count = f"there are {len(ranks)} ranks, not {len(rows)}"
         for number, rank in enumerate(ranks):
             if number == len(rows):
                 self._fault(at, count)
                 break
-            self._rank(rows[number], _Field(rank, at))
+            self._rank(rows[number], Word(rank, at))
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
@@ -159,10 +153,10 @@ class _Reader:
             self.placed.check_pieces(over=False)
             self.placed.check_reach()
 
-    def _rank(self, row: list[int], rank: _Field) -> None:
+    def _rank(self, row: list[int], rank: Word) -> None:
         """Put the pieces of a rank on its cells."""
         game, file, known = self.game, 0, True
-        for part in _PART.finditer(rank.text):
+        for part in _PART.finditer(rank):
             text, at = part[0], rank.at + part.start()
             code = text[0].upper()
             if text.isdecimal() and text.isascii():
@@ -175,12 +169,12 @@ class _Reader:
                 self.placed.put(row[file], text[0].islower(), game.kinds[code], _place(at))
             file += 1
         if known and file != len(row):
-            self._fault(rank.at, f"the rank {short(rank.text)} has {file} cells, not {len(row)}")
+            self._fault(rank.at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
 
-    def _castling(self, field: _Field) -> list[CompiledCastling]:
+    def _castling(self, field: Word) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
         castlings = _castlings(self.game) or {}
-        text, rights = "" if field.text == "-" else field.text, list[CompiledCastling]()
+        text, rights = "" if field == "-" else field, list[CompiledCastling]()
         for place, letter in enumerate(text):
             at = field.at + place
             if letter in text[:place]:
@@ -235,26 +229,24 @@ class _Reader:
         needs = (f"{self.game.code(path.piece)} on {names[path.origin]}" for path in paths)
         return f"the castling right {letter} is left out: it needs {joined([*needs], 'and')}"
 
-    def _passed(self, passed: _Field, turn: int) -> Passed | None:
+    def _passed(self, passed: Word, turn: int) -> Passed | None:
         """Read the en passant square; a right needs a Pawn that may have passed it."""
         game, board = self.game, self.placed.board
-        if passed.text == "-":
+        if passed == "-":
             return None
-        cell = game.board.number.get(passed.text)
+        cell = game.board.number.get(passed)
         if cell is None:
-            self._fault(
-                passed.at, f"the en passant square is a cell or -, not {short(passed.text)}"
-            )
+            self._fault(passed.at, f"the en passant square is a cell or -, not {short(passed)}")
         elif not self.placed.faults:
             for pawn, start, over, end in _double_steps(game, 1 - turn):
                 if over == cell and board[end] == pawn and not (board[start] or board[cell]):
                     return Passed(1 - turn, cell, end)
-            self._warning(passed.at, f"no Pawn can just have passed {passed.text}")
+            self._warning(passed.at, f"no Pawn can just have passed {passed}")
         return None
 
-    def _counters(self, fields: list[_Field]) -> tuple[int, int | None]:
+    def _counters(self, fields: list[Word]) -> tuple[int, int | None]:
         """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
-        if fields and not (fields[0].text == _UNKNOWN or _COUNTER.match(fields[0].text)):
+        if fields and not (fields[0] == _UNKNOWN or _COUNTER.match(fields[0])):
             return self._operations(fields[0].at)
         if len(fields) > 2 and ";" in self.text[fields[2].at :]:
             self._operations(fields[2].at)
@@ -262,7 +254,7 @@ class _Reader:
             self._fault(fields[2].at, f"a FEN has six fields, not {4 + len(fields)}")
         read: list[int | None] = [None, None]
         for number, field in enumerate(fields[:2]):
-            text = field.text.removesuffix(";") if field is fields[-1] else field.text
+            text = field.removesuffix(";") if field is fields[-1] else field
             if _COUNTER.fullmatch(text):
                 read[number] = int(text)
             elif text != _UNKNOWN:
@@ -287,7 +279,7 @@ class _Reader:
         return halfmoves or 0, round_
 
 
-def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
+def write(position: CorePosition, events: Iterable[Event]) -> str:
     """Write the FEN of a position; `events` are what the last move led to.
 
     The en passant square is written only where a legal move captures there, as python-chess does.
@@ -297,10 +289,11 @@ def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
     game, board, turn = position.game, position.board, position.turn
     _check_game(game)
     if turn == NOBODY:
-        ends = [event.army for event in events if isinstance(event, Checkmate | Stalemate)]
+        no_move = (Happening.CHECKMATE, Happening.STALEMATE)
+        ends = [event.army for event in events if event.type in no_move]
         if not ends:
             raise BadPosition((fault(Code.BAD_POSITION, NO_TURN, NOWHERE),))
-        turn = ends[0]
+        turn = game.letters.index(ends[0])
     ranks = []
     for row in _rows(game):
         runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
@@ -322,17 +315,16 @@ def write(position: CorePosition, events: Iterable[TurnEvent]) -> str:
     )
 
 
-def agree(read: Fen, given: Setup) -> bool:
-    """Return whether a FEN gives the position that a setup does.
+def agree(read: Fen, given: CorePosition) -> bool:
+    """Return whether a FEN gives a position, with its turn started.
 
     En passant rights that nobody can use may differ, as FENs are written with and without them,
     and the round where the FEN has none.
     """
-    mine, theirs = begin(read.setup)[0], begin(given)[0]
+    mine, theirs = begin(read.position)[0], begin(given)[0]
+    same = mine.board == theirs.board and mine.turn == theirs.turn
     passed, others = (set(captures_in_passing(position)) for position in (mine, theirs))
-    round_ = mine.round if read.has_round else theirs.round
-    taken = mine.setup._replace(passed=theirs.passed, round=round_, halfmoves=theirs.halfmoves)
-    return taken == theirs.setup and passed == others
+    return same and passed == others and (mine.round == theirs.round or not read.has_round)
 
 
 def _sign(game: CompiledVariant, piece: int) -> str:

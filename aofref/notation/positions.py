@@ -9,14 +9,14 @@ from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
+from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
 
-def write(position: CorePosition | Setup) -> str:
+def write(position: CorePosition) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
     return f"{_write_but_round(position, position.passed)} {position.round}"
 
@@ -35,7 +35,7 @@ def key(position: CorePosition) -> str:
     return _write_but_round(position, passed)
 
 
-def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...]) -> str:
+def _write_but_round(position: CorePosition, passed: tuple[Passed, ...]) -> str:
     game = position.game
     names = game.board.names
     turn = "-" if position.turn == NOBODY else game.letters[position.turn]
@@ -43,7 +43,7 @@ def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...])
     return f"{write_placement(position)} {turn} {rights or '-'}"
 
 
-def write_placement(position: CorePosition | Setup) -> str:
+def write_placement(position: CorePosition) -> str:
     """Write the first field of the position line."""
     game, marks = position.game, marks_on(position.game, position.board)
     named: list[list[str] | None] = [None] * len(game.kind_of)
@@ -85,8 +85,11 @@ def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:
     return marks
 
 
-def read(game: CompiledVariant, line: str) -> Setup:
-    """Parse a position line, which may be folded; raises BadPosition with all faults."""
+def read(game: CompiledVariant, line: str) -> CorePosition:
+    """Parse a position line, which may be folded; raises BadPosition with all faults.
+
+    The position is as it stands: its turn is not started (`turn.begin`).
+    """
     placed = Placement(game, line)
     fields = line.split()
     if len(fields) > 4:
@@ -108,9 +111,9 @@ def read(game: CompiledVariant, line: str) -> Setup:
         placed.fault(f"the round is a number from 1, not {short(round_text)}")
     placed.check()
     board = game.castlings.with_rights(bytes(placed.board), placed.moved)
-    setup = Setup(game, board, turn, int(round_text), tuple(passed))
-    placed.check_turn(setup)
-    return setup
+    position = CorePosition(game, board, turn, int(round_text), tuple(passed))
+    placed.check_turn(position)
+    return position
 
 
 def unfolded(text: str) -> str:
@@ -224,10 +227,10 @@ class Placement:
             if is_pawn[piece]
         ]
 
-    def check_turn(self, setup: Setup, place: Place = NOWHERE) -> None:
+    def check_turn(self, position: CorePosition, place: Place = NOWHERE) -> None:
         """Check, with two players, that the waiting army is not in check; raises BadPosition."""
-        game, waiting = setup.game, 1 - setup.turn
-        if game.two_players and setup.turn != NOBODY and as_it_stands(setup).checks[waiting]:
+        game, waiting = self.game, 1 - position.turn
+        if game.two_players and position.turn != NOBODY and position.checks[waiting]:
             self.fault(f"army {game.letters[waiting]} is in check, but it is not its turn", place)
         self.check()
 

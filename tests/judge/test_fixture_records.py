@@ -11,12 +11,11 @@ import pytest
 
 from aofref.geometry import F, H, W, Y
 from aofref.judge.analysis.diagnosis import diagnosis
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.report.json import record as report
-from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES, played
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
@@ -88,12 +87,12 @@ def alignments(found: Replay) -> Iterator[str]:
     of, board = found.game, found.game.board
     for ply in found.plies:
         for event in ply.events:
-            if not isinstance(event, Promotion) or of.codes[event.after] != "PR":
+            if event.get("to") != "PR":
                 continue
-            at = position_at(found, ply.number).board
+            at, cell = found.at(ply.number).board, board.number[event.cell]
             for kind, directions in families.items():
                 for vector in board.lattice.vectors(directions, ()):
-                    near = board.next_cell(event.cell, vector)
+                    near = board.next_cell(cell, vector)
                     far = board.next_cell(near, vector) if near >= 0 else -1
                     if far >= 0 and (of.code(at[near]), of.code(at[far])) == ("RY", "ET"):
                         yield kind

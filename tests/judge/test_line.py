@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from aofref.judge.analysis.versions import same_game
-from aofref.judge.replay.driver import position_at, replay, unjudged
+from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
 from aofref.rules import turn
-from aofref.rules.events import Repetition
 from tests.helpers import game
 from tests.judging import (
     EU,
@@ -55,7 +54,7 @@ def test_plies_of_a_record(moves: list[str]) -> None:
     found = game_of(*moves)
     assert numbers(found.plies) == ROUND and found.length == 4
     assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
-    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
+    assert [(ply, event.type) for ply, event in found.events()] == [(1, "removal")]
     assert found.refused is None and found.last.turn == 2
 
 
@@ -76,7 +75,7 @@ def test_who_cannot_withdraw(moves: list[str], code: str, army: str, move: str) 
 def test_checks_of_two_players_are_told() -> None:
     line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
     found = game_of("Rbb1-ab1", variant="hec", tags=f'[Position "{line}"]\n')
-    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Check")]
+    assert [(ply, event.type) for ply, event in found.events()] == [(1, "check")]
     assert found.plies[0].suffix == "+"
 
 
@@ -117,7 +116,7 @@ AROUND = ["Kbg7-bg6", "Kbg1-bg2", "Kbg6-bg7", "Kbg2-bg1"]
 def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int, int]]) -> None:
     found = game_of(*moves, variant=of, tags=f'[Position "{line}"]\n')
     assert found.refused is None
-    told = [(ply, event.times) for ply, event in found.events() if isinstance(event, Repetition)]
+    told = [(ply, event.count) for ply, event in found.events() if event.type == "repetition"]
     assert told == times
 
 
@@ -232,7 +231,7 @@ def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
 
 def test_the_position_at_a_ply() -> None:
     found = game_of(EU, IN, "J:resigns", PE)
-    told = [position_at(found, number) for number in range(4)]
+    told = [found.at(number) for number in range(4)]
     assert told[0] == found.first and told[3] == found.last
     assert [position.turn for position in told] == [0, 1, 3, 0]
     assert [position.royals[2] < 0 for position in told] == [False, False, True, True]
@@ -330,7 +329,7 @@ def test_where_a_record_begins(tags: str, begins: str) -> None:
 
 def test_what_holds_at_the_start_is_told() -> None:
     found = game_of(tags='[Position "E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"]\n')
-    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(0, "Check")]
+    assert [(ply, event.type) for ply, event in found.events()] == [(0, "check")]
 
 
 @pytest.mark.parametrize("tag", ["Array", "Position"])

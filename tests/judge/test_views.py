@@ -170,7 +170,7 @@ def test_decisions_are_viewed() -> None:
         *("PLAYED", "TAKEN_BACK", "OPEN", "PLAYED", "CLOSE", "PLAYED", "PLAYED", "PLAYED")
     ]
     assert [node.parent for node in found.views] == [-1, 0, 1, 1, 3, 4]
-    assert [type(event).__name__ for event in found.views[4].events] == ["Removal"]
+    assert [event.type for event in found.views[4].events] == ["removal"]
     assert {text for text, _ in faults(found)} == {bad}
     stood = [step.stood for step in found.items if isinstance(step, Ply) and step.stood]
     assert [why.code.value for why in stood] == ["own-piece"]
@@ -195,7 +195,7 @@ def test_a_record_without_moves_has_one_view(rest: str) -> None:
     position = PINNED.replace(";Ngd4", "")
     found = viewed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
     assert len(found.views) == 1 and found.main == [0]
-    assert [type(event).__name__ for event in found.views[0].events] == ["Check"]
+    assert [event.type for event in found.views[0].events] == ["check"]
 
 
 def test_moves_that_would_expose_the_king_are_told() -> None:

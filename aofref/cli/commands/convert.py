@@ -12,9 +12,8 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import records_options
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, records_options
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
 from aofref.cli.io.output import status_of, stderr, stdout_raw

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from aofref import games
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game
 from aofref.cli.options.times import moment, read_pace

@@ -11,7 +11,7 @@ import sys
 import click
 
 from aofref import games
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import complaint, stderr, stdout
 from aofref.cli.options.shared import bad_game, format_option
 from aofref.findings import START, Code, Finding, Refusal, diagnostics

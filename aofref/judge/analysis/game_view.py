@@ -22,7 +22,7 @@ from aofref.notation.resolve import castling_by_cells
 from aofref.paths import bits
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.generate import Placed, destinations_of, exposing_ends, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import Standing as Standing
@@ -46,7 +46,7 @@ class NodeView(Value):
     parent: int
     ply: Ply | None
     board_view: BoardView
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
     reach: Reach
     exposing: Reach
     main: bool

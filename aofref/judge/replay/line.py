@@ -12,7 +12,7 @@ from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Reason, Repetition, TurnEvent
+from aofref.rules.events import Event, Happening, Reason
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.pawns import promotions
 from aofref.rules.position import (
@@ -42,7 +42,7 @@ class Ply(NamedTuple):
     move: CoreMove | None
     lan: str
     suffix: str
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
     token: Token
     warnings: tuple[Finding, ...] = ()
     stood: Finding | None = None
@@ -58,6 +58,12 @@ class Ply(NamedTuple):
     def written(self, game: CompiledVariant) -> str:
         """Write it as a record has it, with its suffixes."""
         return self.unmarked(game) + self.suffix
+
+    def in_san(self, before: CorePosition) -> str:
+        """Write it in short notation with its suffixes; a withdrawal or an illegal move in LAN."""
+        if self.move is None or self.stood is not None:
+            return self.lan + self.suffix
+        return moves.write(before, self.move, Notation.SAN) + self.suffix
 
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
@@ -186,7 +192,7 @@ class LineOfPlay:
         move: CoreMove,
         lan: str,
         suffix: str,
-        events: tuple[TurnEvent, ...],
+        events: tuple[Event, ...],
         token: Token,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
@@ -218,7 +224,7 @@ class LineOfPlay:
         made = number, round_, army, None, reason, "", events, token
         return Ply(*made, stood=stood, parent=parent, depth=self.depth)
 
-    def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[TurnEvent, ...]:
+    def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[Event, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
         if not after.halfmoves and self.position.board[move.destination]:
             for met in self.seen:  # what has been taken never stands again
@@ -232,7 +238,9 @@ class LineOfPlay:
         key = _key(after, _met(after))
         times = self.again.get(key, 0) + 1
         self.again[key] = times
-        return (Repetition(times),) if times >= 3 else ()
+        if times < 3:
+            return ()
+        return (Event(after.game, {"type": Happening.REPETITION.value, "count": times}),)
 
     def refused(self, why: Refusal, token: Token) -> Finding:
         """Make the finding of a move of this line that is refused."""

@@ -1,19 +1,18 @@
 """Verdict: the outcome of judging a record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.numbers import Numbering
-from aofref.judge.replay.steps import Fate, Step, Unplayed, steps_of
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed, steps_of
 from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -67,7 +66,7 @@ class Replay(Value):
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
     ends: tuple[CorePosition, CorePosition] | None = None
-    opening: tuple[TurnEvent, ...] = ()
+    opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
     claimed: str = results.OPEN
     variations: tuple[Ply, ...] = ()
@@ -157,9 +156,7 @@ class Replay(Value):
     @property
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
-        return (
-            results.write(len(self.game.armies), self.last.winners) if self.opened else results.OPEN
-        )
+        return self.game.result(self.last.winners) if self.opened else results.OPEN
 
     @property
     def offering(self) -> tuple[str, ...]:
@@ -169,7 +166,7 @@ class Replay(Value):
     @property
     def is_drawn(self) -> bool:
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
-        return 1 < len(self.offers) == len(self.last.living)
+        return all_agree(self.last, self.offers)
 
     def after(self, place: int, steps: Sequence[Step]) -> CorePosition:
         """Return the position after the ply at a place among the steps; -1 is the first."""
@@ -184,10 +181,31 @@ class Replay(Value):
             position = known[ply.token.ordinal] = position_after(position, ply)
         return position
 
-    def events(self) -> Iterator[tuple[int, TurnEvent]]:
+    def moves(self) -> Iterator[tuple[CorePosition, Ply]]:
+        """Yield every ply of the main line with the position before it."""
+        if not self.opened:
+            return
+        position = self.first
+        for ply in self.plies:
+            yield position, ply
+            known = self.positions.get(ply.token.ordinal)
+            position = known or position_after(position, ply)
+
+    def at(self, number: int) -> CorePosition:
+        """Return the position after a ply, withdrawals that follow it included."""
+        later = (before for before, ply in self.moves() if ply.number > number)
+        return next(later, self.last)
+
+    def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:
             yield 0, event
         for ply in self.plies:
             for event in ply.events:
                 yield ply.number, event
+
+
+def all_agree(position: CorePosition, offers: Collection[int]) -> bool:
+    """Return whether every army on the board is among those that offer a draw, so that it ends."""
+    living = position.living
+    return len(living) > 1 and all(army in offers for army in living)
