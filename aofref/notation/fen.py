@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
+from aofref.games.files.reader import Word
 from aofref.geometry import CUBIC
 from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
@@ -40,13 +41,6 @@ _UNKNOWN = "-"  # what some programs write for a counter that they do not know
 _IN_CHESS960 = "are those of Chess960, another game"
 _TURNS = "wb"
 _RIGHTS = "KQkq"
-
-
-class _Field(Value):
-    """A field, or a part of one, and its offset in the FEN."""
-
-    text: str
-    at: int
 
 
 def _place(offset: int) -> Place:
@@ -107,7 +101,7 @@ class _Reader:
 
     def fen(self) -> Fen:
         """Parse the whole; raises BadPosition."""
-        fields = [_Field(match[0], match.start()) for match in _FIELD.finditer(self.text)]
+        fields = [Word(match[0], match.start()) for match in _FIELD.finditer(self.text)]
         if len(fields) < 4:
             missing = joined(_FIELDS[len(fields) :], "and")
             end = max(len(self.text.rstrip()) - 1, 0)
@@ -115,9 +109,9 @@ class _Reader:
             self.placed.check()
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
-        turn = _TURNS.find(turn_text.text) if len(turn_text.text) == 1 else NOBODY
+        turn = _TURNS.find(turn_text) if len(turn_text) == 1 else NOBODY
         if turn == NOBODY:
-            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text.text)}")
+            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text)}")
         rights = self._castling(castling)
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(fields[4:])
@@ -136,20 +130,20 @@ class _Reader:
     def _warning(self, at: int, text: str) -> None:
         self.warnings.append(fault(Code.CONTRADICTION, text, _place(at)))
 
-    def _placement(self, placement: _Field) -> None:
+    def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
         game, rows = self.game, _rows(self.game)
-        if (slash := placement.text.find("\\")) >= 0:
+        if (slash := placement.find("\\")) >= 0:
             at = placement.at + slash
             self._fault(at, "the ranks of a FEN are separated by /, without a backslash")
             return
-        ranks, at = placement.text.split("/"), placement.at
+        ranks, at = placement.split("/"), placement.at
         count = f"there are {len(ranks)} ranks, not {len(rows)}"
         for number, rank in enumerate(ranks):
             if number == len(rows):
                 self._fault(at, count)
                 break
-            self._rank(rows[number], _Field(rank, at))
+            self._rank(rows[number], Word(rank, at))
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
@@ -159,10 +153,10 @@ class _Reader:
             self.placed.check_pieces(over=False)
             self.placed.check_reach()
 
-    def _rank(self, row: list[int], rank: _Field) -> None:
+    def _rank(self, row: list[int], rank: Word) -> None:
         """Put the pieces of a rank on its cells."""
         game, file, known = self.game, 0, True
-        for part in _PART.finditer(rank.text):
+        for part in _PART.finditer(rank):
             text, at = part[0], rank.at + part.start()
             code = text[0].upper()
             if text.isdecimal() and text.isascii():
@@ -175,12 +169,12 @@ class _Reader:
                 self.placed.put(row[file], text[0].islower(), game.kinds[code], _place(at))
             file += 1
         if known and file != len(row):
-            self._fault(rank.at, f"the rank {short(rank.text)} has {file} cells, not {len(row)}")
+            self._fault(rank.at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
 
-    def _castling(self, field: _Field) -> list[CompiledCastling]:
+    def _castling(self, field: Word) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
         castlings = _castlings(self.game) or {}
-        text, rights = "" if field.text == "-" else field.text, list[CompiledCastling]()
+        text, rights = "" if field == "-" else field, list[CompiledCastling]()
         for place, letter in enumerate(text):
             at = field.at + place
             if letter in text[:place]:
@@ -235,26 +229,24 @@ class _Reader:
         needs = (f"{self.game.code(path.piece)} on {names[path.origin]}" for path in paths)
         return f"the castling right {letter} is left out: it needs {joined([*needs], 'and')}"
 
-    def _passed(self, passed: _Field, turn: int) -> Passed | None:
+    def _passed(self, passed: Word, turn: int) -> Passed | None:
         """Read the en passant square; a right needs a Pawn that may have passed it."""
         game, board = self.game, self.placed.board
-        if passed.text == "-":
+        if passed == "-":
             return None
-        cell = game.board.number.get(passed.text)
+        cell = game.board.number.get(passed)
         if cell is None:
-            self._fault(
-                passed.at, f"the en passant square is a cell or -, not {short(passed.text)}"
-            )
+            self._fault(passed.at, f"the en passant square is a cell or -, not {short(passed)}")
         elif not self.placed.faults:
             for pawn, start, over, end in _double_steps(game, 1 - turn):
                 if over == cell and board[end] == pawn and not (board[start] or board[cell]):
                     return Passed(1 - turn, cell, end)
-            self._warning(passed.at, f"no Pawn can just have passed {passed.text}")
+            self._warning(passed.at, f"no Pawn can just have passed {passed}")
         return None
 
-    def _counters(self, fields: list[_Field]) -> tuple[int, int | None]:
+    def _counters(self, fields: list[Word]) -> tuple[int, int | None]:
         """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
-        if fields and not (fields[0].text == _UNKNOWN or _COUNTER.match(fields[0].text)):
+        if fields and not (fields[0] == _UNKNOWN or _COUNTER.match(fields[0])):
             return self._operations(fields[0].at)
         if len(fields) > 2 and ";" in self.text[fields[2].at :]:
             self._operations(fields[2].at)
@@ -262,7 +254,7 @@ class _Reader:
             self._fault(fields[2].at, f"a FEN has six fields, not {4 + len(fields)}")
         read: list[int | None] = [None, None]
         for number, field in enumerate(fields[:2]):
-            text = field.text.removesuffix(";") if field is fields[-1] else field.text
+            text = field.removesuffix(";") if field is fields[-1] else field
             if _COUNTER.fullmatch(text):
                 read[number] = int(text)
             elif text != _UNKNOWN:

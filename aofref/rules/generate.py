@@ -357,11 +357,6 @@ def exposing_ends(
     return found
 
 
-def count_legal(position: CorePosition) -> int:
-    """Count the legal moves; a pass is one."""
-    return len(legal_moves(position))
-
-
 def may_expose(position: CorePosition) -> bool:
     """Return whether an army without a safe move may make unsafe moves, as out of check (R-16)."""
     in_check = bool(position.watches[position.turn].attackers)

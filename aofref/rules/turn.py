@@ -9,7 +9,7 @@ from aofref.games.model import Ending, StalemateRule
 from aofref.rules import castling, draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Attacker, Event, Happening, Reason
-from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
+from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
     NO_PROMOTION,
@@ -146,7 +146,7 @@ def perft(position: CorePosition, depth: int) -> int:
         if reached is None:
             line.pop()
         elif len(line) == depth:
-            count += count_legal(reached)
+            count += len(legal_moves(reached))
         else:
             moves = legal_moves(reached)
             line.append(iter([apply(reached, move)[0] for move in moves]))

@@ -288,9 +288,9 @@ def test_a_bound_is_told_where_it_is_passed() -> None:
     start = turn.start(game("aof2"))[0]
     found = mail_move(start, b"\nHi\n\n" + b"x" * 32_769 + b"\nE:Lha5-fb3\n")
     assert found.why is not None and found.why.code.value == "limit"
-    assert (found.place.line, found.orders) == (3, ())
+    assert (found.why.line, found.orders) == (3, ())
     page = mail_move(start, HTML + b"<p>Hi</p>\n<p>" + b"x" * 32_769 + b"</p>")
-    assert page.why is not None and page.place.line == 2
+    assert page.why is not None and page.why.line == 2
 
 
 @pytest.mark.unmeasured
@@ -315,7 +315,8 @@ def test_a_message_as_a_program_writes_it(path: Path) -> None:
     found = mail_move(turn.start(game("aof2"))[0], path.read_bytes())
     move = "none"
     if found.orders:
-        move = f"{found.place.line}:{found.place.column} {found.orders[0].move}"
+        place = found.orders[0].place
+        move = f"{place.line}:{place.column} {found.orders[0].move}"
     assert {name: text.strip() for name, text in wanted.items()} == {
         "from": message.sender,
         "subject": message.subject,
@@ -370,7 +371,7 @@ def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> No
     else:
         found = mail_move(turn.start(game("aof2"))[0], message)
         assert found.why is None and found.orders
-        assert (found.place.line, found.orders[0].move) == said
+        assert (found.orders[0].place.line, found.orders[0].move) == said
 
 
 def test_a_letter_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,11 +19,7 @@ from aofref.cli import commands
 from aofref.cli.batch.records import GAME_HINT
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.inplace import (
-    Edited,
-    in_place_option,
-    keeps_json,
-)
+from aofref.cli.io.inplace import Edited, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
@@ -269,9 +265,9 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
     if sent.why is not None:
         code = sent.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        near = suggestions(position, sent.word, sent.why) if sent.word else ()
-        lines = hints(position, sent.word, sent.why, near)
-        mail = Word("", sent.place, message)
+        near = suggestions(position, sent.word, sent.why.refusal) if sent.word else ()
+        lines = hints(position, sent.word, sent.why.refusal, near)
+        mail = Word("", sent.why.place, message)
         leave(position, mail, form, code, sent.why.message, status, lines)
     for order in sent.orders:
         line = f"line {order.place.line}"

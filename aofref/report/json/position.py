@@ -42,7 +42,7 @@ def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
         Finding(false, army=army, move=move.written).report() for false in move.warnings
     ]
     data["then"] = [str(event) for event in move.events]
-    data["moves"] = list(move.own)
+    data["moves"] = list(move.moves)
     return data
 
 

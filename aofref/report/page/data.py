@@ -293,7 +293,7 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     if proof is not None:
         number = proof.position.game.board.number
         end = proof.refusal.destination if proof.refusal else ""
-        cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
+        cells = [cell for cell in (proof.cell, number.get(end, -1)) if cell >= 0]
     why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
     move = refused.written if refused.code is not Code.SYNTAX else ""
     reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")

@@ -34,7 +34,7 @@ def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterato
     turn = "nobody" if position.turn == NOBODY else game.letters[position.turn]
     yield f"  turn: {turn}, round {position.round}"
     if why is None:
-        yield from folded("legal moves of that piece:", proof.own)
+        yield from folded("legal moves of that piece:", proof.moves)
     yield f"  rulings: {rulings(game)}"
     yield f"  position: {positions.write(position)}"
     if board:

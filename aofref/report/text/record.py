@@ -146,14 +146,14 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield from folded("possible:", map(str, why.candidates))
     if why.army:
         yield f"  to move: {why.army}"
-    if proof.piece >= 0:
-        stands = proof.position.board[proof.piece]
-        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+    if proof.cell >= 0:
+        stands = proof.position.board[proof.cell]
+        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.cell]
         mover = f"{army}:{game.code(stands)}{cell}"
         label = f"legal moves of {mover}:"
         if not proof.on_turn:
             label = f"on its own turn {mover} could play:"
-        yield from folded(label, proof.own or ("none",))
+        yield from folded(label, proof.moves or ("none",))
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:
