@@ -5,7 +5,7 @@ from typing import Final
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.comments import backwards, offering, unread_control
 from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
-from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
 from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
@@ -444,15 +444,3 @@ _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _DOTS: Final = ".\u2026"
 _ENDS: Final = None, Kind.CLOSE, Kind.RESULT
-
-
-def position_at(replay: Replay, number: int) -> CorePosition:
-    """Return the position after a ply, withdrawals that follow it included."""
-    if number >= replay.length:
-        return replay.last
-    position = replay.first
-    for ply in replay.plies:
-        if ply.number > number:
-            break
-        position = step(position, ply)
-    return position

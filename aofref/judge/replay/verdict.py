@@ -181,6 +181,21 @@ class Replay(Value):
             position = known[ply.token.ordinal] = position_after(position, ply)
         return position
 
+    def moves(self) -> Iterator[tuple[CorePosition, Ply]]:
+        """Yield every ply of the main line with the position before it."""
+        if not self.opened:
+            return
+        position = self.first
+        for ply in self.plies:
+            yield position, ply
+            known = self.positions.get(ply.token.ordinal)
+            position = known or position_after(position, ply)
+
+    def at(self, number: int) -> CorePosition:
+        """Return the position after a ply, withdrawals that follow it included."""
+        later = (before for before, ply in self.moves() if ply.number > number)
+        return next(later, self.last)
+
     def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:
