@@ -283,7 +283,7 @@ class Collected:
     def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
         self.variant = variant
         self.lines = Parts()
-        self.content: list[bytes] = []
+        self.content = bytearray()
         self.origin = origin
         self.reader = Reader(start)
         self.findings: list[Finding] = []
@@ -327,7 +327,7 @@ class Collected:
             self.reader.start,
             tuple(findings),
             self.origin,
-            b"".join(self.content),
+            bytes(self.content),
             is_remark=self.is_remark,
             variant=self.variant,
             reading=None if self.is_remark else self.reader.reading(),
@@ -373,7 +373,7 @@ class Collected:
             elif line.strip() or not self._is_prose():  # a damaged tag pair is no prose
                 self._release()
         self.note(finding)
-        self.content.append(content)
+        self.content += content
 
     def _release(self) -> None:
         """Take the lexemes held back as a part of the record, not as text between tag pairs."""
@@ -386,7 +386,7 @@ class Collected:
         """Add the findings and bytes of the lines held back."""
         for _, finding, content in self.between:
             self.note(finding)
-            self.content.append(content)
+            self.content += content
         self.between = []
 
     def _is_between(self, lexeme: Lexeme) -> bool:

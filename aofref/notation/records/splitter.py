@@ -87,7 +87,7 @@ def split(
                 if cut > at:
                     now.lines.add(line[at:cut])
                     own, content = _parted(content, line[at:cut], encoding)
-                    now.content.append(own)
+                    now.content += own
                 if now.lines:
                     yield now.record()
                 now, at = Collected(Place(source.number, cut + 1), variant), cut
@@ -168,11 +168,11 @@ def _json(taken: Line, source: _Lines, now: Collected, encoding: str) -> Iterato
             cut = len(line) - len(rest)
             now.lines.add(line[at:cut])
             own, content = _parted(content, line[at:cut], encoding)
-            now.content.append(own)
+            now.content += own
             yield now.record()._replace(reading=None)
             now, at = Collected(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
-        now.content.append(content)
+        now.content += content
         ahead = next(source.ahead(), None)
         if depth <= 0 or ahead is None or _begins(ahead):
             yield now.record()._replace(reading=None)
