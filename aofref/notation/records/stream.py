@@ -162,7 +162,8 @@ def decoded(
     number = first
     try:
         for block in _blocks(stream, whole=with_content):
-            lines = re.findall(_LINES, block) if with_content else repeat(b"")
+            every = (found[0] for found in re.finditer(_LINES, block))
+            lines = every if with_content else repeat(b"")
             if encoding == "utf-8":  # many lines at once
                 text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
                 if text.isascii() or re.search(_NOT_PLAIN, text) is None:
