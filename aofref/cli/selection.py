@@ -1,7 +1,6 @@
 """Selection: criteria of options; records tested by them, and written byte for byte."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from aofref.library.record import Record
 from aofref.notation.movetext import Expected
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
+from aofref.values import Value
 
 _OPTIONS = {
     criteria.WonBy: "--winner",
@@ -100,8 +100,7 @@ class Tried(NamedTuple):
     at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Value):
     """The criteria, the same for every record: it must meet all of them, and one of each group.
 
     `variant` is the game of records without one.  The values of `tags` are wanted, and with

@@ -5,7 +5,6 @@ import os
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -136,8 +135,7 @@ class Own:
         return {move for move in moves if goes_on(before, move)}
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Value):
     """A program that reads records from standard input and writes a line of JSON for each."""
 
     words: tuple[str, ...]
