@@ -28,7 +28,6 @@ from aofref.library.values import (
     written_move,
 )
 from aofref.library.values import notation as as_notation
-from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
@@ -334,13 +333,8 @@ class Record(Frozen):
         from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
-        verdict, plies = self._verdict, None
-        if trace:
-            from aofref.judge.collect.summary import in_san
-
-            plies = in_san(verdict)
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosis(verdict), *where, trace=plies)
+        return record.record(diagnosis(self._verdict), *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -706,10 +700,7 @@ class Node(Frozen):
     @property
     def san(self) -> str:
         """The same in short notation; in long notation for an illegal move that stands."""
-        ply = self._ply
-        if ply.move is None or ply.stood:
-            return self.lan
-        return written_moves.write(self._before, ply.move, Notation.SAN) + ply.suffix
+        return self._ply.in_san(self._before)
 
     @property
     def move(self) -> Move | None:

@@ -11,7 +11,7 @@ import pytest
 
 from aofref.geometry import F, H, W, Y
 from aofref.judge.analysis.diagnosis import diagnosis
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
@@ -89,7 +89,7 @@ def alignments(found: Replay) -> Iterator[str]:
         for event in ply.events:
             if event.get("to") != "PR":
                 continue
-            at, cell = position_at(found, ply.number).board, board.number[event.cell]
+            at, cell = found.at(ply.number).board, board.number[event.cell]
             for kind, directions in families.items():
                 for vector in board.lattice.vectors(directions, ()):
                     near = board.next_cell(cell, vector)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aofref.judge.analysis.versions import same_game
-from aofref.judge.replay.driver import position_at, replay, unjudged
+from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
@@ -231,7 +231,7 @@ def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
 
 def test_the_position_at_a_ply() -> None:
     found = game_of(EU, IN, "J:resigns", PE)
-    told = [position_at(found, number) for number in range(4)]
+    told = [found.at(number) for number in range(4)]
     assert told[0] == found.first and told[3] == found.last
     assert [position.turn for position in told] == [0, 1, 3, 0]
     assert [position.royals[2] < 0 for position in told] == [False, False, True, True]

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from aofref.findings import NOWHERE
-from aofref.judge.replay.conditional import ConditionalLine, count_followed
+from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
+from aofref.judge.replay.steps import ConditionalLine
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Answer
 from aofref.notation.records import Item, Kind, Token

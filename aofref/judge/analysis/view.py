@@ -1,11 +1,9 @@
 """Views: the contents of pictures of a position, as values."""
 
 from collections.abc import Iterable
-from functools import reduce
 
 from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import End, Replay
 from aofref.paths import open_line
 from aofref.rules.castling import castlings_of
@@ -83,7 +81,7 @@ def before_withdrawal(shown: BoardView, replay: Replay) -> BoardView:
     """Return the view of a record's last position, or of the one before a withdrawal of two."""
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
-    before = reduce(step, replay.plies[:-1], replay.first)
+    *_, (before, _) = replay.moves()
     left = view_after_withdrawal(replay.last, before)
     return left._replace(end=shown.end, departures=shown.departures)
 

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from aofref import games
 from aofref.games.model import VariantData
-from aofref.judge.collect.summary import captured, outcome, players, with_positions
+from aofref.judge.collect.summary import captured, outcome, players
 from aofref.judge.replay.ending import By, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
@@ -191,7 +191,7 @@ def meets(judged: Replay, wanted: Inward) -> bool:
                 game.code(before.board[ply.move.origin]) == piece
                 and cell in ("", game.board.names[ply.move.destination])
                 and army in ("", game.letters[ply.army])
-                for before, ply in with_positions(judged)
+                for before, ply in judged.moves()
                 if ply.move is not None and ply.move.origin >= 0 and (game := before.game)
             )
         case Stood(pieces):
@@ -243,7 +243,7 @@ def _happened(judged: Replay, wanted: Happened) -> bool:
     if wanted.type == "capture":
         return any(
             _fit(wanted, game.letters[ply.army], (name[2:],))
-            for before, ply in with_positions(judged)
+            for before, ply in judged.moves()
             for name in captured(before, ply)
         )
     for _, event in judged.events():
@@ -263,7 +263,7 @@ def _fit(wanted: Happened, army: str, codes: Sequence[str]) -> bool:
 
 
 def _positions(judged: Replay) -> Iterator[CorePosition]:
-    for before, _ in with_positions(judged):
+    for before, _ in judged.moves():
         yield before
     if judged.opened:
         yield judged.last

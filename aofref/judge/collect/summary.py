@@ -1,13 +1,13 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from aofref import games
 from aofref.findings import DECIDED
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Ply, step
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
-from aofref.notation import moves, positions, results
+from aofref.notation import positions, results
 from aofref.rules.events import Happening
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
@@ -132,29 +132,6 @@ def players(judged: Replay) -> tuple[tuple[str, str], ...]:
     letters = {army.name: army.letter for game in known for army in game.armies}
     return tuple(
         (letter, tags[name]) for name, letter in letters.items() if tags.get(name, "").strip()
-    )
-
-
-def with_positions(judged: Replay) -> Iterator[tuple[CorePosition, Ply]]:
-    """Yield every ply with the position before it."""
-    if not judged.opened:
-        return
-    position = judged.first
-    for ply in judged.plies:
-        yield position, ply
-        position = step(position, ply)
-
-
-def in_san(judged: Replay) -> tuple[str, ...]:
-    """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
-    return tuple(
-        (
-            ply.lan
-            if ply.move is None or ply.stood
-            else moves.write(before, ply.move, moves.Notation.SAN)
-        )
-        + ply.suffix
-        for before, ply in with_positions(judged)
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
-from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary, with_positions
+from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
@@ -50,9 +50,7 @@ def facts(judged: Replay, number: int, source: str) -> GameFacts:
     counted["promotions"] = [
         f"{event.army}:{event.to}" for event in events if event.type == Happening.PROMOTION
     ]
-    counted["taken"] = [
-        name for before, ply in with_positions(judged) for name in captured(before, ply)
-    ]
+    counted["taken"] = [name for before, ply in judged.moves() for name in captured(before, ply)]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
     from_array = judged.first == start(judged.game)[0]  # else it has no first round
     counted["openings"] = [" ".join(first)] if first and from_array else []

@@ -10,12 +10,11 @@ from itertools import groupby
 from typing import Final
 
 from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Fate, Step, Unplayed
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation

@@ -8,31 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, play_typed
+from aofref.judge.replay.steps import ConditionalLine
 from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
-from aofref.rules.position import CorePosition
 from aofref.values import Value
 
 if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
 
 T = TypeVar("T")
-
-
-class ConditionalLine(Value):
-    """A line `[%if ...]` of a comment, played from there on.
-
-    `given` counts the plies before it, `after` the plies and withdrawals of the main line before
-    it.  `plies` are its moves up to the first that cannot be played, `fault` is the refusal of that
-    one.
-    """
-
-    words: tuple[str, ...]
-    start: CorePosition
-    given: int
-    after: int
-    plies: tuple[Ply, ...]
-    fault: Finding | None
 
 
 class PlayedLine(Value):

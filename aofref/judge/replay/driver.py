@@ -4,16 +4,14 @@ from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.comments import backwards, offering, unread_control
-from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
-from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import as_one, no_move
-from aofref.judge.replay.steps import Fate, Unplayed
+from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
 from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, results
-from aofref.notation.notes import Arbiter, Decided, Illegal, notes_of
+from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
 from aofref.notation.records.between import is_word
 from aofref.notation.records.tokens import following, number_of
@@ -227,7 +225,10 @@ class _Driver:
             fate, parent = Fate.NO_MOVE, line.step
             if line is self.main:
                 self.offering.update(army for army, _ in offering(notes, self.game.letters))
-            lines = tuple(conditional_lines(line, token, notes, after))
+            if any(isinstance(note, If) for note in notes):
+                from aofref.judge.replay.conditional import conditional_lines  # few records need it
+
+                lines = tuple(conditional_lines(line, token, notes, after))
             self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
         self.unplayed.append(
             Unplayed(token, fate, depth, parent, None, lines, notes, after, self.at_ply)
@@ -330,6 +331,8 @@ class _Driver:
             why = why._replace(refusal=why.refusal.noting(Note(DECIDED, (verdict,))))
         if why.code is Code.SYNTAX:
             self._runs_on(token)
+        from aofref.judge.replay.reading import as_one, no_move  # a legal record needs neither
+
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
         if (note := as_one(before, self.tokens, token.ordinal)) is not None:
@@ -441,15 +444,3 @@ _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _DOTS: Final = ".\u2026"
 _ENDS: Final = None, Kind.CLOSE, Kind.RESULT
-
-
-def position_at(replay: Replay, number: int) -> CorePosition:
-    """Return the position after a ply, withdrawals that follow it included."""
-    if number >= replay.length:
-        return replay.last
-    position = replay.first
-    for ply in replay.plies:
-        if ply.number > number:
-            break
-        position = step(position, ply)
-    return position

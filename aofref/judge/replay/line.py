@@ -59,6 +59,12 @@ class Ply(NamedTuple):
         """Write it as a record has it, with its suffixes."""
         return self.unmarked(game) + self.suffix
 
+    def in_san(self, before: CorePosition) -> str:
+        """Write it in short notation with its suffixes; a withdrawal or an illegal move in LAN."""
+        if self.move is None or self.stood is not None:
+            return self.lan + self.suffix
+        return moves.write(before, self.move, Notation.SAN) + self.suffix
+
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Met = CorePosition | None

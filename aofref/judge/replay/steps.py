@@ -8,10 +8,11 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from aofref.findings import Finding
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.notation.notes import Note
 from aofref.notation.records import Kind, Token
+from aofref.rules.position import CorePosition
+from aofref.values import Value
 
 
 class Fate(Enum):
@@ -21,6 +22,22 @@ class Fate(Enum):
     REFUSED = auto()
     BEHIND = auto()  # a move or comment behind a move that was refused: not judged
     NO_MOVE = auto()
+
+
+class ConditionalLine(Value):
+    """A line `[%if ...]` of a comment, played from there on.
+
+    `given` counts the plies before it, `after` the plies and withdrawals of the main line before
+    it.  `plies` are its moves up to the first that cannot be played, `fault` is the refusal of that
+    one.
+    """
+
+    words: tuple[str, ...]
+    start: CorePosition
+    given: int
+    after: int
+    plies: tuple[Ply, ...]
+    fault: Finding | None
 
 
 class Unplayed(NamedTuple):

@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.numbers import Numbering
-from aofref.judge.replay.steps import Fate, Step, Unplayed, steps_of
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed, steps_of
 from aofref.notation import results
 from aofref.notation.notes import Decided
 from aofref.notation.records import Kind, ParsedRecord
@@ -181,6 +180,21 @@ class Replay(Value):
         for ply in reversed(plies):
             position = known[ply.token.ordinal] = position_after(position, ply)
         return position
+
+    def moves(self) -> Iterator[tuple[CorePosition, Ply]]:
+        """Yield every ply of the main line with the position before it."""
+        if not self.opened:
+            return
+        position = self.first
+        for ply in self.plies:
+            yield position, ply
+            known = self.positions.get(ply.token.ordinal)
+            position = known or position_after(position, ply)
+
+    def at(self, number: int) -> CorePosition:
+        """Return the position after a ply, withdrawals that follow it included."""
+        later = (before for before, ply in self.moves() if ply.number > number)
+        return next(later, self.last)
 
     def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""

@@ -1,6 +1,7 @@
 """JSON: one object a record (aofref(1))."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from aofref.findings import Side
@@ -11,13 +12,8 @@ from aofref.notation import positions
 from aofref.rules.position import NOBODY
 
 
-def record(
-    judged: Diagnosis, number: int, source: str, *, trace: Sequence[str] | None = None
-) -> dict[str, Any]:
-    """Describe a record as plain data.
-
-    With `trace`, every ply in SAN, there is an event for each ply.
-    """
+def record(judged: Diagnosis, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
+    """Describe a record as plain data; with `trace`, there is an event for each ply."""
     replay = judged.replay
     game, errors = replay.known_game, replay.errors
     data: dict[str, Any] = {
@@ -41,7 +37,7 @@ def record(
     }
     if replay.opened:
         last = replay.last
-        data["events"] = events(replay, trace)
+        data["events"] = events(replay, trace=trace)
         data["turn"] = "-" if last.turn == NOBODY else last.game.letters[last.turn]
         data["position"] = positions.write(last)
         data["armies"] = {
@@ -96,14 +92,15 @@ def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
-    """List the events of a replay as plain data, in order."""
+def events(replay: Replay, *, trace: bool) -> list[dict[str, Any]]:
+    """List the events of a replay as plain data, in order, and every ply with `trace`."""
     game = replay.game
     reported = [event.report(0) for event in replay.opening]
-    for index, ply in enumerate(replay.plies):
-        if trace is not None:
+    sans = [ply.in_san(before) for before, ply in replay.moves()] if trace else []
+    for ply, san in zip_longest(replay.plies, sans):
+        if trace:
             move = {"ply": ply.number, "type": "move", "army": game.letters[ply.army]}
-            reported.append({**move, "move": ply.lan + ply.suffix, "san": trace[index]})
+            reported.append({**move, "move": ply.lan + ply.suffix, "san": san})
         if ply.events:
             reported.extend(event.report(ply.number) for event in ply.events)
     return reported
