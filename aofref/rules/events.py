@@ -1,6 +1,7 @@
 """Event: an effect of a move or of the start of a turn, in names and words (aofref(1))."""
 
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from aofref.rules.compiled_variant import CompiledVariant
@@ -68,7 +69,7 @@ class Event(FrozenMapping[Any]):
     def __init__(
         self, game: CompiledVariant, facts: dict[str, Any], attackers: tuple[Attacker, ...] = ()
     ) -> None:
-        self._set(_items=facts, _game=game, _attackers=attackers)  # nobody else has the facts
+        self._set(_items=MappingProxyType(facts), _game=game, _attackers=attackers)
 
     def report(self, ply: int) -> dict[str, Any]:
         """Return it as plain data, as `aofref check --format json` does, as of a ply."""
@@ -132,7 +133,7 @@ class Event(FrozenMapping[Any]):
             return self._items[key]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Event, (self._game, self._items, self._attackers)
+        return Event, (self._game, dict(self._items), self._attackers)
 
 
 def attackers(event: Event) -> tuple[Attacker, ...]:
