@@ -12,14 +12,7 @@ from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.cases.checks import Answers, CaseCheck, CaseResult, find, judge
-from aofref.judge.cases.question import (
-    Answer,
-    Question,
-    Replays,
-    answer,
-    answer_behind,
-    goes_on,
-)
+from aofref.judge.cases.question import Answer, Question, Replays, answer, answer_behind, goes_on
 from aofref.notation.cases import Case
 from aofref.report.json import record as report
 from aofref.values import Value
