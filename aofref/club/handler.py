@@ -12,6 +12,7 @@ from aofref.club import answers, inbox, journal, news, plans
 from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
 from aofref.club.outgoing import Outgoing
+from aofref.club.plans import Plans
 from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, of_the_disk
@@ -283,11 +284,9 @@ class MessageHandler:
         wrong = kept if isinstance(kept, Refused) else None
         if wrong is not None and longer is record:
             return self._refused(replay, wrong, "Your conditional lines were not kept")
-        with self.session.unchanged(self.id):
-            if orders.plans is not None and not isinstance(kept, Refused):
-                self.session.keep_plans(self.id, self.by, self.hash, kept)
-            if longer is not record:
-                self._keep(longer)
+        is_new = orders.plans is not None and not isinstance(kept, Refused)
+        self.session.keep(self.id, longer, self.by, Plans(self.hash, kept) if is_new else None)
+        self.begun = self.begun or longer is not record
         first = len(replay.plies)
         done = self._settled(first)
         plies = list(done.plies[first:])
@@ -296,13 +295,9 @@ class MessageHandler:
     def _settled(self, first: int) -> Replay:
         """Play the conditional lines that answer the position; the message may play the first."""
         for longer in self.session.planned(self.id, self.stamp, first):
-            with self.session.unchanged(self.id):
-                self._keep(longer)
+            self.session.keep(self.id, longer)
+            self.begun = True
         return self.session.game(self.id)
-
-    def _keep(self, longer: Record) -> None:
-        self.session.keep(self.id, longer)
-        self.begun = True
 
     # Answering ------------------------------------------------------------------------------------
 

@@ -34,8 +34,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     record = session.record(id_)
     timed = journal.stamped(record, moment)
     if timed is not record:
-        with session.unchanged(id_):
-            session.keep(id_, timed)
+        session.keep(id_, timed)
         replay = journal.open_game(timed._verdict)
         assert replay is not None
     before = session.knowledge(id_, replay)
@@ -77,8 +76,7 @@ def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> R
     sent = stamps(replay)
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
     for longer in session.planned(id_, stamp, -1):
-        with session.unchanged(id_):
-            session.keep(id_, longer)
+        session.keep(id_, longer)
     return session.game(id_)
 
 
@@ -120,8 +118,7 @@ def _forfeit(session: ClubSession, id_: str, name: str) -> Outcome | None:
     record = session.record(id_)
     longer = journal.withdrawn(record, letters, session.now)
     if longer is not record:
-        with session.unchanged(id_):
-            session.keep(id_, longer)
+        session.keep(id_, longer)
     return None
 
 

@@ -34,19 +34,26 @@ class StoredPlan(Value):
         return f"{self.after}\t{' '.join(self.moves)}"
 
 
-def read(text: str) -> tuple[StoredPlan, ...]:
-    """Read plans, one on a line; ignore other lines."""
-    rows = (line.partition("\t") for line in text.splitlines())
-    return tuple(
+class Plans(Value):
+    """The plans of an army, and the hash of the message that set them; `str` is their file."""
+
+    message: str
+    lines: tuple[StoredPlan, ...]
+
+    def __str__(self) -> str:
+        return "".join(f"{line}\n" for line in (self.message, *self.lines))
+
+
+def read(text: str) -> Plans:
+    """Read the file of plans; ignore lines that are none."""
+    message, _, rest = text.partition("\n")
+    rows = (line.partition("\t") for line in rest.splitlines())
+    lines = [
         StoredPlan(int(after), tuple(moves.split()))
         for after, _, moves in rows
         if after.isdecimal()
-    )
-
-
-def write(plans: tuple[StoredPlan, ...]) -> str:
-    """Write plans, one on a line."""
-    return "".join(f"{plan}\n" for plan in plans)
+    ]
+    return Plans(message, tuple(lines))
 
 
 def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:

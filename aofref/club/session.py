@@ -11,7 +11,7 @@ from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
-from aofref.club.plans import StoredPlan
+from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
@@ -96,7 +96,7 @@ class ClubSession:
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Record]] = {}
         self._loaded: set[str] = set()
-        self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
+        self._plans: dict[tuple[str, str], Plans] = {}
         self.news: list[str] = []
         self._knowledge: dict[str, Knowledge] = {}
         self._given: dict[str, list[OutName]] = {}
@@ -203,11 +203,22 @@ class ClubSession:
         path, seen = self.paths[id_], self._games[id_][0]
         return nullcontext() if self.store.dry else held(path, seen, os.O_RDONLY)
 
-    def keep(self, id_: str, grown: Record) -> None:
-        """Write a longer record; raises Changed if the file has changed meanwhile."""
-        data = in_bytes(grown.text)
-        self.store.write(self.paths[id_], data, self._games[id_][0])
-        self._games[id_] = data, grown
+    def keep(
+        self, id_: str, longer: Record, army: str = "", new_plans: Plans | None = None
+    ) -> None:
+        """Write the new plans of an army, if there are any, and then a record that is longer.
+
+        Raises Changed if the file of the record has changed meanwhile.
+        """
+        with self.unchanged(id_):
+            if new_plans is not None:
+                path = self.store.plan_file(self.paths[id_], army)
+                self.store.write(path, str(new_plans).encode())
+                self._plans[id_, army] = new_plans
+            if longer is not self.record(id_):
+                data = in_bytes(longer.text)
+                self.store.write(self.paths[id_], data, self._games[id_][0])
+                self._games[id_] = data, longer
 
     # Knowledge ------------------------------------------------------------------------------------
 
@@ -321,13 +332,12 @@ class ClubSession:
 
     # Plans ----------------------------------------------------------------------------------------
 
-    def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
-        """Return the conditional lines of an army, and the hash of the message that set them."""
+    def plans(self, id_: str, army: str) -> Plans:
+        """Return the plans of an army."""
         if (id_, army) not in self._plans:
             path = self.store.plan_file(self.paths[id_], army)
             text = self.store.data(path).decode(errors="replace") if is_usable(path) else ""
-            hash_, _, lines = text.partition("\n")
-            self._plans[id_, army] = hash_, plans.read(lines)
+            self._plans[id_, army] = plans.read(text)
         return self._plans[id_, army]
 
     def planned(self, id_: str, stamp: Stamp, first: int) -> Iterator[Record]:
@@ -337,7 +347,7 @@ class ClubSession:
         """
         while (replay := self.game(id_)).opened and not journal.is_over(replay):
             letter, number = replay.game.letters[replay.last.turn], len(replay.plies)
-            move = plans.planned_move(replay, self.plans(id_, letter)[1])
+            move = plans.planned_move(replay, self.plans(id_, letter).lines)
             if not move:
                 return
             own = stamp if number == first else journal.reply_stamp(stamp, number)
@@ -345,9 +355,3 @@ class ClubSession:
             if isinstance(longer, Refused):
                 return
             yield longer
-
-    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
-        """Replace the conditional lines of an army."""
-        text = f"{hash_}\n{plans.write(lines)}"
-        self.store.write(self.store.plan_file(self.paths[id_], army), text.encode())
-        self._plans[id_, army] = hash_, lines

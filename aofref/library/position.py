@@ -19,9 +19,10 @@ from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
-from aofref.rules.generate import count_legal, legal_moves
+from aofref.rules.generate import legal_moves
 from aofref.rules.position import (
     NOBODY,
+    PASS,
     CoreMove,
     CorePosition,
 )
@@ -345,7 +346,7 @@ class Position(Frozen):
 
     def count_legal_moves(self) -> int:
         """Count the legal moves; a pass is one."""
-        return count_legal(self._core)
+        return len(legal_moves(self._core))
 
     def legal(self, move: str | Move) -> bool:
         """Return whether a move is legal: a text in any notation, or a Move."""
@@ -537,23 +538,22 @@ class Position(Frozen):
         """Return the view of it after a move, which need not be known to be the last."""
         from aofref.judge.analysis.view import board_view
 
-        seen, game = board_view(self._core), self._core.game
-        if last is None:
-            return seen
-        written = moves.parse(game, values.written_move(last))
-        if written is None or (written.army and written.army not in game.letters):
-            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
-        army = game.letters.index(written.army) if written.army else 1 - self._core.turn
-        walked, cell = list[tuple[int, int]](), game.board.number
-        if written.castling:
-            castling = game.castlings.named(army, written.castling)
-            paths = () if castling is None else castling.paths
-            walked = [(path.origin, path.destination) for path in paths]
-        elif written.origin in cell and written.destination in cell:
-            walked = [(cell[written.origin], cell[written.destination])]
-        if not walked and not written.action:
-            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
-        return seen._replace(last=tuple(walked))
+        return board_view(self._core, None if last is None else self._walk(last))
+
+    def _walk(self, last: str | Move) -> CoreMove:
+        """Read a move, legal or not, that may be the last; PASS if no piece goes anywhere."""
+        game, written = self._core.game, moves.parse(self._core.game, values.written_move(last))
+        if written is not None and (not written.army or written.army in game.letters):
+            army = game.letters.index(written.army) if written.army else 1 - self._core.turn
+            number, castling = game.board.number, game.castlings.named(army, written.castling)
+            if written.action:
+                return PASS
+            if castling is not None:
+                royal = castling.royal
+                return CoreMove(royal.origin, royal.destination, castling=castling.number)
+            if written.origin in number and written.destination in number:
+                return CoreMove(number[written.origin], number[written.destination])
+        raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
 
     def _written(self, last: str | Move) -> str:
         """Write the last move as a record has it, with its suffix if it is known to be the last."""

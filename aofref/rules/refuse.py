@@ -18,7 +18,7 @@ from aofref.rules.castling import Bar, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
+from aofref.rules.pawns import STAYS, barred_right, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
@@ -65,7 +65,7 @@ def breach(position: CorePosition, move: CoreMove) -> Breach | None:
         return Breach.OWN_PIECE
     taken = en_passant_captures(position, move)
     if not taken:
-        lines = lines_to(position, origin, destination, capturing=bool(target))
+        lines = game.movers[piece].lines(origin, destination, capturing=bool(target))
         if open_line(lines, position.occupied) is None:
             return Breach.NO_WAY
     is_pawn = game.is_pawn[piece]
@@ -298,10 +298,11 @@ def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _, _ = move
     held = bool(board[destination])
-    lines = lines_to(position, origin, destination, capturing=held)
+    mover = game.movers[board[origin]]
+    lines = mover.lines(origin, destination, capturing=held)
     if lines:
         return _closed(position, move, lines)
-    other = lines_to(position, origin, destination, capturing=not held)
+    other = mover.lines(origin, destination, capturing=not held)
     if other:
         if held and open_line(other, position.occupied) is None:
             return _closed(position, move, other)

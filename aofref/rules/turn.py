@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
 from aofref.games.model import Ending, StalemateRule
-from aofref.paths import bits
 from aofref.rules import castling, draws
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Attacker, Event, Happening, Reason
-from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
+from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
     NO_PROMOTION,
@@ -76,32 +74,27 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
     if position.passed or is_pawn:
         now.passed = rights_after(position, move, taken)
-    cells, changed = now.cells, [origin, destination]
     if castles < 0:
         now.board = board_after(board, origin, destination, taken, arrives)
-        now.occupied = now.occupied ^ 1 << origin | 1 << destination
-        walks: Sequence[tuple[int, int]] = ((origin, destination),)
+        changed = [origin, destination, *taken]
         if is_pawn or board[destination]:
             now.halfmoves = 0
-            changed += taken
-            now.occupied &= ~bits(taken)
-            for cell in taken or (destination,):
-                if held := board[cell]:
-                    cells[held] = tuple([other for other in cells[held] if other != cell])
     else:
         way = game.castlings.every[castles]
-        now.board, walks = castling.board_castled(board, way), game.castlings.walks(move)
-        now.occupied = castling.occupied_during(position, way, destination)
-        changed = [cell for walk in walks for cell in walk]
-    for start, end in walks:
-        before, after = board[start], now.board[end]
-        if before == after:
-            standing = list(cells[before])
-            standing[standing.index(start)] = end
-            cells[before] = tuple(standing)
+        now.board = castling.board_castled(board, way)
+        ends = [(path.origin, path.destination) for path in way.paths]
+        changed = list({cell for walk in ends for cell in walk})
+    cells, occupied = now.cells, now.occupied
+    for cell in changed:
+        held, holds = board[cell], now.board[cell]
+        if held:
+            cells[held] = tuple([other for other in cells[held] if other != cell])
+        if holds:
+            cells[holds] += (cell,)
+            occupied |= 1 << cell
         else:
-            cells[before] = tuple([other for other in cells[before] if other != start])
-            cells[after] += (end,)
+            occupied &= ~(1 << cell)
+    now.occupied = occupied
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)
@@ -153,7 +146,7 @@ def perft(position: CorePosition, depth: int) -> int:
         if reached is None:
             line.pop()
         elif len(line) == depth:
-            count += count_legal(reached)
+            count += len(legal_moves(reached))
         else:
             moves = legal_moves(reached)
             line.append(iter([apply(reached, move)[0] for move in moves]))

@@ -26,7 +26,7 @@ from aofref.notation.moves import Notation
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Reason
-from aofref.rules.generate import count_legal, has_safe_move, legal_moves, some_move
+from aofref.rules.generate import has_safe_move, legal_moves, some_move
 from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
@@ -121,7 +121,6 @@ class Play(RuleBasedStateMachine):
     def ask_about_everything(self) -> None:
         position, before = self.position, held(self.position)
         legal = legal_moves(position)
-        assert count_legal(position) == len(legal)
         king_threats(position), all_attackers(position), material(position), repr(position)
         if self.going_on():
             has_safe_move(position), some_move(position)

@@ -72,11 +72,11 @@ class Records(Value):
 
     def each(
         self,
-        work: Callable[[Record], Done[Result]],
-        treat: Callable[[Done[Result]], int | None],
+        work: Callable[[Record], Any],
+        treat: Callable[[Done[Any]], int | None],
         times: int = 1,
     ) -> int:
-        """Call `treat` with what `work` makes of each record; return the worst exit status.
+        """Call `treat` with what becomes of each record by `work`; return the worst exit status.
 
         The status is also that of `treat`.  Diagnostics of text that is no record are written here.
         """
@@ -91,11 +91,12 @@ class Records(Value):
         return worst
 
     def results(
-        self, work: Callable[[Record], Done[Result]], times: int = 1
+        self, work: Callable[[Record], Any], times: int = 1
     ) -> Generator[Done[Any], None, None]:
-        """Yield what `work` makes of each record, in order; progress is shown.
+        """Yield what becomes of each record by `work`, in order; progress is shown.
 
-        To be closed if it is not exhausted.  `work` must be picklable, for other processes.
+        To be closed if it is not exhausted.  `work` returns a value, with which the diagnostics and
+        the status of the record's verdict are yielded, or a `Done`.  It must be picklable.
         `times` is its duration relative to judging; batches are smaller by that factor.
         """
         if self.scheduler is not None and self.jobs != 1:
@@ -122,19 +123,19 @@ class Records(Value):
             yield from made
 
 
-def _made_of(
-    item: Record | Done[None], work: Callable[[Record], Done[Result]]
-) -> Done[Result] | Done[None]:
+def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
     """Work on a record; a bug affects only that record."""
     if isinstance(item, Done):
         return item
     try:
-        return work(item)
+        made = work(item)
     except Exception as problem:
         of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
         if of_command_line or debugging():
             raise
-        return work(item._failed(problem))
+        item = item._failed(problem)
+        made = work(item)
+    return made if isinstance(made, Done) else done(item, made)
 
 
 def _weight(item: Record | Done[None], times: int) -> int:
@@ -349,11 +350,6 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record._verdict, record.number, record.source, marked=marked)
-
-
-def summaries(record: Record) -> "Done[Summary]":
-    """Summarise a record, as a `work` on `Records`."""
-    return done(record, summary_of(record))
 
 
 class RepeatNotice:

@@ -19,11 +19,7 @@ from aofref.cli import commands
 from aofref.cli.batch.records import GAME_HINT
 from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.inplace import (
-    Edited,
-    in_place_option,
-    keeps_json,
-)
+from aofref.cli.io.inplace import Edited, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies

@@ -22,13 +22,7 @@ from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
-from aofref.cli.options.position import (
-    Where,
-    only_plies,
-    place_options,
-    ply_of,
-    position_option,
-)
+from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
 from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads

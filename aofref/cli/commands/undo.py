@@ -10,11 +10,7 @@ import click
 
 from aofref.cli.batch.records import well_formed
 from aofref.cli.commands import Helped
-from aofref.cli.io.inplace import (
-    Edited,
-    edited_options,
-    keeps_json,
-)
+from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import stderr
 from aofref.cli.options.completers import FileName
 from aofref.cli.options.shared import notation_option

@@ -48,7 +48,7 @@ _GLUED = (
 """A move, and a sign or a result right behind it."""
 _SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}+-=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
-_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN})|[0-9]{{1,4}}+\.(?={_ENDS_PLAIN}))"
+_PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
