@@ -299,9 +299,7 @@ class Record(Frozen):
         """
         number, verdict = self._counted(index(ply)), self._verdict
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
-        if led is None:
-            return self._position(verdict.first)
-        return self._position(self._after(led.token.ordinal), led)
+        return self._position(verdict.at(number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""

@@ -1,6 +1,7 @@
 """Event: an effect of a move or of the start of a turn, in names and words (aofref(1))."""
 
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from aofref.rules.compiled_variant import CompiledVariant
@@ -68,49 +69,49 @@ class Event(FrozenMapping[Any]):
     def __init__(
         self, game: CompiledVariant, facts: dict[str, Any], attackers: tuple[Attacker, ...] = ()
     ) -> None:
-        super().__init__(facts)
-        self._set(_game=game, _attackers=attackers)
+        self._set(_items=MappingProxyType(facts), _game=game, _attackers=attackers)
 
     def report(self, ply: int) -> dict[str, Any]:
         """Return it as plain data, as `aofref check --format json` does, as of a ply."""
-        data = {"ply": ply, **self}
+        data = {"ply": ply, **self._items}
         if isinstance(data.get("by"), tuple):
             data["by"] = list(data["by"])
         return data
 
     def __str__(self) -> str:
-        game = self._game
+        game, facts = self._game, self._items
         names = {side.letter: side.name for side in game.sides}
-        army = names.get(self.get("army", ""), "")
-        match self["type"]:
+        army = names.get(facts.get("army", ""), "")
+        match facts["type"]:
             case Happening.CHECK:
                 return f"{army} is in check from {self._pieces}"
             case Happening.CHECKMATE:
-                return f"{army} is checkmated by {names[self['by']]}, with {self._pieces}"
-            case Happening.REMOVAL if self.reason == Reason.NO_QUEEN:
+                return f"{army} is checkmated by {names[facts['by']]}, with {self._pieces}"
+            case Happening.REMOVAL if facts["reason"] == Reason.NO_QUEEN:
                 return f"{army} is removed: it has a King but no Queen"
             case Happening.REMOVAL:
-                return f"{army} {self.reason} and is removed"
+                return f"{army} {facts['reason']} and is removed"
             case Happening.PROMOTION:
-                kinds = game.kinds[self.from_], game.kinds[self.to]
+                kinds = game.kinds[facts["from"]], game.kinds[facts["to"]]
                 was, is_now = (on_one_line(game.types[kind].name) for kind in kinds)
-                return f"{army} promotes its {was} on {self.cell} to {is_now}"
+                return f"{army} promotes its {was} on {facts['cell']} to {is_now}"
             case Happening.EN_PASSANT:
-                return f"{army} takes a Pawn of {names[self.captured]} en passant on {self.cell}"
+                taken = f"a Pawn of {names[facts['captured']]} en passant on {facts['cell']}"
+                return f"{army} takes {taken}"
             case Happening.PASS:
                 return f"{army} has no move that it may make, and passes"
             case Happening.STALEMATE:
                 return f"{army} is stalemated"
             case Happening.REPETITION:
-                nth = f"{self.count}{'rd' if self.count == 3 else 'th'}"
+                nth = f"{facts['count']}{'rd' if facts['count'] == 3 else 'th'}"
                 return f"this position occurs for the {nth} time"
             case Happening.FIFTY_MOVES:
-                made = f"each player has made {self.count} moves"
+                made = f"each player has made {facts['count']} moves"
                 return f"{made} without a capture or a move of a Pawn"
             case Happening.DEAD_POSITION:
                 return "the position is dead: neither player can ever be checkmated"
             case _:
-                shares = enumerate(self.result.split("-"))
+                shares = enumerate(facts["result"].split("-"))
                 winners = tuple([place for place, share in shares if share != "0"])
                 return over(game, winners, DRAW if len(winners) == len(names) else JOINT_WIN)
 
@@ -127,12 +128,12 @@ class Event(FrozenMapping[Any]):
         def __getattr__(self, name: str) -> Any:
             """Look up a key."""
             key = "from" if name == "from_" else name
-            if key.startswith("_") or key not in self:
+            if key.startswith("_") or key not in self._items:
                 raise AttributeError(f"an event {self['type']!r} has no {name}")
-            return self[key]
+            return self._items[key]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Event, (self._game, dict(self), self._attackers)
+        return Event, (self._game, dict(self._items), self._attackers)
 
 
 def attackers(event: Event) -> tuple[Attacker, ...]:

@@ -233,6 +233,9 @@ def test_the_position_at_a_ply() -> None:
     found = game_of(EU, IN, "J:resigns", PE)
     told = [found.at(number) for number in range(4)]
     assert told[0] == found.first and told[3] == found.last
+    played = list(found.moves())
+    found.positions.clear()  # as of a record with too many plies
+    assert [found.at(number) for number in range(4)] == told and list(found.moves()) == played
     assert [position.turn for position in told] == [0, 1, 3, 0]
     assert [position.royals[2] < 0 for position in told] == [False, False, True, True]
 

@@ -49,7 +49,11 @@ class NodeView(Value):
     events: tuple[Event, ...]
     reach: Reach
     exposing: Reach
-    main: bool
+
+    @property
+    def main(self) -> bool:
+        """Whether it belongs to the main line."""
+        return self.ply is None or not self.ply.depth
 
 
 class PieceRefusals(Value):
@@ -118,7 +122,7 @@ def _views(judged: Replay, steps: Sequence[Step]) -> Iterator[NodeView]:
     gone = [departures(judged.opening)]
     shown = board_view(first)._replace(departures=gone[0])
     exposing = exposing_ends(first, known[0].reach)
-    yield NodeView(-1, None, shown, judged.opening, shown_reaches[0], exposing, True)
+    yield NodeView(-1, None, shown, judged.opening, shown_reaches[0], exposing)
     for ply in steps:
         if not isinstance(ply, Ply):
             continue
@@ -139,7 +143,6 @@ def _views(judged: Replay, steps: Sequence[Step]) -> Iterator[NodeView]:
             ply.events,
             {cell: now[cell] for cell in near if before_it.get(cell) != now[cell]},
             exposing_ends(after, reach),
-            not ply.depth,
         )
 
 
