@@ -32,7 +32,6 @@ SLOW = [
     "rules/mirrors",
     "rules/random_games",
     "rules/second_referee",
-    "rules/second_refusals",
 ]
 UNMEASURED = [
     "games/data",
@@ -69,7 +68,6 @@ UNMEASURED = [
     "rules/random_games",
     "rules/second_games",
     "rules/second_referee",
-    "rules/second_refusals",
 ]
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""

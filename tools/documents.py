@@ -92,8 +92,8 @@ INSTEAD = {
         '.venv/bin/pytest -m "not slow" -k test_words',
         "the coverage line runs all of these, in the same environment: all are collected, a few run",
     ),
-    ".venv/bin/pytest --long tests/rules/test_second_refusals.py": Instead(
-        ".venv/bin/pytest --long tests/rules/test_second_refusals.py -k sd2l-sling",
+    ".venv/bin/pytest --long tests/rules/test_second_referee.py": Instead(
+        ".venv/bin/pytest --long tests/rules/test_second_referee.py -k sd2l-sling",
         "long: one game of six",
     ),
     "python -m tools.fuzz --seconds 600": Instead(

@@ -1,57 +1,71 @@
 """A few moves, right and wrong, from positions of every kind, judged by both referees.
 
-The little of `test_second_referee` and `test_second_refusals` that runs in a moment.
+The little of `test_second_referee` that runs in a moment.
 """
 
 from __future__ import annotations
 
-import json
 import random
+import re
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from aofref.findings import BadPosition
+import aofref as library
+from aofref import games
+from aofref.findings import BadPosition, Refusal
 from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.rules import turn
 from aofref.rules.events import Event, attackers
 from aofref.rules.generate import has_safe_move, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
-from tests.helpers import FIXTURES, game, given
-from tests.referees import second_referee, second_refusals
-from tests.rules.test_second_refusals import SETTINGS, compared, judged
+from tests.helpers import FIXTURES, game, given, meant
+from tests.referees import second_positions, second_referee
 
-KINDS = second_refusals.KINDS
-EVERY = [(*setting, kind) for setting in SETTINGS for kind in KINDS]
+SETTINGS = [
+    *((name, "") for name in games.IDS),
+    *((name, ruling) for name in games.IDS for ruling in game(name).variant.rulings),
+    ("aof2", "check=advisory stalemate=move"),
+    ("aof6", "aof6-double=any aof6-order=reverse stalemate=move"),
+    ("aof6", "aof6-double=any check=advisory"),
+    ("proto-prelates", "pp-elephant=free stalemate=move"),
+]
+EVERY = [(*setting, kind) for setting in SETTINGS for kind in second_positions.KINDS]
 NAMES = [f"{name} {rulings} {kind.__name__}" for name, rulings, kind in EVERY]
 
 
+CELL = re.compile(r"[a-z]{1,2}\d")
 BY_HAND = (FIXTURES / "refusals.tsv").read_text("utf-8").splitlines()
 
 
 @pytest.mark.parametrize("line", [line for line in BY_HAND if line[0] != "#"])
 def test_what_can_be_read_off_the_rules(line: str) -> None:
-    name, rulings, given_line, written, code, facts = line.split("\t")
-    of, other = game(name, *rulings.split()), second_refusals.Game(name, rulings)
-    position = given(of, given_line) if given_line else turn.start(of)[0]
-    state = other.read(given_line) if given_line else other.start()
-    why = judged(position, written)
-    theirs, known = second_refusals.refuse(other, state, written) or ("legal", {})
-    assert (why.code.value if why else "legal") == theirs == code
-    assert not facts or known.items() >= json.loads(facts).items()
+    name, rulings, place, written, code, named = line.split("\t")
+    of = library.variant(name, rulings=rulings.split())
+    found = (of.position(place) if place else of.start()).explain(written)
+    assert (found.code or "legal") == code
+    assert all(part in str(found) for part in named.split(", "))
 
 
 @pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
-def test_wrong_moves_are_refused_alike(name: str, rulings: str, kind: Any) -> None:
-    wrong, _ = compared(name, rulings, kind, 8)
-    assert wrong == []
+def test_cells_that_no_move_joins_are_refused(name: str, rulings: str, kind: Any) -> None:
+    of, other = game(name, *sorted(rulings.split())), second_referee.Game(name, rulings)
+    rng = random.Random(f"{name} {rulings} {kind.__name__}")
+    for state in islice(kind(other, rng), 2):
+        try:
+            position, _ = turn.begin(positions.read(of, other.line(state)))
+        except BadPosition:
+            continue
+        joined = {tuple(CELL.findall(written)[:2]) for written in other.moves(state)}
+        for cells in (rng.sample(sorted(other.name.values()), 2) for _ in range(20)):
+            assert tuple(cells) in joined or isinstance(meant(position, "-".join(cells)), Refusal)
 
 
 @pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
 def test_moves_are_played_alike(name: str, rulings: str, kind: Any) -> None:
-    of, other = game(name, *sorted(rulings.split())), second_refusals.Game(name, rulings)
+    of, other = game(name, *sorted(rulings.split())), second_referee.Game(name, rulings)
     rng = random.Random(f"{name} {rulings} {kind.__name__}")
     for state in islice(kind(other, rng), 2):
         try:
@@ -105,7 +119,7 @@ HARD = [
 @pytest.mark.parametrize(("name", "line"), HARD)
 def test_hard_positions_are_played_alike(name: str, line: str) -> None:
     name, _, ruling = name.partition(" ")
-    of, other = game(name, *ruling.split()), second_refusals.Game(name, ruling)
+    of, other = game(name, *ruling.split()), second_referee.Game(name, ruling)
     position, state = given(of, line), other.read(line)
     legal = alike(position, other, state)
     assert has_safe_move(position) == (position.turn != NOBODY and "--" not in legal)
