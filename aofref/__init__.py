@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Version as Version
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
-    from aofref.judge.replay.event import Event as Event
     from aofref.judge.replay.verdict import End as End
     from aofref.library.board import Board as Board
     from aofref.library.files import OpenFile as OpenFile
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from aofref.library.values import Move as Move
     from aofref.library.values import UnknownName as UnknownName
     from aofref.library.values import UnknownVariant as UnknownVariant
+    from aofref.rules.events import Event as Event
     from aofref.values import FrozenMapping as FrozenMapping
 
 _MODULES = {
@@ -63,12 +63,12 @@ _MODULES = {
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",
-    "judge.replay.event": "Event",
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
+    "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
     "values": "FrozenMapping",
 }

@@ -424,6 +424,10 @@ class Mover:
         apart = self.piece.captures is not None
         return self.rays(False) + (self.rays(True) if apart else ())
 
+    def lines(self, cell: int, end: int, *, capturing: bool) -> tuple[Line, ...]:
+        """List the lines from `cell` to `end` by which the piece moves or captures."""
+        return (self.taking if capturing else self.moving).to(cell, end)
+
     def quiet(self, cell: int) -> dict[int, tuple[Line, ...]]:
         """List the cells that the piece reaches from `cell` without capturing, with their lines."""
         return self._reaches(cell, False)

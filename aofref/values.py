@@ -110,6 +110,10 @@ class Frozen:
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._attributes()
 
+    def __repr__(self) -> str:
+        """Write the class and the first line of the text; a class without `__str__` has its own."""
+        return f"<aofref.{type(self).__name__} {str(self).partition(chr(10))[0]}>"
+
 
 class FrozenMapping(Mapping[str, Held], Frozen):
     """An immutable, hashable mapping from text, in the order of its items."""

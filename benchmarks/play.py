@@ -15,6 +15,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import legal_moves
@@ -189,7 +190,7 @@ def aof_record(game: CompiledVariant, played: list[CoreMove], notation: Notation
         words.append(text.lan(position, move))
         position, _ = turn.apply(position, move)
     record = f'[Variant "{game.variant.id}"]\n[Result "*"]\n\n{" ".join(words)} *\n'
-    (raw,) = split((line, None) for line in record.splitlines(keepends=True))
+    (raw,) = split(text_lines(record.splitlines(keepends=True)))
     return rewrite(read(raw), Setting(), notation).text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -30,6 +31,7 @@ class AClub:
         rows = [f"{n.lower()}\t{n}\t{n.lower()}@example.net\n" for n in NAMES.values()]
         (folder / "players.tsv").write_text(players or "".join(rows), "utf-8")
         self.sent = 0
+        self.about = ""  # the game that was begun first
 
     def game(self, name: str, variant: str = "aof2", moves: str = "", **tags: str) -> Path:
         """Begin a game of Anna, Bela, Carl and Dora, or of Anna and Bela."""
@@ -38,6 +40,7 @@ class AClub:
         given = [part for name_ in names for part in ("--player", name_)]
         given += [part for n, v in tags.items() for part in ("--tag", f"{n}={v}")]
         text = aofref("new", variant, *given).stdout
+        self.about = self.about or name
         path = self.folder / "games" / f"{name}.aof"
         path.write_text(text.replace("\n*\n", f"\n{moves} *\n") if moves else text, "utf-8")
         return path
@@ -77,6 +80,13 @@ class AClub:
     def verdicts(self, *args: str) -> list[str]:
         return [line["verdict"] for line in self.run(*args)]
 
+    def took(self, *letters: str) -> list[str]:
+        """Have messages about the first game arrive, as `Anna: text`, and give the verdicts."""
+        for letter in letters:
+            who, _, text = letter.partition(": ")
+            self.mail(who, f"[{self.about}]", text)
+        return self.verdicts()
+
     def text(self, name: str) -> str:
         """Give the record of a game."""
         return (self.folder / "games" / f"{name}.aof").read_text("utf-8")
@@ -91,9 +101,10 @@ class AClub:
                 found.append(made)
         return found
 
-    def answer(self, identifier: str, to: str) -> str:
-        """Give the text of the one answer to a message that a player got."""
-        (found,) = self.answers(identifier, to)
+    def answer(self, identifier: str | int, to: str) -> str:
+        """Give the text of the one answer to a message, or to the one of a number, to a player."""
+        named = f"<{identifier}@example.net>" if isinstance(identifier, int) else identifier
+        (found,) = self.answers(named, to)
         body = found.get_body(("plain",))
         assert body is not None
         return str(body.get_content())
@@ -105,6 +116,23 @@ class AClub:
             for box in ("in", "out", "held")
             for part in ("new", "cur", "tmp")
         }
+
+
+def a_club(
+    tmp_path: Path, settings: str = "", players: str = "", *, game: str = "g-1",
+    variant: str = "aof2", moves: str = "", **tags: str,
+) -> AClub:  # fmt: skip
+    """Make a club with one game."""
+    club = AClub(tmp_path / "club", settings, players)
+    club.game(game, variant, moves, **tags)
+    return club
+
+
+def a_program(tmp_path: Path, text: str = "sys.stdin.buffer.read()") -> str:
+    """Write a program that is given messages to send, and return its command."""
+    path = tmp_path / "send.py"
+    path.write_text(f"import sys\n{text}\n")
+    return f'"{sys.executable}" "{path}"'
 
 
 def tree(folder: Path) -> dict[str, bytes]:

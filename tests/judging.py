@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from aofref.findings import Finding
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.replay.driver import replay
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
+from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import RawRecord, read, split
+from aofref.notation.records.splitter import text_lines
 from tests.helpers import FIXTURES, aofref, game, played
 
 HEAD = '[Variant "aof2"]\n[Result "*"]\n\n'
@@ -19,7 +23,7 @@ EU, IN, JE, PE = "E:Lha5-fb3", "I:ea3-fa3", "J:Sha1-fb1", "P:jg3-jf3"
 
 
 def of_text(text: str) -> RawRecord:
-    (raw,) = split((line, None) for line in text.splitlines(keepends=True))
+    (raw,) = split(text_lines(text.splitlines(keepends=True)))
     return raw
 
 
@@ -28,7 +32,7 @@ def game_of(*moves: str, variant: str = "aof2", tags: str = "") -> Replay:
 
 
 def viewed(text: str, setting: Setting | None = None) -> GameView:
-    found = game_view(replay(read(of_text(text)), setting, keep_steps=True))
+    found = game_view(replay(read(of_text(text)), setting))
     assert found is not None
     return found
 
@@ -39,6 +43,17 @@ MATES = "E:Kgd3/I:-/J:Kjb1/P:Kjh3;Rgd5 J - 1"
 
 def cells(*names: str, of: str = "aof2") -> tuple[int, ...]:
     return tuple(sorted(game(of).board.number[name] for name in names))
+
+
+def fate(step: Step) -> str:
+    """Name what became of a token."""
+    return "PLAYED" if isinstance(step, Ply) else step.fate.name
+
+
+def faults(found: GameView) -> list[tuple[str, Finding]]:
+    """List the texts of a page that are no legal moves, each with its finding."""
+    shown = [step for step in found.items if not isinstance(step, Ply)]
+    return [(step.token.text, step.finding) for step in shown if step.finding is not None]
 
 
 def judged_as(text: str) -> Replay:

@@ -77,7 +77,6 @@ KILLERS = [
     "judge/case_answers",
     "judge/arbitration",
     "rules/both_referees",
-    "judge/case_checks",
     "judge/cases",
     "judge/amend",
     "cli/fixtures",

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from aofref import games
 from aofref.notation import moves as text
-from aofref.notation import positions, results
+from aofref.notation import positions
 from aofref.rules import events as ev
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
@@ -41,7 +41,7 @@ class Ply(NamedTuple):
     move: CoreMove | None
     word: str
     after: CorePosition
-    events: tuple[ev.TurnEvent, ...]
+    events: tuple[ev.Event, ...]
 
 
 # Choosing ---------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def rough(position: CorePosition, move: CoreMove, taste: Taste, last: CoreMove |
 
 
 def fine(
-    before: CorePosition, after: CorePosition, found: Sequence[ev.TurnEvent], taste: Taste
+    before: CorePosition, after: CorePosition, found: Sequence[ev.Event], taste: Taste
 ) -> float:
     """Rate a move by its checks, also checks without an answer, or two by one army."""
     army, value = before.turn, 0.0
@@ -90,11 +90,15 @@ def fine(
         )
         value += taste["fork"] * max(0, most - 1)
     for event in found:
-        if isinstance(event, ev.Checkmate):
-            value += taste.get("mate", 0) * (-1 if event.army == army else 1)
-        elif isinstance(event, ev.Promotion) and before.board[event.cell]:
+        if event.type == ev.Happening.CHECKMATE:
+            own = event.army == before.game.letters[army]
+            value += taste.get("mate", 0) * (-1 if own else 1)
+        elif (
+            event.type == ev.Happening.PROMOTION
+            and before.board[before.game.board.number[event.cell]]
+        ):
             value += taste.get("turn", 0)
-        elif isinstance(event, ev.Stalemate):
+        elif event.type == ev.Happening.STALEMATE:
             value += taste.get("stalemate", 0)
     if taste.get("confine") and after.turn != NOBODY:
         value -= taste["confine"] * len(legal_moves(after))
@@ -208,7 +212,7 @@ def notable(played: Sequence[Ply]) -> Iterator[tuple[int, str, str]]:
                     )
         if ply.move:
             quiet[ply.army] = after.checks[ply.army]
-        count = sum(isinstance(event, ev.Checkmate) for event in ply.events)
+        count = sum(event.type == ev.Happening.CHECKMATE for event in ply.events)
         at_once = _mated_at_once(ply)
         if len(at_once) > 1:
             yield at, "double mate", f"{len(at_once)} armies mated at once: RULES 8"
@@ -237,8 +241,9 @@ def _mated_at_once(ply: Ply) -> list[tuple[int, int]]:
     """Return (army mated, checkmater) for the first consecutive mates of a ply."""
     found: list[tuple[int, int]] = []
     for event in ply.events:
-        if isinstance(event, ev.Checkmate):
-            found.append((event.army, event.by))
+        if event.type == ev.Happening.CHECKMATE:
+            letters = ply.before.game.letters
+            found.append((letters.index(event.army), letters.index(event["by"])))
         elif found:
             break
     return found
@@ -248,36 +253,41 @@ def _stands(position: CorePosition) -> object:
     return position.board, position.turn, position.passed
 
 
-def _of_event(ply: Ply, event: ev.TurnEvent) -> Iterator[tuple[str, str]]:
+def _of_event(ply: Ply, event: ev.Event) -> Iterator[tuple[str, str]]:
     game = ply.before.game
     letters, codes = game.letters, game.codes
-    match event:
-        case ev.EnPassant(army, _, captured):
-            said = f"{letters[army]} takes the {letters[captured]} Pawn en passant: RULES 6"
-            yield f"ep {letters[army]}{letters[captured]}", said
-        case ev.Promotion(army, cell, before, after):
-            label = f"{codes[before]}={codes[after]}"
-            rule = 8 if codes[after] == "EM" else 7
-            yield label, f"{codes[before]} becomes {codes[after]}: RULES {rule}"
-            yield f"{letters[army]} {label}", ""
-            if codes[after] == "Q" and game.piece(army, after) not in ply.before.board:
-                yield "queen again", f"{letters[army]} has a Queen once more: RULES 7"
-            for vector in _radials(game) if codes[after] == "PR" else ():
+    letter = event.get("army", "")
+    match event.type:
+        case ev.Happening.EN_PASSANT:
+            said = f"{letter} takes the {event.captured} Pawn en passant: RULES 6"
+            yield f"ep {letter}{event.captured}", said
+        case ev.Happening.PROMOTION:
+            army, cell = letters.index(letter), game.board.number[event.cell]
+            label = f"{event.from_}={event.to}"
+            rule = 8 if event.to == "EM" else 7
+            yield label, f"{event.from_} becomes {event.to}: RULES {rule}"
+            yield f"{letter} {label}", ""
+            queen = game.piece(army, game.kinds[event.to])
+            if event.to == "Q" and queen not in ply.before.board:
+                yield "queen again", f"{letter} has a Queen once more: RULES 7"
+            for vector in _radials(game) if event.to == "PR" else ():
                 if _aligned(ply.after, army, cell, vector):
-                    said = f"{letters[army]}'s Elements are in line, {_family(vector)}: RULES 7"
+                    said = f"{letter}'s Elements are in line, {_family(vector)}: RULES 7"
                     yield f"aligned {_family(vector)}", said
-        case ev.Checkmate(army, by, attackers) if not game.two_players:
-            royal = ply.before.board[ply.before.royals[by]]
+        case ev.Happening.CHECKMATE if not game.two_players:
+            by = event["by"]
+            royal = ply.before.board[ply.before.royals[letters.index(by)]]
             if codes[game.kind_of[royal]] == "EM":
                 yield "emperor again", "an army with an Emperor mates"
-            if any(codes[game.kind_of[piece]] == "EM" for _, piece in attackers):
-                yield "emperor mates", f"the Emperor of {letters[by]} itself mates: RULES 8"
-        case ev.Removal(army, reason):
-            yield reason, f"no Queen: {letters[army]} goes: RULES 8" if "q" in reason else ""
-        case ev.Passes(army):
-            yield "pass", f"{letters[army]} has no move: RULES 8"
-        case ev.Stalemate(army):
-            yield "stalemate", f"{letters[army]} has no move and is not in check: RULES 8"
+            if any(codes[game.kind_of[piece]] == "EM" for _, piece in ev.attackers(event)):
+                yield "emperor mates", f"the Emperor of {by} itself mates: RULES 8"
+        case ev.Happening.REMOVAL:
+            reason = event.reason
+            yield reason, f"no Queen: {letter} goes: RULES 8" if "q" in reason else ""
+        case ev.Happening.PASS:
+            yield "pass", f"{letter} has no move: RULES 8"
+        case ev.Happening.STALEMATE:
+            yield "stalemate", f"{letter} has no move and is not in check: RULES 8"
 
 
 def _radials(game: CompiledVariant) -> tuple[tuple[int, int, int], ...]:
@@ -303,14 +313,14 @@ def _family(vector: tuple[int, int, int]) -> str:
 def _ending(ply: Ply) -> Iterator[tuple[str, str]]:
     """Yield how Armies of Faith 6 ended, or went on without the checkmater (RULES 8)."""
     game = ply.before.game
-    mates = [event for event in ply.events if isinstance(event, ev.Checkmate)]
+    mates = [event for event in ply.events if event.type == ev.Happening.CHECKMATE]
     winners = ply.after.winners
     if winners is not None and ply.move is not None:
         yield "won", ""
     if game.variant.bereft is None or not mates:
         return
     gone = [a for a in ply.before.living if ply.after.royals[a] < 0]
-    mater = mates[-1].by
+    mater = game.letters.index(mates[-1]["by"])
     if winners is None:
         if mater in gone:
             yield "goes on", f"{game.letters[mater]} goes as well, and play goes on: RULES 8"
@@ -366,7 +376,7 @@ def search(player: Player, seeds: Seeds, want: Sequence[str], tries: int) -> See
 def record(player: Player, played: Sequence[Ply], about: str) -> str:
     """Write a game as a record, with comments where something happens for the first time."""
     game = player.game
-    result = results.write(len(game.armies), played[-1].after.winners if played else None)
+    result = game.result(played[-1].after.winners if played else None)
     tags = {"Event": f"aofref fixture: {about}", "Site": "?", "Date": "????.??.??", "Round": "-"}
     tags |= {army.name: "?" for army in game.variant.armies}
     tags |= {"Result": result, "Variant": game.variant.id}

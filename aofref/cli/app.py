@@ -2,44 +2,22 @@
 
 import gc
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aofref.cli.commands import epilog, grouped, heading, names
-from aofref.cli.ends import Closed, Interrupted, Unreadable, ending
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped, grouped, heading, names
+from aofref.cli.ends import Unreadable, ending
 from aofref.text import escaped
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-@contextmanager
-def _kept_from_click() -> Iterator[None]:
-    """Rename exceptions that click would turn into status 1.
-
-    Control characters in click's messages are escaped: the argument may come from a mail.
-    """
-    try:
-        yield
-    except click.exceptions.NoArgsIsHelpError:
-        raise
-    except click.UsageError as problem:
-        text = problem.format_message().expandtabs(2)  # click begins lines of its own by tabs
-        raise click.UsageError(escaped(text), problem.ctx) from problem
-    except BrokenPipeError as problem:
-        raise Closed from problem
-    except KeyboardInterrupt as problem:
-        raise Interrupted from problem
-    except Unreadable as problem:
-        from aofref.cli.io.output import stderr
-
-        stderr(f"{problem.message}\n")
-        raise click.exceptions.Exit(2) from problem
+COMPLETING = "_AOFREF_COMPLETE"
 
 
 class _Lazy(Helped, click.Group):
@@ -48,29 +26,51 @@ class _Lazy(Helped, click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return names()
 
-    def main(self, *args: Any, **extra: Any) -> Any:
-        for name in ("COMP_WORDS", "COMP_CWORD"):  # the words that a shell completes
-            if name in os.environ:  # bytes that are no text complete nothing, and harm nothing
-                os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run the command line and exit, in place of click, which gives most errors status 1."""
+        words = sys.argv[1:] if args is None else [*args]
+        if args is None and os.name == "nt":  # whose shells leave patterns as they are
+            words = click.utils._expand_args(words)
         with ending():
-            return super().main(*args, **extra)
+            if wanted := os.environ.get(COMPLETING):
+                sys.exit(self._completed(wanted))
+            status = 0
+            try:
+                with self.make_context(prog_name, words, **extra) as context:
+                    self.invoke(context)
+            except click.exceptions.Exit as end:
+                status = end.exit_code
+            except Unreadable as problem:
+                from aofref.cli.io.output import stderr
 
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Parse the command line; `--help` writes here."""
-        with _kept_from_click():
-            return super().make_context(*args, **extra)
+                stderr(f"{problem.message}\n")
+                status = 2
+            except click.ClickException as problem:
+                status = problem.exit_code
+                if isinstance(problem, click.UsageError) and not isinstance(
+                    problem, click.exceptions.NoArgsIsHelpError
+                ):  # its control characters are escaped: the argument may come from a mail
+                    text = problem.format_message().expandtabs(2)  # click begins lines by tabs
+                    problem = click.UsageError(escaped(text), problem.ctx)
+                problem.show()
+        sys.exit(status)
 
-    def invoke(self, ctx: click.Context) -> object:
-        with _kept_from_click():
-            return super().invoke(ctx)
+    def _completed(self, wanted: str) -> int:
+        """Complete the words of a shell; bytes that are no text complete nothing."""
+        from click.shell_completion import shell_complete
+
+        for name in ("COMP_WORDS", "COMP_CWORD"):
+            if name in os.environ:
+                os.environ[name] = os.environ[name].encode("utf-8", "replace").decode()
+        return shell_complete(self, {}, "aofref", COMPLETING, wanted)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in names():
             return None
         command = import_module(f"aofref.cli.commands.{cmd_name}").command
         assert isinstance(command, Helped)
-        if command.epilog is None:
-            command.epilog = epilog(cmd_name)
         return command
 
     def resolve_command(

@@ -15,7 +15,6 @@ from aofref.judge.analysis.view import (
     departures,
     with_ending,
 )
-from aofref.judge.replay.driver import position_at
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
@@ -47,7 +46,7 @@ class View(Value):
 
 def view(judged: Replay, ply: int) -> View:
     """View a record after a ply that it has."""
-    position = position_at(judged, ply)
+    position = judged.at(ply)
     done = [played for played in judged.plies if played.number <= ply]
     last = done[-1] if done else None
     left = departures(event for number, event in judged.events() if number <= ply)

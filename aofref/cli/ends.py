@@ -9,14 +9,6 @@ from typing import NoReturn
 from aofref.text import in_one_line
 
 
-class Closed(BaseException):
-    """A pipe was closed.  Not an OSError, which click would turn into status 1."""
-
-
-class Interrupted(BaseException):
-    """Ctrl-C was pressed.  Not a KeyboardInterrupt, for the same reason."""
-
-
 class Unreadable(Exception):
     """Input cannot be read: `message` has the diagnostics, the status is 2."""
 
@@ -34,9 +26,9 @@ def ending() -> Iterator[None]:
     """
     try:
         yield
-    except (Closed, BrokenPipeError):
+    except BrokenPipeError:
         _end_as_cat()
-    except (Interrupted, KeyboardInterrupt):
+    except KeyboardInterrupt:
         _end_quietly(130)
     except OSError as problem:
         name = f"{problem.filename}: " if isinstance(problem.filename, str) else ""

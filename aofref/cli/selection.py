@@ -1,14 +1,12 @@
 """Selection: criteria of options; records tested by them, and written byte for byte."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
 from aofref import games
-from aofref.cli.batch.sources import Done
+from aofref.cli.batch.records import Done
 from aofref.cli.io.files import STDIN, files_read, keep_apart, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.findings import Place, diagnostics
@@ -20,6 +18,7 @@ from aofref.library.record import Record
 from aofref.notation.movetext import Expected
 from aofref.notation.records import Origin, write_origin
 from aofref.report.text.record import file_name, player_names
+from aofref.values import Value
 
 _OPTIONS = {
     criteria.WonBy: "--winner",
@@ -29,11 +28,16 @@ _OPTIONS = {
     criteria.Had: "--material",
 }
 
-Values = Callable[[click.Context, click.Parameter, tuple[str, ...]], list[criteria.Criterion]]
+Callback = Callable[[click.Context, click.Parameter, tuple[str, ...]], list[criteria.Criterion]]
 
 
-def reading(kind: type[criteria.Criterion]) -> Values:
-    """Make the parser of option values as criteria of a kind; raises usage errors."""
+def each(make: Callable[[str], criteria.Criterion]) -> Callback:
+    """Make the callback of an option that may be repeated: each value is a criterion."""
+    return lambda _ctx, _param, values: [make(value) for value in values]
+
+
+def reading(kind: type[criteria.Criterion]) -> Callback:
+    """Make the callback of an option whose values are criteria in words; raises usage errors."""
     return lambda _ctx, param, values: [_read(kind, value, param) for value in values]
 
 
@@ -75,7 +79,7 @@ def _games(variant: str) -> Iterator[VariantData]:
     yield from (game for name in others if (game := games.find(name)) is not None)
 
 
-class Tried(NamedTuple):
+class Tried(Value):
     """A record, and if it was selected its bytes, whether its end is marked, and its mark.
 
     It starts at a line and a column.  `values` are the values of the wanted tags, and `players`
@@ -95,8 +99,7 @@ class Tried(NamedTuple):
     at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Value):
     """The criteria, the same for every record: it must meet all of them, and one of each group.
 
     `variant` is the game of records without one.  The values of `tags` are wanted, and with
@@ -144,7 +147,10 @@ class Selection:
             game = games.find(criteria.value(written, "Variant", self.variant))
             players = player_names(written, game)
         content = record._raw.content
-        return Tried(*tried[:3], content, ends, mark, "", values, players), judged
+        found = tried._replace(
+            content=content, ends=ends, mark=mark, values=values, players=players
+        )
+        return found, judged
 
 
 def selected(

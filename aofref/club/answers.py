@@ -17,7 +17,6 @@ from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
@@ -136,7 +135,7 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
         else:
             yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
-            yield f"  {Event(replay.game, event)}"
+            yield f"  {event}"
 
 
 def passed_on(player: Player, words: str) -> list[str]:

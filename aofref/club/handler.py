@@ -12,6 +12,7 @@ from aofref.club import answers, inbox, journal, news, plans
 from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
 from aofref.club.outgoing import Outgoing
+from aofref.club.plans import Plans
 from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, of_the_disk
@@ -21,11 +22,9 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
-from aofref.library.writing import Changed
 from aofref.notation.records import limits
 from aofref.text import in_one_line
 
-_TRIES = 5  # how often a message is begun again because its record was changed meanwhile
 _STRANGERS = 3  # how many answers somebody who is not a player gets in a day
 _LAST = "This was the last answer today to a message that plays nothing: any more are held."
 _UNCLEAR = 3  # how many answers to unclear messages a sender gets in a day
@@ -78,12 +77,11 @@ class MessageHandler:
 
     def outcome(self) -> Outcome:
         """Process the message, again if its record has changed meanwhile."""
-        for _ in range(_TRIES):
-            self.session.reload()
-            self.id = self.by = ""
-            with suppress(Changed):
-                return self._outcome()
-        raise Unread("the record of its game is written again and again: it waits")
+        self.session.reload()
+        outcome = self.session.tried(self._outcome)
+        if outcome is None:
+            raise Unread("the record of its game is written again and again: it waits")
+        return outcome
 
     def put_aside(self, why: str) -> Outcome:
         """Hold a message at which the program fails, and answer its sender if possible."""
@@ -106,6 +104,7 @@ class MessageHandler:
         self.session.store.hold(self.name, self.raw, why)
 
     def _outcome(self) -> Outcome:
+        self.id = self.by = ""
         sender = self.message.sender.casefold()
         if self.message.automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
@@ -285,11 +284,9 @@ class MessageHandler:
         wrong = kept if isinstance(kept, Refused) else None
         if wrong is not None and longer is record:
             return self._refused(replay, wrong, "Your conditional lines were not kept")
-        with self.session.unchanged(self.id):
-            if orders.plans is not None and not isinstance(kept, Refused):
-                self.session.keep_plans(self.id, self.by, self.hash, kept)
-            if longer is not record:
-                self._keep(longer)
+        is_new = orders.plans is not None and not isinstance(kept, Refused)
+        self.session.keep(self.id, longer, self.by, Plans(self.hash, kept) if is_new else None)
+        self.begun = self.begun or longer is not record
         first = len(replay.plies)
         done = self._settled(first)
         plies = list(done.plies[first:])
@@ -298,13 +295,9 @@ class MessageHandler:
     def _settled(self, first: int) -> Replay:
         """Play the conditional lines that answer the position; the message may play the first."""
         for longer in self.session.planned(self.id, self.stamp, first):
-            with self.session.unchanged(self.id):
-                self._keep(longer)
+            self.session.keep(self.id, longer)
+            self.begun = True
         return self.session.game(self.id)
-
-    def _keep(self, longer: Record) -> None:
-        self.session.keep(self.id, longer)
-        self.begun = True
 
     # Answering ------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from aofref.club.settings import digest
 from aofref.findings import START
 from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
-from aofref.judge.replay.comments import noted, stamps
+from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
@@ -68,10 +68,11 @@ class MailMark(Value):
 def marks(judged: Replay) -> dict[str, MailMark]:
     """List the messages of a record by their hashes."""
     known: dict[str, MailMark] = {}
-    for step, place, _ in noted(judged):
-        for note, behind in zip_longest(step.notes, step.notes[1:]):
+    for comment in judged.comments:
+        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
             if isinstance(note, Mail):
-                known.setdefault(note.hash, MailMark(place, isinstance(behind, Sent)))
+                mark = MailMark(comment.after - 1, isinstance(behind, Sent))
+                known.setdefault(note.hash, mark)
     return known
 
 

@@ -7,6 +7,7 @@ nobody gets a message twice.
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 
 from aofref.club import answers, journal, knowledge
 from aofref.club.session import ClubSession, Outcome, Verdict
@@ -17,9 +18,6 @@ from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
-from aofref.library.writing import Changed
-
-_TRIES = 5  # how often a record is read again because it was changed meanwhile
 
 
 def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
@@ -36,8 +34,7 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     record = session.record(id_)
     timed = journal.stamped(record, moment)
     if timed is not record:
-        with session.unchanged(id_):
-            session.keep(id_, timed)
+        session.keep(id_, timed)
         replay = journal.open_game(timed._verdict)
         assert replay is not None
     before = session.knowledge(id_, replay)
@@ -79,8 +76,7 @@ def _answered(session: ClubSession, id_: str, replay: Replay, stamp: Stamp) -> R
     sent = stamps(replay)
     stamp = stamp._replace(moment=max(sent.values(), default=stamp.moment))
     for longer in session.planned(id_, stamp, -1):
-        with session.unchanged(id_):
-            session.keep(id_, longer)
+        session.keep(id_, longer)
     return session.game(id_)
 
 
@@ -94,13 +90,8 @@ def _by_hand(replay: Replay, same: int) -> int:
 
 
 def noticed(session: ClubSession, id_: str) -> None:
-    """Send the changes of a record, again if it has changed meanwhile."""
-    for _ in range(_TRIES):  # after that the next run sends it
-        try:
-            notice(session, id_, session.now)
-            return
-        except Changed:
-            session.reload()
+    """Send the changes of a record; if it changes again and again, the next run sends them."""
+    session.tried(lambda: notice(session, id_, session.now))
 
 
 def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
@@ -109,30 +100,26 @@ def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
     `noticed` sends these changes to all players.
     """
     for id_ in session.paths:
-        for _ in range(_TRIES):
-            try:
-                letters = _plays(session, id_, name)
-                if letters:
-                    noticed(session, id_)  # earlier changes are news of their own
-                if journal.open_game(session.game(id_)) is None:
-                    if letters:
-                        note = f"the record must be corrected first, before {name} withdraws"
-                        yield Outcome("", Verdict.HELD, session.id_of(id_), note=note)
-                    break
-                record = session.record(id_)
-                longer = journal.withdrawn(record, letters, session.now)
-                if longer is not record:
-                    with session.unchanged(id_):
-                        session.keep(id_, longer)
-                break
-            except Changed:
-                session.reload()
+        outcome = session.tried(partial(_forfeit, session, id_, name))
+        if outcome is not None:
+            yield outcome
 
 
-def _plays(session: ClubSession, id_: str, name: str) -> list[str]:
-    """List the letters of the armies of the player with this name."""
-    named = players(session.game(id_))
-    return [letter for letter, player in named if folded(player) == folded(name)]
+def _forfeit(session: ClubSession, id_: str, name: str) -> Outcome | None:
+    """Forfeit every army of a player in a game; return why that cannot be done."""
+    seats = players(session.game(id_))
+    letters = [letter for letter, player in seats if folded(player) == folded(name)]
+    if not letters:
+        return None
+    noticed(session, id_)  # earlier changes are news of their own
+    if journal.open_game(session.game(id_)) is None:
+        note = f"the record must be corrected first, before {name} withdraws"
+        return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
+    record = session.record(id_)
+    longer = journal.withdrawn(record, letters, session.now)
+    if longer is not record:
+        session.keep(id_, longer)
+    return None
 
 
 def named(session: ClubSession, wanted: str) -> str:

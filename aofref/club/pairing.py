@@ -127,23 +127,14 @@ def _meetings(groups: Groups) -> Counter[frozenset[int]]:
 
 def _even_games(groups: Groups, players: int) -> None:
     """Make the numbers of games differ by one at most; the last games are changed first."""
-    games, met = Counter(chain.from_iterable(groups)), _meetings(groups)
+    games = Counter(chain.from_iterable(groups))
     while True:
         order = sorted(range(players), key=lambda player: games[player])
         least, most = order[0], order[-1]
         if games[most] - games[least] < 2:
             return
-        group = min(
-            (group for group in reversed(groups) if most in group and least not in group),
-            key=lambda group: sum(
-                met[frozenset((least, other))] - met[frozenset((most, other))]
-                for other in group
-                if other != most
-            ),
-        )
-        met.subtract(_meetings([group]))
+        group = next(each for each in reversed(groups) if most in each and least not in each)
         group[group.index(most)] = least
-        met.update(_meetings([group]))
         games[most] -= 1
         games[least] += 1
 

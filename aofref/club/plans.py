@@ -34,19 +34,26 @@ class StoredPlan(Value):
         return f"{self.after}\t{' '.join(self.moves)}"
 
 
-def read(text: str) -> tuple[StoredPlan, ...]:
-    """Read plans, one on a line; ignore other lines."""
-    rows = (line.partition("\t") for line in text.splitlines())
-    return tuple(
+class Plans(Value):
+    """The plans of an army, and the hash of the message that set them; `str` is their file."""
+
+    message: str
+    lines: tuple[StoredPlan, ...]
+
+    def __str__(self) -> str:
+        return "".join(f"{line}\n" for line in (self.message, *self.lines))
+
+
+def read(text: str) -> Plans:
+    """Read the file of plans; ignore lines that are none."""
+    message, _, rest = text.partition("\n")
+    rows = (line.partition("\t") for line in rest.splitlines())
+    lines = [
         StoredPlan(int(after), tuple(moves.split()))
         for after, _, moves in rows
         if after.isdecimal()
-    )
-
-
-def write(plans: tuple[StoredPlan, ...]) -> str:
-    """Write plans, one on a line."""
-    return "".join(f"{plan}\n" for plan in plans)
+    ]
+    return Plans(message, tuple(lines))
 
 
 def planned_move(replay: Replay, plans: tuple[StoredPlan, ...]) -> str:
@@ -104,7 +111,7 @@ def _from(
     """
     after = line.number
     since = [ply.unmarked(replay.game) for ply in replay.plies[after:]]
-    tokens = [Token(Kind.MOVE, word, START) for word in words]
+    tokens = [Token(Kind.MOVE, word, *START) for word in words]
     judged = play_line(line, tokens, reader)
     moves = [ply.unmarked(replay.game) for ply in judged.plies]
     if count_followed(moves, since) < min(len(moves), len(since)):
@@ -122,6 +129,6 @@ def _from(
 
 
 def _refused(replay: Replay, code: Code, why: str, army: int, text: str) -> Refused:
-    token, letter = Token(Kind.MOVE, text, START), replay.game.letters[army]
+    token, letter = Token(Kind.MOVE, text, *START), replay.game.letters[army]
     found = finding_of(Refusal(code, why), token, len(replay.plies), letter)
     return Refused(replay.last, token, found)

@@ -37,7 +37,7 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     players = settings.with_words(known) if without else known
     if without:
         seen = _text(store, settings.PLAYERS)
-        text = settings.with_tokens(seen, players)
+        text = settings.with_players(seen, players)
         try:
             store.write(store.folder / settings.PLAYERS, text.encode(), seen.encode())
         except Changed:

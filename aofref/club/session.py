@@ -1,17 +1,17 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.knowledge import Knowledge
 from aofref.club.outgoing import Outgoing
-from aofref.club.plans import StoredPlan
+from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest, digest_of
 from aofref.club.store import OutName, Store, folded, id_of, is_usable, of_the_disk, whole
 from aofref.judge.collect.summary import players as players_of
@@ -19,14 +19,16 @@ from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
-from aofref.library.writing import held
+from aofref.library.writing import Changed, held
 from aofref.notation import mail
 from aofref.text import in_bytes
 from aofref.values import Value
 
 _DAY = 86_400
+_TRIES = 5  # how often work is begun again because a record was changed meanwhile
 _NO_FILE = "0" * 8
 _Parts = Sequence[Sequence[str]]
+T = TypeVar("T")
 
 
 class Verdict(StrEnum):
@@ -94,12 +96,11 @@ class ClubSession:
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Record]] = {}
         self._loaded: set[str] = set()
-        self._plans: dict[tuple[str, str], tuple[str, tuple[StoredPlan, ...]]] = {}
+        self._plans: dict[tuple[str, str], Plans] = {}
         self.news: list[str] = []
         self._knowledge: dict[str, Knowledge] = {}
         self._given: dict[str, list[OutName]] = {}
-        self._count: Counter[tuple[str, int]] = Counter()
-        self._unclear: dict[tuple[str, int], list[OutName]] = {}
+        self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
         self._places = dict(store.given_out())
         for name in self._places:
@@ -107,16 +108,25 @@ class ClubSession:
 
     def _note(self, name: OutName) -> None:
         self._given.setdefault(name.hash, []).append(name)
-        if name.kind in _COUNTED:
-            self._count[name.to, name.epoch // _DAY] += 1
-        if name.kind in _UNCLEAR:
-            self._unclear.setdefault((name.to, name.epoch // _DAY), []).append(name)
+        self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
+
+    def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
+        names = self._of_day.get((digest_of(address), epoch // _DAY), [])
+        return [name for name in names if name.kind in kinds]
 
     # Games ----------------------------------------------------------------------------------------
 
     def reload(self) -> None:
         """Read each record again before it is used: an arbiter may play while this runs."""
         self._loaded.clear()
+
+    def tried(self, work: Callable[[], T]) -> T | None:
+        """Do what writes a record, again if that has changed meanwhile; None if it always has."""
+        for _ in range(_TRIES):
+            with suppress(Changed):
+                return work()
+            self.reload()
+        return None
 
     def game(self, id_: str) -> Replay:
         """Return the verdict on a game, judged once for each state of its record."""
@@ -193,11 +203,22 @@ class ClubSession:
         path, seen = self.paths[id_], self._games[id_][0]
         return nullcontext() if self.store.dry else held(path, seen, os.O_RDONLY)
 
-    def keep(self, id_: str, grown: Record) -> None:
-        """Write a longer record; raises Changed if the file has changed meanwhile."""
-        data = in_bytes(grown.text)
-        self.store.write(self.paths[id_], data, self._games[id_][0])
-        self._games[id_] = data, grown
+    def keep(
+        self, id_: str, longer: Record, army: str = "", new_plans: Plans | None = None
+    ) -> None:
+        """Write the new plans of an army, if there are any, and then a record that is longer.
+
+        Raises Changed if the file of the record has changed meanwhile.
+        """
+        with self.unchanged(id_):
+            if new_plans is not None:
+                path = self.store.plan_file(self.paths[id_], army)
+                self.store.write(path, str(new_plans).encode())
+                self._plans[id_, army] = new_plans
+            if longer is not self.record(id_):
+                data = in_bytes(longer.text)
+                self.store.write(self.paths[id_], data, self._games[id_][0])
+                self._games[id_] = data, longer
 
     # Knowledge ------------------------------------------------------------------------------------
 
@@ -286,14 +307,14 @@ class ClubSession:
 
     def answers_left(self, address: str, epoch: int, most: int) -> int:
         """Return how many of `most` answers a day an address may still get."""
-        return max(0, most - self._count[digest_of(address), epoch // _DAY])
+        return max(0, most - len(self._given_that_day(address, epoch, _COUNTED)))
 
     def unclear(self, address: str, epoch: int, id_: str) -> int:
         """Return how many answers to unclear messages an address got that day about a game.
 
         An empty id: about no game.
         """
-        names = self._unclear.get((digest_of(address), epoch // _DAY), ())
+        names = self._given_that_day(address, epoch, _UNCLEAR)
         for name in names:
             if name not in self._about:
                 with suppress(OSError):
@@ -311,13 +332,12 @@ class ClubSession:
 
     # Plans ----------------------------------------------------------------------------------------
 
-    def plans(self, id_: str, army: str) -> tuple[str, tuple[StoredPlan, ...]]:
-        """Return the conditional lines of an army, and the hash of the message that set them."""
+    def plans(self, id_: str, army: str) -> Plans:
+        """Return the plans of an army."""
         if (id_, army) not in self._plans:
             path = self.store.plan_file(self.paths[id_], army)
             text = self.store.data(path).decode(errors="replace") if is_usable(path) else ""
-            hash_, _, lines = text.partition("\n")
-            self._plans[id_, army] = hash_, plans.read(lines)
+            self._plans[id_, army] = plans.read(text)
         return self._plans[id_, army]
 
     def planned(self, id_: str, stamp: Stamp, first: int) -> Iterator[Record]:
@@ -327,7 +347,7 @@ class ClubSession:
         """
         while (replay := self.game(id_)).opened and not journal.is_over(replay):
             letter, number = replay.game.letters[replay.last.turn], len(replay.plies)
-            move = plans.planned_move(replay, self.plans(id_, letter)[1])
+            move = plans.planned_move(replay, self.plans(id_, letter).lines)
             if not move:
                 return
             own = stamp if number == first else journal.reply_stamp(stamp, number)
@@ -335,9 +355,3 @@ class ClubSession:
             if isinstance(longer, Refused):
                 return
             yield longer
-
-    def keep_plans(self, id_: str, army: str, hash_: str, lines: tuple[StoredPlan, ...]) -> None:
-        """Replace the conditional lines of an army."""
-        text = f"{hash_}\n{plans.write(lines)}"
-        self.store.write(self.store.plan_file(self.paths[id_], army), text.encode())
-        self._plans[id_, army] = hash_, lines

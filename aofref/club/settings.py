@@ -228,29 +228,31 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
     )
 
 
-def with_tokens(text: str, players: Sequence[Player]) -> str:
-    """Write the secret words of all players into their list; the rest is not changed."""
-    columns, written, at = list(COLUMNS), [], 0
-    for line in _rows(text):
-        cells = line.cells
+def with_players(text: str, players: Sequence[Player]) -> str:
+    """Write into a list of players their secret words, and further players below its own.
+
+    The rest of it is not changed; a column that it lacks is added if a player needs it.
+    """
+    rows = [_row(player) for player in players]
+    columns, written, at, end = list(COLUMNS), list[str](), 0, "\n"
+    for line in _rows(text or "\t".join(COLUMNS) + "\n"):
+        cells, end = line.cells, line.end
         if line.names:
             columns = [cell.strip().casefold() for cell in cells]
-            if _TOKEN not in columns:
-                columns.append(_TOKEN)
-                cells = [*cells, _TOKEN]
+            more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
+            columns, cells = [*columns, *more], [*cells, *more]
         elif line.player:
             place = columns.index(_TOKEN)
             cells = [*cells, *[""] * (place + 1 - len(cells))]
             cells[place] = players[at].token
             at += 1
-        written.append("\t".join(cells) + line.end)
-    return "".join(written)
+        written.append("\t".join(cells) + end)
+    added = ["\t".join(row.get(name, "") for name in columns) for row in rows[at:]]
+    between = "" if end or not added else "\n"
+    return "".join([*written, between, *(f"{row}{end or between}" for row in added)])
 
 
-def write_players(players: Iterable[Player]) -> str:
-    """Write a list of players, with the names of its columns."""
-    lines = ["\t".join(COLUMNS)]
-    for player in players:
-        away = ",".join(f"{first}..{last}" for first, last in player.away)
-        lines.append("\t".join((player.id, player.name, player.address, away, player.token)))
-    return "\n".join(lines) + "\n"
+def _row(player: Player) -> dict[str, str]:
+    away = ",".join(f"{first}..{last}" for first, last in player.away)
+    cells = (player.id, player.name, player.address, away, player.token)
+    return dict(zip(COLUMNS, cells, strict=True))

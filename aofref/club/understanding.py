@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from aofref.findings import Code, Refusal
+from aofref.findings import START, Code, Finding, fault
 from aofref.judge.edit.mail_move import move_of
 from aofref.notation.mail import LineText
 from aofref.notation.moves import Action
@@ -37,7 +37,7 @@ class Understood(Value):
     show: bool = False
     help: bool = False
     rules: bool = False
-    why: Refusal | None = None
+    why: Finding | None = None
     unclear: bool = False
     words: str = ""
     withheld: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ def understood(
     elif not unclear and any(order.move.endswith(Action.FORFEITS) for order in orders):
         unclear = "only the arbiter forfeits an army; to give the game up, write resign"
     if unclear:
-        return result._replace(why=Refusal(Code.SYNTAX, unclear), unclear=True)
+        return result._replace(why=fault(Code.SYNTAX, unclear, START), unclear=True)
     if orders:
         move = next((order.move for order in orders if not order.offers), "")
         offer = next((order.move for order in orders if order.offers), "")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from aofref.findings import Piece
 from aofref.library.names import army as army_named
 from aofref.library.names import kind as kind_named
-from aofref.library.values import Move, Moves, move_of, taken_in, written_move
+from aofref.library.values import Move, Moves, move_of
 from aofref.rules import turn
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.turn import Turn
@@ -18,7 +18,7 @@ from aofref.rules.turn import Turn
 if TYPE_CHECKING:
     from aofref.library.position import Position
 
-_State = tuple[CorePosition, Turn | None, tuple[TurnEvent, ...], CoreMove]
+_State = tuple[CorePosition, Turn | None, tuple[Event, ...], CoreMove]
 """A position of the line, the turn that led there if it is not started yet, events, a move."""
 
 
@@ -46,11 +46,8 @@ class Board:
         if isinstance(move, Move) and move._position is core:
             taken = move._taken
         if taken is None:  # `legal_moves` did not return it
-            core = self._started()
-            taken = taken_in(core, move)
-        if taken is None:
-            taken = taken_in(core, self.position().move(written_move(move)))
-        assert taken is not None
+            position = self.position()
+            core, taken = position._core, position._taken(move)
         self._line.append((core, self._turn, self._events, taken))
         self._turn = now = turn.moved(core, taken)
         self._core, self._events = now.position, ()

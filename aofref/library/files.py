@@ -13,8 +13,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
 from aofref.notation.records import RawRecord, blank
-from aofref.notation.records.reader import DecodedLine
-from aofref.notation.records.splitter import split
+from aofref.notation.records.splitter import split, text_lines
 from aofref.notation.records.stream import AUTO, broken_off, keeping_ascii, recoded, records
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def loads(
     setting = _setting(variant, rulings, as_played)
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}")
-    lines = _lines(StringIO(text, newline="\n"))
+    lines = text_lines(StringIO(text, newline="\n"))
     records = list(islice(split(lines, variant=setting.variant), 2))
     if len(records) != 1:
         raise ValueError("there is more than one record here" if records else "there is no record")
@@ -143,7 +142,7 @@ def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> I
     first = next(lines, "")
     every = chain((first,), lines)
     if isinstance(first, str):
-        yield from _numbered(split(_lines(every), variant=setting.variant), name, setting)
+        yield from _numbered(split(text_lines(every), variant=setting.variant), name, setting)
     else:
         yield from _unbroken(every, name, encoding, setting)
 
@@ -204,9 +203,3 @@ def _numbered(records: Iterable[RawRecord], name: str, setting: Setting) -> Iter
     for raw in records:
         number += not raw.is_remark
         yield Record(raw, setting, name, 0 if raw.is_remark else number)
-
-
-def _lines(lines: Iterable[str]) -> Iterator[DecodedLine]:
-    for line in lines:
-        text = line.removeprefix("\ufeff")
-        yield (text[:-2] + "\n" if text.endswith("\r\n") else text), None

@@ -20,49 +20,43 @@ def cell(game: CompiledVariant, name: str) -> int:
     """Return a cell by its name."""
     number = game.board.number.get(text_of("a cell", name).strip().lower())
     if number is None:
-        raise _no_cell(game, name)
+        raise _unknown(game, Code.NO_SUCH_CELL, name)
     return number
-
-
-def _no_cell(game: CompiledVariant, name: str) -> UnknownName:
-    return _unknown(game, no_cell(game.board, name.strip()))
 
 
 def army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
     """Return an army by its letter or name; UnknownName, with this sentence, if there is none."""
     meant = game.variant.army_named(text_of("an army", name))
     if meant is None:
-        raise _no_army(game, name, sentence)
+        raise _unknown(game, Code.WRONG_ARMY, name, sentence)
     return game.letters.index(meant.letter)
-
-
-def _no_army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> UnknownName:
-    text = sentence.format(id=game.variant.id, letters=", ".join(game.letters), name=name)
-    return UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
 
 def kind(game: CompiledVariant, name: str) -> int:
     """Return a type of piece by its code or name."""
     code = game.variant.piece_named(text_of("a piece", name))
     if code is None:
-        raise _no_piece(game, name)
+        raise _unknown(game, Code.WRONG_PIECE, name)
     return game.kinds[code]
-
-
-def _no_piece(game: CompiledVariant, name: str) -> UnknownName:
-    return _unknown(game, unknown(Code.WRONG_PIECE, "piece", name, game.codes))
-
-
-def _unknown(game: CompiledVariant, why: Refusal) -> UnknownName:
-    return UnknownName(Finding(with_variant(game, why)))
 
 
 def not_there(game: CompiledVariant, why: NotThere) -> UnknownName:
     """Make the error of a board option with an unknown name or an empty cell."""
-    if why.code is Code.EMPTY_CELL:
-        return UnknownName(Finding(Refusal(Code.EMPTY_CELL, destination=why.name)))
-    if why.code is Code.NO_SUCH_CELL:
-        return _no_cell(game, why.name)
-    if why.code is Code.WRONG_PIECE and not why.army:
-        return _no_piece(game, why.name)
-    return _no_army(game, why.army or why.name)
+    if why.army:  # with a piece that the game lacks, too
+        return _unknown(game, Code.WRONG_ARMY, why.army)
+    return _unknown(game, why.code, why.name)
+
+
+def _unknown(game: CompiledVariant, code: Code, name: str, sentence: str = _NO_ARMY) -> UnknownName:
+    match code:
+        case Code.NO_SUCH_CELL:
+            why = with_variant(game, no_cell(game.board, name.strip()))
+        case Code.WRONG_PIECE:
+            why = with_variant(game, unknown(code, "piece", name, game.codes))
+        case Code.EMPTY_CELL:
+            why = Refusal(code, destination=name)
+        case _:
+            letters = ", ".join(game.letters)
+            text = sentence.format(id=game.variant.id, letters=letters, name=name)
+            why = Refusal(Code.WRONG_ARMY, text, section=None)
+    return UnknownName(Finding(why))

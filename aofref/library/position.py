@@ -8,22 +8,21 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from aofref import games
-from aofref.findings import BadPosition, Code, Finding, Piece, Refusal
+from aofref.findings import Code, Finding, Piece, Refusal
 from aofref.games.model import VariantData
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import no_such_variant
 from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
-from aofref.notation import moves, positions, results
+from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import TurnEvent
-from aofref.rules.generate import count_legal, legal_moves
+from aofref.rules.events import Event
+from aofref.rules.generate import legal_moves
 from aofref.rules.position import (
     NOBODY,
+    PASS,
     CoreMove,
     CorePosition,
 )
@@ -144,9 +143,8 @@ class Variant(Frozen):
         """
         from aofref.notation import fen
 
-        given = values.text_of("a FEN", text)
-        _check_fen(self._game)
-        return Position(self, *turn.begin(fen.read(self._game, given).setup), (), None)
+        standing = fen.read(self._game, values.text_of("a FEN", text)).position
+        return Position(self, *turn.begin(standing), (), None)
 
     def rules(
         self, piece: str | None = None, from_: str | None = None, army: str | None = None
@@ -189,18 +187,6 @@ class Variant(Frozen):
         rulings = f", rulings={list(self.rulings)}" if self.rulings else ""
         own = ", array=..." if self._game.own_array else ""
         return f"aofref.variant({self.id!r}{rulings}{own})"
-
-
-def _check_fen(game: CompiledVariant) -> None:
-    """Raise BadPosition for a game that has no FEN."""
-    from aofref.notation.fen import NO_FEN, has_fen
-
-    if not has_fen(game):
-        raise _without_fen(NO_FEN.format(game.variant.id))
-
-
-def _without_fen(why: str) -> BadPosition:
-    return BadPosition((Finding(Refusal(Code.BAD_POSITION, why)),))
 
 
 def _opened(name: str) -> VariantData:
@@ -273,7 +259,7 @@ class Position(Frozen):
     __slots__ = ("variant", "_core", "_happened", "_named", "_last")
     variant: Variant
     _core: CorePosition
-    _happened: tuple[TurnEvent, ...]
+    _happened: tuple[Event, ...]
     _named: Named  # the players of a record, whose names typed moves may have
     _last: Move | str | None  # the move that led to it, or its long notation, if it is known
 
@@ -297,7 +283,7 @@ class Position(Frozen):
         `*`: the position line has the game as over, without a result.
         """
         core = self._core
-        return None if core.turn != NOBODY else results.write(len(core.game.armies), core.winners)
+        return None if core.turn != NOBODY else core.game.result(core.winners)
 
     @property
     def key(self) -> str:
@@ -329,7 +315,7 @@ class Position(Frozen):
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of the move before this position, and of the start of this turn."""
-        return named_events(self._core.game, self._happened)
+        return self._happened
 
     @property
     def checks(self) -> FrozenMapping[tuple[str, ...]]:
@@ -360,17 +346,11 @@ class Position(Frozen):
 
     def count_legal_moves(self) -> int:
         """Count the legal moves; a pass is one."""
-        return count_legal(self._core)
+        return len(legal_moves(self._core))
 
     def legal(self, move: str | Move) -> bool:
         """Return whether a move is legal: a text in any notation, or a Move."""
-        if values.taken_in(self._core, move) is not None:
-            return True
-        try:
-            self.move(values.written_move(move))
-        except IllegalMove:
-            return False
-        return True
+        return self._meant(move) is not None
 
     def board(self) -> Board:
         """Return a board with this position, to make and take back moves on it in place."""
@@ -397,32 +377,22 @@ class Position(Frozen):
         Raises IllegalMove, with the code `syntax` for a text that is not a move.  A withdrawal,
         such as `E:resigns`, is not a Move: use `push`.
         """
-        text = values.text_of("a move", text)
-        core, read = self._core, read_typed(self._core, text, reader=self._reader())
-        parsed = moves.read(core, read.move)
-        if read.why is not None or parsed is None or parsed.action in moves.WITHDRAWALS:
-            raise self._illegal(read.why or no_move(core, read.move), text)
-        legal = moves.legal(core, parsed)
-        if isinstance(legal, Refusal):
-            raise self._illegal(legal, text)
-        return values.move_of(core, legal)
+        return values.move_of(self._core, self._taken(values.text_of("a move", text)))
 
     def push(self, move: str | Move) -> Position:
         """Return the position after a move or a withdrawal (`E:resigns`).
 
         Takes a text as `move` does, or a Move; raises IllegalMove.  This position does not change.
         """
-        taken = values.taken_in(self._core, move)
-        if taken is not None:
-            after, happened = turn.apply(self._core, taken)
-        else:
-            ply, after = self._ply_of(move)
-            taken, happened = ply.move, ply.events
-        last = None if taken is None else values.move_of(self._core, taken)
-        return self._of_this_game(after, happened, last)
+        taken = self._meant(move)
+        if taken is None:
+            left, after = self._withdrawn(move)
+            return self._of_this_game(after, left.events, None)
+        after, happened = turn.apply(self._core, taken)
+        return self._of_this_game(after, happened, values.move_of(self._core, taken))
 
     def _of_this_game(
-        self, core: CorePosition, happened: tuple[TurnEvent, ...], last: Move | str | None
+        self, core: CorePosition, happened: tuple[Event, ...], last: Move | str | None
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
@@ -433,18 +403,15 @@ class Position(Frozen):
         ValueError for another notation.
         """
         to = values.notation(notation)
-        taken = values.taken_in(self._core, move)
+        taken = self._meant(move)
         if taken is None:
-            ply, _ = self._ply_of(move)
-            if ply.move is None:
-                return ply.lan
-            taken = ply.move
+            return self._withdrawn(move)[0].lan
         return moves.write(self._core, taken, to) + (self._suffix(taken) if suffix else "")
 
     def suffix(self, move: str | Move) -> str:
         """Return the suffix of a legal move for check and mate, often empty; raises IllegalMove."""
-        taken = values.taken_in(self._core, move)
-        return self._ply_of(move)[0].suffix if taken is None else self._suffix(taken)
+        taken = self._meant(move)
+        return self._withdrawn(move)[0].suffix if taken is None else self._suffix(taken)
 
     def explain(self, move: str | Move, *, board: bool = False) -> Explanation:
         """Explain why a move is legal or not: rule, path, blocker, missing cell, checks.
@@ -503,11 +470,7 @@ class Position(Frozen):
         """
         from aofref.notation import fen
 
-        core = self._core
-        _check_fen(core.game)
-        if (army := fen.army_to_move(core, self._happened)) is None:
-            raise _without_fen("a FEN names an army to move, and nobody is to move here")
-        return fen.write(core, army)
+        return fen.write(self._core, self._happened)
 
     def difference(self, claimed: Position) -> Difference:
         """Compare it with another position of the game, such as a player's claim.
@@ -575,23 +538,22 @@ class Position(Frozen):
         """Return the view of it after a move, which need not be known to be the last."""
         from aofref.judge.analysis.view import board_view
 
-        seen, game = board_view(self._core), self._core.game
-        if last is None:
-            return seen
-        written = moves.parse(game, values.written_move(last))
-        if written is None or (written.army and written.army not in game.letters):
-            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
-        army = game.letters.index(written.army) if written.army else 1 - self._core.turn
-        walked, cell = list[tuple[int, int]](), game.board.number
-        if written.castling:
-            castling = game.castlings.named(army, written.castling)
-            paths = () if castling is None else castling.paths
-            walked = [(path.origin, path.destination) for path in paths]
-        elif written.origin in cell and written.destination in cell:
-            walked = [(cell[written.origin], cell[written.destination])]
-        if not walked and not written.action:
-            raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
-        return seen._replace(last=tuple(walked))
+        return board_view(self._core, None if last is None else self._walk(last))
+
+    def _walk(self, last: str | Move) -> CoreMove:
+        """Read a move, legal or not, that may be the last; PASS if no piece goes anywhere."""
+        game, written = self._core.game, moves.parse(self._core.game, values.written_move(last))
+        if written is not None and (not written.army or written.army in game.letters):
+            army = game.letters.index(written.army) if written.army else 1 - self._core.turn
+            number, castling = game.board.number, game.castlings.named(army, written.castling)
+            if written.action:
+                return PASS
+            if castling is not None:
+                royal = castling.royal
+                return CoreMove(royal.origin, royal.destination, castling=castling.number)
+            if written.origin in number and written.destination in number:
+                return CoreMove(number[written.origin], number[written.destination])
+        raise ValueError(f"the last move is a Move, or in long notation, not {last!r}")
 
     def _written(self, last: str | Move) -> str:
         """Write the last move as a record has it, with its suffix if it is known to be the last."""
@@ -610,7 +572,28 @@ class Position(Frozen):
     def _suffix(self, taken: CoreMove) -> str:
         return moves.suffix(*turn.apply(self._core, taken))
 
-    def _ply_of(self, move: str | Move) -> tuple[Ply, CorePosition]:
+    def _meant(self, move: str | Move) -> CoreMove | None:
+        """Read a legal move: a Move, or a text as people type it; None for anything else."""
+        core, taken = self._core, values.taken_in(self._core, move)
+        if taken is not None:
+            return taken
+        read = read_typed(core, values.written_move(move), reader=self._reader())
+        written = None if read.why is not None else moves.read(core, read.move)
+        if written is None or written.action in moves.WITHDRAWALS:
+            return None
+        legal = moves.legal(core, written)
+        return legal if isinstance(legal, CoreMove) else None
+
+    def _taken(self, move: str | Move) -> CoreMove:
+        """Read a legal move; raises IllegalMove."""
+        taken = self._meant(move)
+        if taken is None:
+            left, _ = self._withdrawn(move)
+            raise self._illegal(no_move(self._core, left.token.text), left.token.text)
+        return taken
+
+    def _withdrawn(self, move: str | Move) -> tuple[Ply, CorePosition]:
+        """Let an army withdraw; raises IllegalMove for all else that is no legal move."""
         line, text = LineOfPlay(self._core), values.written_move(move)
         ply = play_typed(line, text, reader=self._reader())
         if isinstance(ply, Refused):
@@ -681,7 +664,7 @@ class Explanation(Frozen):
     def events(self) -> tuple[Event, ...]:
         """The events of a legal move."""
         proof = self._proof
-        return () if proof is None else named_events(proof.position.game, proof.events)
+        return () if proof is None else proof.events
 
     @property
     def text(self) -> str:
@@ -705,9 +688,6 @@ class Explanation(Frozen):
 
     def __str__(self) -> str:
         return self.text
-
-    def __repr__(self) -> str:
-        return f"<aofref.Explanation {self.text.partition(chr(10))[0]}>"
 
 
 class Rules(Frozen):
@@ -771,6 +751,3 @@ class Rules(Frozen):
 
     def __str__(self) -> str:
         return self.text()
-
-    def __repr__(self) -> str:
-        return f"<aofref.Rules {self.text().partition(chr(10))[0]}>"

@@ -11,10 +11,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
-from aofref.judge.replay.driver import position_at, replay, unjudged
+from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
-from aofref.judge.replay.event import named as named_events
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.steps import Step, line, opening, texts, variations
@@ -30,21 +28,20 @@ from aofref.library.values import (
     written_move,
 )
 from aofref.library.values import notation as as_notation
-from aofref.notation import moves as written_moves
 from aofref.notation import results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
-    from functools import cached_property as once
-
     from aofref.judge.analysis.versions import Comparison
-    from aofref.judge.edit.addition import JudgedWords, Stamp, Word
+    from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
+    from aofref.judge.replay.conditional import PlayedLine
     from aofref.judge.replay.reading import Refused
     from aofref.library.position import Position, Variant
     from aofref.notation.notes import Note
@@ -52,16 +49,21 @@ if TYPE_CHECKING:
     from aofref.notation.typed import Named
 
     Warnings = list[tuple[Word, Finding]]
-else:
 
-    class once(cached_property):
-        """A property that is computed once, also if several threads read it at the same time."""
+T = TypeVar("T")
+N = TypeVar("N", Draw, If, Sent)
+DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
-        def __get__(self, record: Any, owner: Any = None) -> Any:
-            if record is None:
-                return self
-            with record._lock:
-                return super().__get__(record, owner)
+
+class once(cached_property[T]):
+    """A property that is computed once, also if several threads read it at the same time."""
+
+    def __get__(self, record: Any, owner: Any = None) -> T:  # type: ignore[override]
+        if record is None:
+            return self  # type: ignore[return-value]
+        with record._lock:
+            found: T = super().__get__(record, owner)
+            return found
 
 
 class Added(Value):
@@ -75,10 +77,6 @@ class Added(Value):
     played: int
     answered: int = 0
     warnings: tuple[tuple[Word, Finding], ...] = ()
-
-
-N = TypeVar("N", Draw, If, Sent)
-DECISIONS = tuple(decided.value for decided in Decided)  # of an arbiter, on an illegal move
 
 
 class Record(Frozen):
@@ -116,26 +114,17 @@ class Record(Frozen):
 
     @once
     def _verdict(self) -> Replay:
-        """The verdict, from a replay that keeps no positions."""
+        """The verdict; positions after many plies are made when they are read: see `_after`."""
         return replay(self._tokens, self._setting)
 
     @once
-    def _full_verdict(self) -> Replay:
-        """The same; the replay keeps the steps, with their positions, if there was none before."""
-        if "_verdict" not in vars(self):
-            vars(self)["_verdict"] = replay(self._tokens, self._setting, keep_steps=True)
-        return self._verdict
-
-    @property
     def _steps(self) -> Sequence[Step]:
-        """The steps of its movetext, with their positions."""
-        return self._full_verdict.steps
+        """The steps of its movetext."""
+        return self._verdict.steps()
 
-    @property
-    def _changeable(self) -> Sequence[Step]:
-        """The steps of a record that can be read; raises ValueError."""
-        self._readable("changed")
-        return self._steps
+    def _after(self, place: int) -> CorePosition:
+        """Return the position after a ply, by its place among the steps; -1 is the first."""
+        return self._verdict.after(place, self._steps)
 
     @once
     def _key(self) -> bytes:
@@ -166,7 +155,7 @@ class Record(Frozen):
     def _players(self) -> Named:
         from aofref.judge.collect.summary import players
 
-        return players(self._full_verdict)
+        return players(self._verdict)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -219,7 +208,7 @@ class Record(Frozen):
         """The game, with the rulings and the array of the record; None if it names no game."""
         from aofref.library.position import Variant
 
-        game = self._full_verdict.known_game
+        game = self._verdict.known_game
         return None if game is None else Variant(game)
 
     @property
@@ -247,29 +236,26 @@ class Record(Frozen):
     @property
     def status(self) -> str:
         """`legal`, `illegal` or `malformed`."""
-        return self._full_verdict.status.value
+        return self._verdict.status.value
 
     def check(self) -> str:
-        """Judge the record and return its status, without the positions that `mainline` keeps.
-
-        That is enough for all attributes of the record; `mainline` replays it again.
-        """
-        return self._verdict.status.value
+        """Judge the record and return its status, as `status` does."""
+        return self.status
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Its errors and warnings, in the order of the text."""
-        return self._full_verdict.findings
+        return self._verdict.findings
 
     @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
-        return self._full_verdict.length
+        return self._verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.first)
@@ -277,7 +263,7 @@ class Record(Frozen):
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
@@ -285,12 +271,12 @@ class Record(Frozen):
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._full_verdict)
+        return ending(self._verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies that offer a draw."""
-        return self._full_verdict.offering
+        return self._verdict.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -311,13 +297,13 @@ class Record(Frozen):
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(index(ply)), self._full_verdict
+        number, verdict = self._counted(index(ply)), self._verdict
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
-        return self._position(position_at(verdict, number), led)
+        return self._position(verdict.at(number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict = self._full_verdict
+        verdict = self._verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not 0 <= number <= verdict.length:
             raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
@@ -345,13 +331,8 @@ class Record(Frozen):
         from aofref.judge.analysis.diagnosis import diagnosis
         from aofref.report.json import record
 
-        verdict, plies = self._full_verdict, None
-        if trace:
-            from aofref.judge.collect.summary import in_san
-
-            plies = in_san(verdict)
         where = (number or self.number, source or self.source or "-")
-        return record.record(diagnosis(verdict), *where, trace=plies)
+        return record.record(diagnosis(self._verdict), *where, trace=trace)
 
     def html(self, ply: int | None = None, mail_to: str = "", rules: str = "") -> str:
         """Write the page that steps through the record, as `aofref show --format html` does.
@@ -365,7 +346,7 @@ class Record(Frozen):
         from aofref.report.page import Post, page
 
         opens = None if ply is None else self._counted(ply)
-        view = game_view(self._full_verdict)
+        view = game_view(self._verdict)
         if view is None:
             raise ValueError("a record that could not be opened has no page")
         name = self.source.removesuffix("-").replace("\\", "/").rpartition("/")[2]
@@ -376,7 +357,7 @@ class Record(Frozen):
         """Show the page in a notebook; nothing if the record could not be opened."""
         from html import escape
 
-        if not self._full_verdict.opened:
+        if not self._verdict.opened:
             return None
         look = 'sandbox="allow-scripts" style="width: 100%; height: 640px; border: 0"'
         return f'<iframe {look} srcdoc="{escape(self.html())}"></iframe>'
@@ -392,11 +373,12 @@ class Record(Frozen):
         new moves are written in long notation; every other character stays.  Every call replays the
         whole record: add many moves at once, not one by one.
         """
-        from aofref.judge.edit.addition import as_words
+        from aofref.judge.edit.addition import as_words, items_of
 
-        words = as_words(self._legal, map(written_move, moves))
-        judged, _ = _judged(self._legal, words)
-        longer = self._extended(judged.items(words), judged.line, in_lan=True)
+        before = self._require_legal()
+        words = as_words(before, map(written_move, moves))
+        judged, _ = _judged(before, words)
+        longer = self._extended(items_of(judged.done, words), judged.line, in_lan=True)
         return longer._settled() if longer._has_command("[%draw") else longer
 
     def army_named(self, name: str) -> str:
@@ -406,7 +388,7 @@ class Record(Frozen):
         """
         from aofref.judge.edit.addition import reader_of
 
-        verdict = self._legal
+        verdict = self._require_legal()
         letters = reader_of(verdict).armies(text_of("an army", name))
         if len(letters) == 1:
             return letters
@@ -416,10 +398,9 @@ class Record(Frozen):
             text = f"{excerpt(name)} plays {' and '.join(letters)}: name the army"
         raise UnknownName(Finding(Refusal(Code.WRONG_ARMY, text, section=None)))
 
-    @property
-    def _legal(self) -> Replay:
-        """The verdict on a record that is legal so far; raises IllegalMove if it is not."""
-        verdict = self._full_verdict
+    def _require_legal(self) -> Replay:
+        """Return the verdict on a record that is legal so far; raises IllegalMove if it is not."""
+        verdict = self._verdict
         if not verdict.opened or verdict.errors:
             raise IllegalMove(verdict.errors[0])
         return verdict
@@ -447,15 +428,15 @@ class Record(Frozen):
         without a move, and BadRecord for a result that the moves contradict.
         """
         from aofref.judge.analysis.followed import answering_moves
-        from aofref.judge.edit.addition import Stamp, stamped
+        from aofref.judge.edit.addition import Stamp, items_of, stamped
 
         if result is not None:
             text_of("a result", result)
-        before, army = self._legal, self.army_named(by) if by else ""
+        before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
         stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(_moment(sent))
         judged, warnings = _judged(before, given, army)
-        plies, items = judged.plies, [*judged.items(given, stamp)]
+        plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
             note = _foreseen(before, judged.line, told, plies[-1].army, warnings)
             items.append(Item(Kind.COMMENT, str(note)))
@@ -502,7 +483,7 @@ class Record(Frozen):
             if fixed == results.OPEN or results.read(count, fixed) is None:
                 raise ValueError(f"{excerpt(fixed)} is not a result of {count} armies")
         elif line is not None:
-            fixed = results.write(count, line.position.winners)
+            fixed = line.position.game.result(line.position.winners)
         written = [*numbered(before, items, in_lan=in_lan)]
         if not written and fixed == results.OPEN:
             return self
@@ -528,7 +509,7 @@ class Record(Frozen):
         from aofref.judge.edit.amend import undone
         from aofref.report.text.played import taken_back
 
-        verdict = self._readable("taken back")
+        verdict = self._require_readable("taken back")
         if index(count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
@@ -555,7 +536,7 @@ class Record(Frozen):
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
-        played = Record(self._raw, setting, self.source)._readable("decided on")
+        played = Record(self._raw, setting, self.source)._require_readable("decided on")
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
@@ -578,7 +559,8 @@ class Record(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        return self._edited(comments(self._changeable, -1, given))
+        self._require_readable()
+        return self._edited(comments(self._steps, -1, given))
 
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
@@ -652,7 +634,8 @@ class Record(Frozen):
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    def _readable(self, action: str) -> Replay:
+    def _require_readable(self, action: str = "changed") -> Replay:
+        """Return the verdict on a record that can be read; raises ValueError if it cannot."""
         verdict = self._verdict
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
@@ -675,19 +658,17 @@ class Node(Frozen):
 
     @property
     def _ply(self) -> Ply:
-        ply = self._step.ply
-        assert ply is not None
+        ply = self._record._steps[self._number]
+        assert isinstance(ply, Ply)
         return ply
 
     @property
-    def _step(self) -> Step:
-        return self._record._steps[self._number]
+    def _before(self) -> CorePosition:
+        return self._record._after(self._ply.parent)
 
     @property
-    def _before(self) -> CorePosition:
-        before = self._step.before
-        assert before is not None
-        return before
+    def _after(self) -> CorePosition:
+        return self._record._after(self._number)
 
     @property
     def ply(self) -> int:
@@ -702,7 +683,7 @@ class Node(Frozen):
     @property
     def army(self) -> str:
         """The letter of the army that moved or withdrew."""
-        return self._before.game.letters[self._ply.army]
+        return self._record._verdict.game.letters[self._ply.army]
 
     @property
     def text(self) -> str:
@@ -717,10 +698,7 @@ class Node(Frozen):
     @property
     def san(self) -> str:
         """The same in short notation; in long notation for an illegal move that stands."""
-        ply = self._ply
-        if ply.move is None or ply.stood:
-            return self.lan
-        return written_moves.write(self._before, ply.move, Notation.SAN) + ply.suffix
+        return self._ply.in_san(self._before)
 
     @property
     def move(self) -> Move | None:
@@ -734,21 +712,19 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        parent = self._step.parent
+        parent = self._ply.parent
         led = None if parent < 0 else Node(parent, self._record)._ply
         return self._record._position(self._before, led)
 
     @property
     def after(self) -> Position:
         """The position after it."""
-        after = self._step.after
-        assert after is not None
-        return self._record._position(after, self._ply)
+        return self._record._position(self._after, self._ply)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Its events, in order."""
-        return named_events(self._before.game, self._ply.events)
+        return self._ply.events
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -760,7 +736,7 @@ class Node(Frozen):
         """The comments before it, if it begins a variation."""
         record = self._record
         start = opening(record._steps, self._number)
-        return () if start < 0 else texts(record._steps, start, self._step.depth, Kind.COMMENT)
+        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
 
     @property
     def nags(self) -> tuple[str, ...]:
@@ -768,7 +744,7 @@ class Node(Frozen):
         return self._texts(Kind.NAG)
 
     def _texts(self, kind: Kind) -> tuple[str, ...]:
-        return texts(self._record._steps, self._number, self._step.depth, kind)
+        return texts(self._record._steps, self._number, self._ply.depth, kind)
 
     @property
     def variations(self) -> tuple[tuple[Node, ...], ...]:
@@ -830,7 +806,8 @@ class Node(Frozen):
         from aofref.judge.edit.beside import comments
 
         given = [text_of("a comment", text) for text in texts]
-        return self._record._edited(comments(self._record._changeable, at, given))
+        self._record._require_readable()
+        return self._record._edited(comments(self._record._steps, at, given))
 
     def with_nags(self, *nags: str) -> Record:
         """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
@@ -840,7 +817,8 @@ class Node(Frozen):
         from aofref.judge.edit.beside import marks
 
         given = [text_of("a mark", nag) for nag in nags]
-        return self._record._edited(marks(self._record._changeable, self._number, given))
+        self._record._require_readable()
+        return self._record._edited(marks(self._record._steps, self._number, given))
 
     def add_variation(self, movetext: str) -> Record:
         """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
@@ -851,7 +829,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.beside import unplayed, variation
 
-        steps = self._record._changeable
+        self._record._require_readable()
+        steps = self._record._steps
         change = variation(steps, self._number, text_of("a variation", movetext))
         done = self._record._edited([change])
         if (why := unplayed(done._steps, change)) is not None:
@@ -866,7 +845,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.beside import unplayed_variations, without_variation
 
-        steps = self._record._changeable
+        self._record._require_readable()
+        steps = self._record._steps
         if isinstance(which, str):
             texts = {text: place for place, text in unplayed_variations(steps, self._number)}
             if which not in texts:
@@ -895,9 +875,8 @@ class Node(Frozen):
         """
         from aofref.judge.edit.addition import Word
 
-        verdict, after, army = self._record._readable("changed"), self._step.after, self._ply.army
-        assert after is not None
-        start = LineOfPlay(after, self.ply)
+        verdict, army = self._record._require_readable(), self._ply.army
+        start = LineOfPlay(self._after, self.ply)
         given = [Word(text_of("a conditional line", line), START) for line in lines]
         return self._with_notes(If, [_foreseen(verdict, start, one, army, []) for one in given])
 
@@ -909,14 +888,13 @@ class Node(Frozen):
         """
         from aofref.judge.edit.addition import draw_offer
 
-        draws, after = self._notes(Draw), self._step.after
-        assert after is not None
+        draws = self._notes(Draw)
         if not offered:
             kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
             return self._with_notes(Draw, [draw for draw in kept if draw.letters])
         if self.offers_draw:
             return self._record
-        refused = draw_offer(after, self.army)
+        refused = draw_offer(self._after, self.army)
         if isinstance(refused, Refusal):
             raise IllegalMove(Finding(refused, START))
         return self._with_notes(Draw, [*draws, Draw((self.army,))])
@@ -937,7 +915,7 @@ def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
     return given if isinstance(given, Word) else Word(written_move(given), at)
 
 
-def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[JudgedWords, Warnings]:
+def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[PlayedLine, Warnings]:
     """Judge words, which have warnings; IllegalMove for the first that is refused."""
     from aofref.judge.edit.addition import judge_words
 

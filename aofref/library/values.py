@@ -121,10 +121,10 @@ def _written(position: CorePosition, taken: CoreMove, name: str) -> str | bool:
     """Write a name of a legal move of a position."""
     game, (origin, destination, promotion, _) = position.game, taken
     match name:
-        case "army":
-            return game.letters[position.turn]
         case "lan":
             return moves.lan(position, taken)
+        case "army":
+            return game.letters[position.turn]
         case "captures":
             board = position.board
             return origin >= 0 and bool(board[destination] or en_passant_captures(position, taken))

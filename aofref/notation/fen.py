@@ -6,25 +6,19 @@ a promoted piece.  What contradicts the board is left out with a warning.
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Final
 
-from aofref.findings import Code, Finding, Place, fault
+from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault
+from aofref.games.files.reader import Word
 from aofref.geometry import CUBIC
-from aofref.notation.positions import (
-    bad_position,
-    check_faults,
-    check_length,
-    lost_pawns,
-    piece_faults,
-    short,
-)
+from aofref.notation.positions import Placement, short
 from aofref.rules.castling import rights_of
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Stalemate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import captures_in_passing
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup
+from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array, begin
 from aofref.text import joined
 from aofref.values import Value
@@ -34,6 +28,7 @@ NO_FEN = (
     "{} has no FEN, which is for two armies, on one level of ranks and files, "
     "whose pieces are single letters"
 )
+NO_TURN = "a FEN names an army to move, and nobody is to move here"
 
 _FIELDS = "placement", "turn", "castling", "en passant"  # what no FEN lacks
 _COUNTED = "halfmoves", "a round"
@@ -48,21 +43,18 @@ _TURNS = "wb"
 _RIGHTS = "KQkq"
 
 
-class _Field(Value):
-    """A field, or a part of one, and its offset in the FEN."""
-
-    text: str
-    at: int
+def _place(offset: int) -> Place:
+    return Place(1, offset + 1)
 
 
 class Fen(Value):
-    """What a FEN means: the setup, and what contradicts the board.
+    """What a FEN means: the position as it stands, and what contradicts the board.
 
     `has_round` is whether the FEN gives the round, which else is 1.  The places of the warnings
     are on line 1.
     """
 
-    setup: Setup
+    position: CorePosition
     has_round: bool = True
     warnings: tuple[Finding, ...] = ()
 
@@ -81,92 +73,90 @@ def has_fen(game: CompiledVariant) -> bool:
     return squares and game.two_players and letters and _castlings(game) is not None
 
 
-def read(game: CompiledVariant, text: str) -> Fen:
-    """Parse a FEN of a game that has them, under the limits of the position lines.
+def _check_game(game: CompiledVariant) -> None:
+    if not has_fen(game):
+        raise BadPosition((fault(Code.BAD_POSITION, NO_FEN.format(game.variant.id), NOWHERE),))
 
-    Raises BadPosition, with the place of each fault on line 1.
+
+def read(game: CompiledVariant, text: str) -> Fen:
+    """Parse a FEN, under the limits of the position lines.
+
+    Raises BadPosition, with the place of each fault on line 1, or for a game that has no FEN.
     """
-    check_length(text, Place(1, 1))
+    _check_game(game)
+    placed = Placement(game, text, _place(0))
     if text.strip().lower() == START:
         return Fen(array(game))
-    return _Reader(game, text).fen()
+    return _Reader(placed, text).fen()
 
 
 class _Reader:
     """Parses the fields of a FEN, and collects what is wrong with them."""
 
-    def __init__(self, game: CompiledVariant, text: str) -> None:
-        self.game: Final = game
+    def __init__(self, placed: Placement, text: str) -> None:
+        self.game: Final = placed.game
+        self.placed: Final = placed
         self.text: Final = text
-        self.faults: Final[list[Finding]] = []
         self.warnings: Final[list[Finding]] = []
-        self.board: Final = [0] * len(game.board.cells)
-        self.offsets: Final[dict[int, int]] = {}  # of the pieces in the text, by cell
 
     def fen(self) -> Fen:
         """Parse the whole; raises BadPosition."""
-        fields = [_Field(match[0], match.start()) for match in _FIELD.finditer(self.text)]
+        fields = [Word(match[0], match.start()) for match in _FIELD.finditer(self.text)]
         if len(fields) < 4:
             missing = joined(_FIELDS[len(fields) :], "and")
             end = max(len(self.text.rstrip()) - 1, 0)
             self._fault(end, f"a FEN has four fields or six; missing here: {missing}")
-            raise bad_position(self.faults)
+            self.placed.check()
         placement, turn_text, castling, passed = fields[:4]
         self._placement(placement)
-        turn = _TURNS.find(turn_text.text) if len(turn_text.text) == 1 else NOBODY
+        turn = _TURNS.find(turn_text) if len(turn_text) == 1 else NOBODY
         if turn == NOBODY:
-            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text.text)}")
+            self._fault(turn_text.at, f"the turn is w or b, not {short(turn_text)}")
         rights = self._castling(castling)
         right = self._passed(passed, turn)
         halfmoves, round_ = self._counters(fields[4:])
-        if not self.faults:
-            for may in rights:
-                self.game.castlings.allow(self.board, may)
-            board, stepped = bytes(self.board), () if right is None else (right,)
-            setup = Setup(self.game, board, turn, round_ or 1, stepped, halfmoves)
-            for why in check_faults(setup):
-                self._fault(turn_text.at, why)
-            if not self.faults:
-                return Fen(setup, round_ is not None, tuple(self.warnings))
-        raise bad_position(sorted(self.faults, key=lambda why: (why.place, why.message)))
+        self.placed.faults.sort(key=lambda why: (why.place, why.message))
+        self.placed.check()
+        for may in rights:
+            self.game.castlings.allow(self.placed.board, may)
+        board, stepped = bytes(self.placed.board), () if right is None else (right,)
+        position = CorePosition(self.game, board, turn, round_ or 1, stepped, halfmoves)
+        self.placed.check_turn(position, _place(turn_text.at))
+        return Fen(position, round_ is not None, tuple(self.warnings))
 
     def _fault(self, at: int, text: str) -> None:
-        self.faults.append(fault(Code.BAD_POSITION, text, Place(1, at + 1)))
+        self.placed.fault(text, _place(at))
 
     def _warning(self, at: int, text: str) -> None:
-        self.warnings.append(fault(Code.CONTRADICTION, text, Place(1, at + 1)))
+        self.warnings.append(fault(Code.CONTRADICTION, text, _place(at)))
 
-    def _placement(self, placement: _Field) -> None:
+    def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
         game, rows = self.game, _rows(self.game)
-        if (slash := placement.text.find("\\")) >= 0:
+        if (slash := placement.find("\\")) >= 0:
             at = placement.at + slash
             self._fault(at, "the ranks of a FEN are separated by /, without a backslash")
             return
-        ranks, at = placement.text.split("/"), placement.at
+        ranks, at = placement.split("/"), placement.at
         count = f"there are {len(ranks)} ranks, not {len(rows)}"
         for number, rank in enumerate(ranks):
             if number == len(rows):
                 self._fault(at, count)
                 break
-            self._rank(rows[number], _Field(rank, at))
+            self._rank(rows[number], Word(rank, at))
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
-        if self.faults:
-            return
-        royals: list[list[int]] = [[] for _ in game.armies]
-        for cell in self.offsets:
-            if game.is_royal[self.board[cell]]:
-                royals[game.army_of[self.board[cell]]].append(cell)
-        standing = piece_faults(game, self.board, royals, game.armies, over=False)
-        for cell, why in chain(standing, lost_pawns(game, self.board)):
-            self._fault(self.offsets.get(cell, placement.at), why)
+        if not self.placed.faults:
+            self.placed.place = _place(placement.at)
+            self.placed.named.update(game.armies)
+            self.placed.check_pieces(over=False)
+            self.placed.check_reach()
 
-    def _rank(self, row: list[int], rank: _Field) -> None:
+    def _rank(self, row: list[int], rank: Word) -> None:
         """Put the pieces of a rank on its cells."""
         game, file, known = self.game, 0, True
-        for part in _PART.finditer(rank.text):
+        for part in _PART.finditer(rank):
             text, at = part[0], rank.at + part.start()
             code = text[0].upper()
             if text.isdecimal() and text.isascii():
@@ -176,16 +166,15 @@ class _Reader:
                 self._fault(at, f"{short(text)} is no piece of {game.variant.id}, and no number")
                 known = False
             elif file < len(row):
-                self.board[row[file]] = game.piece(text[0].islower(), game.kinds[code])
-                self.offsets[row[file]] = at
+                self.placed.put(row[file], text[0].islower(), game.kinds[code], _place(at))
             file += 1
         if known and file != len(row):
-            self._fault(rank.at, f"the rank {short(rank.text)} has {file} cells, not {len(row)}")
+            self._fault(rank.at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
 
-    def _castling(self, field: _Field) -> list[CompiledCastling]:
+    def _castling(self, field: Word) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
         castlings = _castlings(self.game) or {}
-        text, rights = "" if field.text == "-" else field.text, list[CompiledCastling]()
+        text, rights = "" if field == "-" else field, list[CompiledCastling]()
         for place, letter in enumerate(text):
             at = field.at + place
             if letter in text[:place]:
@@ -198,13 +187,13 @@ class _Reader:
                     why += ": here they are K, Q, k and q"
                 self._fault(at, why)
                 break
-            elif castlings and not self.faults:
+            elif castlings and not self.placed.faults:
                 castling = castlings.get(letter)
-                if castling and castling in self.game.castlings.at_home(bytes(self.board)):
+                if castling and castling in self.game.castlings.at_home(bytes(self.placed.board)):
                     rights.append(castling)
                 else:
                     self._warning(at, self._homeless(letter, castling))
-        if self.warnings and not self.faults and self._is_of_chess960(text):
+        if self.warnings and not self.placed.faults and self._is_of_chess960(text):
             self.warnings.clear()  # of single rights
             rights = []
             why = f"the castling rights {short(text)} {_IN_CHESS960}: they are left out"
@@ -223,13 +212,13 @@ class _Reader:
                 [
                     x
                     for cell, (x, y, _) in enumerate(cells)
-                    if y == rank and self.board[cell] == piece
+                    if y == rank and self.placed.board[cell] == piece
                 ]
                 for piece in (royal.piece, companion.piece)
             )
             if not any((rook > king) is is_higher for king in kings for rook in rooks):
                 return False
-            away = away or self.board[royal.origin] != royal.piece
+            away = away or self.placed.board[royal.origin] != royal.piece
         return away
 
     def _homeless(self, letter: str, castling: CompiledCastling | None) -> str:
@@ -240,26 +229,24 @@ class _Reader:
         needs = (f"{self.game.code(path.piece)} on {names[path.origin]}" for path in paths)
         return f"the castling right {letter} is left out: it needs {joined([*needs], 'and')}"
 
-    def _passed(self, passed: _Field, turn: int) -> Passed | None:
+    def _passed(self, passed: Word, turn: int) -> Passed | None:
         """Read the en passant square; a right needs a Pawn that may have passed it."""
-        game, board = self.game, self.board
-        if passed.text == "-":
+        game, board = self.game, self.placed.board
+        if passed == "-":
             return None
-        cell = game.board.number.get(passed.text)
+        cell = game.board.number.get(passed)
         if cell is None:
-            self._fault(
-                passed.at, f"the en passant square is a cell or -, not {short(passed.text)}"
-            )
-        elif not self.faults:
+            self._fault(passed.at, f"the en passant square is a cell or -, not {short(passed)}")
+        elif not self.placed.faults:
             for pawn, start, over, end in _double_steps(game, 1 - turn):
                 if over == cell and board[end] == pawn and not (board[start] or board[cell]):
                     return Passed(1 - turn, cell, end)
-            self._warning(passed.at, f"no Pawn can just have passed {passed.text}")
+            self._warning(passed.at, f"no Pawn can just have passed {passed}")
         return None
 
-    def _counters(self, fields: list[_Field]) -> tuple[int, int | None]:
+    def _counters(self, fields: list[Word]) -> tuple[int, int | None]:
         """Read the count of halfmoves and the round (None: not given), or EPD's operations."""
-        if fields and not (fields[0].text == _UNKNOWN or _COUNTER.match(fields[0].text)):
+        if fields and not (fields[0] == _UNKNOWN or _COUNTER.match(fields[0])):
             return self._operations(fields[0].at)
         if len(fields) > 2 and ";" in self.text[fields[2].at :]:
             self._operations(fields[2].at)
@@ -267,7 +254,7 @@ class _Reader:
             self._fault(fields[2].at, f"a FEN has six fields, not {4 + len(fields)}")
         read: list[int | None] = [None, None]
         for number, field in enumerate(fields[:2]):
-            text = field.text.removesuffix(";") if field is fields[-1] else field.text
+            text = field.removesuffix(";") if field is fields[-1] else field
             if _COUNTER.fullmatch(text):
                 read[number] = int(text)
             elif text != _UNKNOWN:
@@ -292,12 +279,21 @@ class _Reader:
         return halfmoves or 0, round_
 
 
-def write(position: CorePosition, turn: int) -> str:
-    """Write the FEN of a position of a game that has them, with an army to move.
+def write(position: CorePosition, events: Iterable[Event]) -> str:
+    """Write the FEN of a position; `events` are what the last move led to.
 
     The en passant square is written only where a legal move captures there, as python-chess does.
+    After mate or stalemate the army without a move is the army to move.  Raises BadPosition for a
+    game that has no FEN, and where nobody is to move, as after a withdrawal.
     """
-    game, board = position.game, position.board
+    game, board, turn = position.game, position.board, position.turn
+    _check_game(game)
+    if turn == NOBODY:
+        no_move = (Happening.CHECKMATE, Happening.STALEMATE)
+        ends = [event.army for event in events if event.type in no_move]
+        if not ends:
+            raise BadPosition((fault(Code.BAD_POSITION, NO_TURN, NOWHERE),))
+        turn = game.letters.index(ends[0])
     ranks = []
     for row in _rows(game):
         runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
@@ -319,27 +315,16 @@ def write(position: CorePosition, turn: int) -> str:
     )
 
 
-def army_to_move(position: CorePosition, events: Iterable[TurnEvent]) -> int | None:
-    """Return the army to move, or that has no move after mate or stalemate; None for neither.
-
-    `events` are what the last move led to.
-    """
-    if position.turn != NOBODY:
-        return position.turn
-    return next((end.army for end in events if isinstance(end, Checkmate | Stalemate)), None)
-
-
-def agree(read: Fen, given: Setup) -> bool:
-    """Return whether a FEN gives the position that a setup does.
+def agree(read: Fen, given: CorePosition) -> bool:
+    """Return whether a FEN gives a position, with its turn started.
 
     En passant rights that nobody can use may differ, as FENs are written with and without them,
     and the round where the FEN has none.
     """
-    mine, theirs = begin(read.setup)[0], begin(given)[0]
+    mine, theirs = begin(read.position)[0], begin(given)[0]
+    same = mine.board == theirs.board and mine.turn == theirs.turn
     passed, others = (set(captures_in_passing(position)) for position in (mine, theirs))
-    round_ = mine.round if read.has_round else theirs.round
-    taken = mine.setup._replace(passed=theirs.passed, round=round_, halfmoves=theirs.halfmoves)
-    return taken == theirs.setup and passed == others
+    return same and passed == others and (mine.round == theirs.round or not read.has_round)
 
 
 def _sign(game: CompiledVariant, piece: int) -> str:

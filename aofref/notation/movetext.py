@@ -13,7 +13,7 @@ from aofref.notation.cells import INCOMPLETE, PATTERNS, completions
 from aofref.notation.results import CASTLING
 from aofref.notation.signs import DASH
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on, with_variant
@@ -217,7 +217,7 @@ def write_promotion(position: CorePosition, move: CoreMove) -> str:
 _MARKS = r"(#)?([A-Z]*)(\+)?([A-Z]*)"
 
 
-def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
+def suffix(after: CorePosition, events: tuple[Event, ...]) -> str:
     """Write the suffix of a move: `#` and `+`, with the armies if there are four."""
     if not events:
         for watch in after.watches:
@@ -225,18 +225,19 @@ def suffix(after: CorePosition, events: tuple[TurnEvent, ...]) -> str:
                 break
         else:
             return ""
-    mated = [event.army for event in events if isinstance(event, Checkmate)]
+    letters = after.game.letters
+    mated = [event["army"] for event in events if event["type"] == Happening.CHECKMATE]
     checked = [
-        army for army, watch in enumerate(after.watches) if watch.attackers and army not in mated
+        letter
+        for letter, watch in zip(letters, after.watches, strict=True)
+        if watch.attackers and letter not in mated
     ]
     if not checked and not mated:
         return ""
-    game = after.game
-    if game.two_players:
+    if after.game.two_players:
         return "#" if mated else "+" if checked else ""
-    letters = game.letters
-    text = "#" + "".join(letters[army] for army in sorted(mated)) if mated else ""
-    return text + ("+" + "".join(letters[army] for army in checked) if checked else "")
+    text = "#" + "".join(sorted(mated, key=letters.index)) if mated else ""
+    return text + ("+" + "".join(checked) if checked else "")
 
 
 def suffix_agrees(written: str, is_so: str, enemy: str = "") -> bool:

@@ -2,22 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from aofref.boards import NO_CELL
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import captures_in_passing, en_passant_captures
-from aofref.rules.position import NOBODY, CorePosition, Passed, Setup, as_it_stands
+from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
 
-def write(position: CorePosition | Setup) -> str:
+def write(position: CorePosition) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
     return f"{_write_but_round(position, position.passed)} {position.round}"
 
@@ -36,7 +35,7 @@ def key(position: CorePosition) -> str:
     return _write_but_round(position, passed)
 
 
-def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...]) -> str:
+def _write_but_round(position: CorePosition, passed: tuple[Passed, ...]) -> str:
     game = position.game
     names = game.board.names
     turn = "-" if position.turn == NOBODY else game.letters[position.turn]
@@ -44,7 +43,7 @@ def _write_but_round(position: CorePosition | Setup, passed: tuple[Passed, ...])
     return f"{write_placement(position)} {turn} {rights or '-'}"
 
 
-def write_placement(position: CorePosition | Setup) -> str:
+def write_placement(position: CorePosition) -> str:
     """Write the first field of the position line."""
     game, marks = position.game, marks_on(position.game, position.board)
     named: list[list[str] | None] = [None] * len(game.kind_of)
@@ -86,34 +85,35 @@ def marks_on(game: CompiledVariant, board: bytes) -> dict[int, int]:
     return marks
 
 
-def read(game: CompiledVariant, line: str) -> Setup:
-    """Parse a position line, which may be folded; raises BadPosition with all faults."""
-    check_length(line)
+def read(game: CompiledVariant, line: str) -> CorePosition:
+    """Parse a position line, which may be folded; raises BadPosition with all faults.
+
+    The position is as it stands: its turn is not started (`turn.begin`).
+    """
+    placed = Placement(game, line)
     fields = line.split()
     if len(fields) > 4:
         fields = unfolded(line).split()
     if len(fields) != 4:
-        raise _refused([f"a position has four fields, not {len(fields)}"])
+        placed.fault(f"a position has four fields, not {len(fields)}")
+        placed.check()
     placement, turn_text, rights, round_text = fields
-    placed = _read_placement(game, placement)
-    faults = placed.faults
-    faults += _standing_faults(game, placed, over=turn_text == "-")
-    faults += [text for _, text in lost_pawns(game, placed.board)]
+    _read_placement(placed, placement)
+    placed.check_pieces(over=turn_text == "-")
+    placed.check_reach()
     turn = game.letters.index(turn_text) if turn_text in game.letters else NOBODY
     if turn == NOBODY and turn_text != "-":
-        faults.append(f"the turn names no army: {short(turn_text)}")
+        placed.fault(f"the turn names no army: {short(turn_text)}")
     elif turn in placed.named and not placed.royals[turn] and not game.two_players:
-        faults.append(f"army {turn_text} has the turn but is not on the board")
-    passed = _read_rights(game, rights, turn, placed)
+        placed.fault(f"army {turn_text} has the turn but is not on the board")
+    passed = _read_rights(placed, rights, turn)
     if not re.fullmatch("[1-9][0-9]{0,8}", round_text):
-        faults.append(f"the round is a number from 1, not {short(round_text)}")
-    if not faults:
-        board = game.castlings.with_rights(bytes(placed.board), placed.moved)
-        setup = Setup(game, board, turn, int(round_text), tuple(passed))
-        faults = check_faults(setup)
-        if not faults:
-            return setup
-    raise _refused(faults)
+        placed.fault(f"the round is a number from 1, not {short(round_text)}")
+    placed.check()
+    board = game.castlings.with_rights(bytes(placed.board), placed.moved)
+    position = CorePosition(game, board, turn, int(round_text), tuple(passed))
+    placed.check_turn(position)
+    return position
 
 
 def unfolded(text: str) -> str:
@@ -128,10 +128,10 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
 
     It must have the same number of pieces of each type, and meet the conditions of a position.
     """
-    check_length(text)
-    placed = _read_placement(game, unfolded(text))
+    placed = Placement(game, text)
+    _read_placement(placed, unfolded(text))
     if placed.marked:
-        placed.faults.append("an array has no marks of Pawns (^): they follow from it")
+        placed.fault("an array has no marks of Pawns (^): they follow from it")
     arrays: list[dict[int, int]] = [{} for _ in game.armies]
     for cell, piece in enumerate(placed.board):
         if piece:
@@ -141,50 +141,98 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
         for kind in sorted(has | wants):
             if has[kind] != wants[kind]:
                 code = game.codes[kind]
-                placed.faults.append(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
-    placed.faults += _standing_faults(game, placed, over=False)
-    if placed.faults:
-        raise _refused(placed.faults)
+                placed.fault(f"army {letter} has {has[kind]} {code}, not {wants[kind]}")
+    placed.check_pieces(over=False)
+    placed.check()
     other = CompiledVariant(game.base, game.rulings, tuple(arrays))
-    if faults := check_faults(array(other)):
-        raise _refused(faults)
+    placed.check_turn(array(other))
     return other
 
 
-class _Placed:
-    """A placement as far as it has been parsed, and its faults."""
+class Placement:
+    """The pieces that a text puts on the board, and all that is wrong with the text.
 
-    def __init__(self, game: CompiledVariant) -> None:
+    A fault of a piece has the place where the piece is written, that of all pieces `place`.
+    """
+
+    def __init__(self, game: CompiledVariant, text: str, place: Place = NOWHERE) -> None:
+        self.game: Final = game
+        self.place = place
         self.board = [0] * len(game.board.cells)
+        self.named: set[int] = set()  # armies
+        self.royals: list[list[int]] = [[] for _ in game.armies]
         self.marked = False
         self.moved: set[int] = set()  # the cells of pieces that can no longer castle
-        self.named: set[int] = set()
-        self.royals: list[list[int]] = [[] for _ in game.armies]
-        self.faults: list[str] = []
+        self.faults: list[Finding] = []
+        self._places: dict[int, Place] = {}
+        if len(text) > LONGEST:
+            why = f"a position has at most {LONGEST} characters, not {len(text)}"
+            raise BadPosition((fault(Code.LIMIT, why, place),))
 
+    def fault(self, text: str, place: Place = NOWHERE) -> None:
+        """Add a fault."""
+        self.faults.append(fault(Code.BAD_POSITION, text, place))
 
-def _refused(faults: list[str]) -> BadPosition:
-    return bad_position([fault(Code.BAD_POSITION, text, NOWHERE) for text in faults])
+    def check(self) -> None:
+        """Raise BadPosition with the first MOST_FAULTS faults and a count of the others, if any."""
+        if self.faults:
+            raise BadPosition(first_faults(self.faults, MOST_FAULTS))
 
+    def put(self, cell: int, army: int, kind: int, place: Place = NOWHERE) -> None:
+        """Put a piece on a cell."""
+        if self.board[cell]:
+            self.fault(f"two pieces stand on {self.game.board.names[cell]}", place)
+        self.board[cell] = self.game.piece(army, kind)
+        self._places[cell] = place
+        if self.game.types[kind].royal:
+            self.royals[army].append(cell)
 
-def bad_position(faults: list[Finding]) -> BadPosition:
-    """Return the exception for the first MOST_FAULTS faults, and a count of the others."""
-    return BadPosition(first_faults(faults, MOST_FAULTS))
+    def check_pieces(self, *, over: bool) -> None:
+        """Check that the pieces of the named armies can stand so; less is asked if it is `over`."""
+        game, board, royals = self.game, self.board, self.royals
+        standing = {game.army_of[piece] for piece in set(board) if piece}
+        for army in sorted(self.named):
+            letter, own = game.letters[army], royals[army]
+            if len(own) > 1:
+                names = " and ".join([game.board.names[cell] for cell in own])
+                why = f"army {letter} has {len(own)} royal pieces, on {names}"
+                self.fault(why, self._places[own[1]])
+            elif not own and army in standing:
+                self.fault(f"army {letter} has pieces but no royal piece", self.place)
+            elif not own and game.two_players and not over:
+                self.fault(f"army {letter} has no King", self.place)
+        if self.named and not any(royals) and not over:
+            self.fault("no army is on the board", self.place)
+        for cell, name, letter in self._pawns():
+            if game.pawns.must(board[cell], cell):
+                why = f"the Pawn of {letter} on {name} should have promoted there"
+                self.fault(why, self._places[cell])
 
+    def check_reach(self) -> None:
+        """Check, on a board of one level, that each Pawn can have come to its cell."""
+        game, board = self.game, self.board
+        if not game.two_players or len({level for _, _, level in game.board.cells}) > 1:
+            return
+        for cell, name, letter in self._pawns():
+            starts = game.pawns.starts[game.army_of[board[cell]]]
+            if cell not in game.movers[board[cell]].ever(starts):
+                self.fault(f"no Pawn of {letter} can ever come to {name}", self._places[cell])
 
-def check_length(text: str, at: Place = NOWHERE) -> None:
-    """Check that a position or an array is not too long; raises BadPosition."""
-    if len(text) > LONGEST:
-        why = f"a position has at most {LONGEST} characters, not {len(text)}"
-        raise BadPosition((fault(Code.LIMIT, why, at),))
+    def _pawns(self) -> list[tuple[int, str, str]]:
+        """List the cells of the Pawns, with their names and the letters of their armies."""
+        game, is_pawn = self.game, self.game.is_pawn
+        return [
+            (cell, game.board.names[cell], game.letters[game.army_of[piece]])
+            for cell, piece in enumerate(self.board)
+            if is_pawn[piece]
+        ]
 
-
-def check_faults(setup: Setup) -> list[str]:
-    """Return the fault that, with two players, the army not to move is in check; else nothing."""
-    game, waiting = setup.game, 1 - setup.turn
-    if not game.two_players or setup.turn == NOBODY or not as_it_stands(setup).checks[waiting]:
-        return []
-    return [f"army {game.letters[waiting]} is in check, but it is not its turn"]
+    def check_turn(self, position: CorePosition, place: Place = NOWHERE) -> None:
+        """Check, with two players, that the waiting army is not in check; raises BadPosition."""
+        game, waiting = self.game, 1 - position.turn
+        if game.two_players and position.turn != NOBODY and position.checks[waiting]:
+            self.fault(f"army {game.letters[waiting]} is in check, but it is not its turn", place)
+        self.check()
 
 
 def short(text: str) -> str:
@@ -192,49 +240,45 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
-def _read_placement(game: CompiledVariant, text: str) -> _Placed:
-    placed = _Placed(game)
+def _read_placement(placed: Placement, text: str) -> None:
+    game = placed.game
     for part in text.split("/"):
         letter, colon, groups = part.partition(":")
         if not colon or letter not in game.letters:
-            placed.faults.append(f"not an army: {short(part)}")
+            placed.fault(f"not an army: {short(part)}")
             continue
         army = game.letters.index(letter)
         if army in placed.named:
-            placed.faults.append(f"army {letter} is given twice")
+            placed.fault(f"army {letter} is given twice")
         placed.named.add(army)
         if groups != "-":
             for group in groups.split(";"):
-                _read_group(game, army, group, placed)
+                _read_group(placed, army, group)
     for army in game.armies:
         if army not in placed.named:
-            placed.faults.append(f"army {game.letters[army]} is missing")
-    return placed
+            placed.fault(f"army {game.letters[army]} is missing")
 
 
-def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -> None:
+def _read_group(placed: Placement, army: int, group: str) -> None:
+    game = placed.game
     code = group[: len(group) - len(group.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
     if code not in game.kinds:
-        placed.faults.append(f"no piece code at {short(group)}")
+        placed.fault(f"no piece code at {short(group)}")
         return
     kind, cell_of = game.kinds[code], re.compile(MARKED_CELL)
     for text in group[len(code) :].split(","):
         match = cell_of.fullmatch(text)
         cell = game.board.number.get(match.group(1)) if match else None
         if match is None or cell is None:
-            placed.faults.append(f"{code} has no cell: {short(text)}")
+            placed.fault(f"{code} has no cell: {short(text)}")
             continue
-        if placed.board[cell]:
-            placed.faults.append(f"two pieces stand on {game.board.names[cell]}")
-        placed.board[cell] = game.piece(army, kind)
-        if game.types[kind].royal:
-            placed.royals[army].append(cell)
+        placed.put(cell, army, kind)
         if match.group(2) is not None:
             placed.marked = True
             owed, most = int(match.group(2)), max(game.variant.pawns.owed or (0,))
             castles = game.piece(army, kind) in game.castlings.pieces
             if not (game.types[kind].pawn or castles) or owed > (0 if castles else most):
-                placed.faults.append(f"{code} on {text} cannot owe {owed} moves")
+                placed.fault(f"{code} on {text} cannot owe {owed} moves")
             elif castles:
                 placed.moved.add(cell)
             elif owed:
@@ -243,58 +287,8 @@ def _read_group(game: CompiledVariant, army: int, group: str, placed: _Placed) -
                 placed.board[cell] = game.pawns.stepped(placed.board[cell], cell)
 
 
-def _standing_faults(game: CompiledVariant, placed: _Placed, *, over: bool) -> list[str]:
-    faults = piece_faults(game, placed.board, placed.royals, placed.named, over=over)
-    return [text for _, text in faults]
-
-
-def piece_faults(
-    game: CompiledVariant,
-    board: Sequence[int],
-    royals: Sequence[Sequence[int]],
-    armies: Iterable[int],
-    *,
-    over: bool,
-) -> Iterator[tuple[int, str]]:
-    """Yield why pieces cannot stand as they do, each with the cell of a piece or NO_CELL.
-
-    `royals` are the cells of the royal pieces by army, `armies` the armies that are held to these
-    conditions; some are not if the game is `over`.
-    """
-    named, standing = sorted(armies), {game.army_of[piece] for piece in set(board) if piece}
-    for army in named:
-        letter, own = game.letters[army], royals[army]
-        pieces = army in standing
-        if len(own) > 1:
-            names = " and ".join(game.board.names[cell] for cell in own)
-            yield own[1], f"army {letter} has {len(own)} royal pieces, on {names}"
-        elif not own and pieces:
-            yield NO_CELL, f"army {letter} has pieces but no royal piece"
-        elif not own and game.two_players and not over:
-            yield NO_CELL, f"army {letter} has no King"
-    if named and not any(royals) and not over:
-        yield NO_CELL, "no army is on the board"
-    pawns = {piece for piece in set(board) if game.is_pawn[piece]}
-    for cell, piece in enumerate(board) if pawns else ():
-        if piece in pawns and game.pawns.must(piece, cell):
-            letter = game.letters[game.army_of[piece]]
-            name = game.board.names[cell]
-            yield cell, f"the Pawn of {letter} on {name} should have promoted there"
-
-
-def lost_pawns(game: CompiledVariant, board: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield the cells to which no Pawn of its army can ever come, and that; on one level only."""
-    if not game.two_players or len({level for _, _, level in game.board.cells}) > 1:
-        return
-    for cell, piece in enumerate(board):
-        if game.is_pawn[piece]:
-            army, name = game.army_of[piece], game.board.names[cell]
-            if cell not in game.movers[piece].ever(game.pawns.starts[army]):
-                yield cell, f"no Pawn of {game.letters[army]} can ever come to {name}"
-
-
-def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -> list[Passed]:
-    rights: list[Passed] = []
+def _read_rights(placed: Placement, text: str, turn: int) -> list[Passed]:
+    game, rights = placed.game, list[Passed]()
     for part in text.split(",") if text != "-" else ():
         passed, _, pawn = (game.board.number.get(name, -1) for name in part.partition(">"))
         army = game.army_of[placed.board[pawn]] if pawn >= 0 else -1
@@ -302,10 +296,10 @@ def _read_rights(game: CompiledVariant, text: str, turn: int, placed: _Placed) -
             ends.get(pawn) == passed for ends in game.pawns.doubles[placed.board[pawn]].values()
         )
         if not stepped or passed < 0 or not game.is_pawn[placed.board[pawn]]:
-            placed.faults.append(f"no Pawn fits the en passant right {short(part)}")
+            placed.fault(f"no Pawn fits the en passant right {short(part)}")
         elif army == turn or any(right.army == army for right in rights):
             letter = game.letters[army]
-            placed.faults.append(f"army {letter} cannot grant the en passant right {part}")
+            placed.fault(f"army {letter} cannot grant the en passant right {part}")
         else:
             rights.append(Passed(army, passed, pawn))
             if not game.state_of[placed.board[pawn]]:  # it has moved

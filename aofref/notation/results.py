@@ -34,14 +34,6 @@ for a nought, a half as one character or a decimal, or one half for a draw."""
 _UNKNOWN: Final = ("", "?", "-")
 
 
-def write(armies: int, winners: tuple[int, ...] | None) -> str:
-    """Write the result of a game that `winners` share equally; `*` for None."""
-    if not winners:
-        return OPEN
-    share = "1" if len(winners) == 1 else f"1/{len(winners)}"
-    return "-".join(share if army in winners else "0" for army in range(armies))
-
-
 def read(armies: int, text: str) -> tuple[int, ...] | None:
     """Return each army's share in twelfths, all 0 for `*`; None if the text is not a result."""
     if text == OPEN:

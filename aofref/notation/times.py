@@ -10,12 +10,10 @@ from aofref.text import some
 from aofref.values import Value
 
 DAY, _HOUR = 86_400, 3_600
-_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)", re.ASCII)
-_DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)", re.ASCII)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)", re.ASCII)
 _TYPED = re.compile(
     r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?) ?(Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
-_CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 _LONGEST = 10**10  # more seconds than any game lasts: three centuries
 
@@ -67,11 +65,7 @@ def start_tags(moment: datetime) -> dict[str, str]:
 
 def begun(date: str, time: str) -> datetime | None:
     """Return the moment of the tags UTCDate and UTCTime; midnight without a time."""
-    day = _DATE.fullmatch(date.strip())
-    clock = _CLOCK.fullmatch(time.strip() or "00:00:00")
-    if day is None or clock is None:
-        return None
-    return read_moment(f"{'-'.join(day.groups())}T{clock[0]}Z")
+    return read_moment(f"{date.strip().replace('.', '-')}T{time.strip() or '00:00:00'}Z")
 
 
 def read_control(text: str) -> Control | None:

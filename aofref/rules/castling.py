@@ -24,10 +24,6 @@ class Bar(Enum):
     ATTACKED = auto()  # the royal piece is on the cell, or would pass it or come to it
 
 
-Barred = tuple[Bar, int]
-"""What keeps an army from castling, and the cell."""
-
-
 def castlings_of(position: CorePosition) -> list[CoreMove]:
     """List the legal castlings of the army to move."""
     return [
@@ -43,8 +39,8 @@ def move_of(castling: CompiledCastling) -> CoreMove:
     return CoreMove(royal.origin, royal.destination, NO_PROMOTION, castling.number)
 
 
-def barred(position: CorePosition, castling: CompiledCastling) -> Barred | None:
-    """Return what keeps the army to move from a castling of its own; None if it is legal."""
+def barred(position: CorePosition, castling: CompiledCastling) -> tuple[Bar, int] | None:
+    """Return what keeps the army to move from a castling of its own, and the cell; or None."""
     game, board, (royal, companion) = position.game, position.board, castling.paths
     for path in castling.paths:
         if game.plain[board[path.origin]] != path.piece:

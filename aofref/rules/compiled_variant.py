@@ -118,6 +118,13 @@ class CompiledVariant(Encoding):
         arrays = tuple([frozenset(placed.items()) for placed in self.array])
         return self.base, frozenset(self.rulings), arrays
 
+    def result(self, winners: tuple[int, ...] | None) -> str:
+        """Write the result of a game that `winners` share equally; `*` for None."""
+        if not winners:
+            return "*"
+        share = "1" if len(winners) == 1 else f"1/{len(winners)}"
+        return "-".join([share if army in winners else "0" for army in self.armies])
+
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickle the game, its rulings and its array; the tables are compiled again."""
         placement = self.array if self.own_array else None

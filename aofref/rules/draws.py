@@ -2,23 +2,24 @@
 
 from typing import Final
 
-from aofref.rules.events import DeadPosition, FiftyMoves, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.position import CorePosition
 
 _COUNTS: Final = {100: 50, 150: 75}
 """The moves of each player that are reported, by the halfmoves of both."""
 
 
-def noticed(before: CorePosition | None, now: CorePosition) -> list[TurnEvent]:
+def noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
     """List the draws that can be noticed in a position, and could not in the one `before` it."""
-    found: list[TurnEvent] = []
+    found: list[Event] = []
     game = now.game
     due = max([count for count in _COUNTS if count <= now.halfmoves], default=0)
     if game.variant.fifty_moves and due and (before is None or now.halfmoves == due):
-        found.append(FiftyMoves(_COUNTS[due]))  # a FEN's clock may be past it
+        facts = {"type": Happening.FIFTY_MOVES.value, "count": _COUNTS[due]}
+        found.append(Event(game, facts))  # a FEN's clock may be past it
     changed = before is None or not now.halfmoves  # by a capture or a promotion
     if changed and game.variant.dead and is_dead(now) and not (before and is_dead(before)):
-        found.append(DeadPosition())
+        found.append(Event(game, {"type": Happening.DEAD_POSITION.value}))
     return found
 
 

@@ -1,26 +1,33 @@
-"""Events of a ply (aofref(1)).  Armies, cells and types are indices."""
+"""Event: an effect of a move or of the start of a turn, in names and words (aofref(1))."""
 
 from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-from aofref.values import Value
+from aofref.rules.compiled_variant import CompiledVariant
+from aofref.text import joined, on_one_line
+from aofref.values import FrozenMapping
 
 Attacker = tuple[int, int]  # the cell of an attacking piece, and the piece
+DRAW, JOINT_WIN = "draw", "joint win"
+"""How several armies share a game that is over."""
+_SHARED = {DRAW: "draw", JOINT_WIN: "win jointly", "": "share the game"}
 
 
-class Check(Value):
-    """A royal piece is newly attacked by these armies, with these pieces."""
+class Happening(StrEnum):
+    """The type of an event."""
 
-    army: int
-    by: tuple[int, ...]
-    attackers: tuple[Attacker, ...]
-
-
-class Checkmate(Value):
-    """An army is checkmated by another and, with four armies, leaves the board."""
-
-    army: int
-    by: int
-    attackers: tuple[Attacker, ...]
+    CHECK = "check"  # a royal piece is newly attacked
+    CHECKMATE = "checkmate"  # with four armies, the army leaves the board
+    REMOVAL = "removal"  # an army leaves the board without being checkmated
+    PROMOTION = "promotion"  # of a Pawn, an Emperor, a Bishop or a President
+    EN_PASSANT = "en-passant"
+    PASS = "pass"
+    STALEMATE = "stalemate"
+    REPETITION = "repetition"  # the same position occurs for the third time, or more
+    FIFTY_MOVES = "fifty-moves"  # by each player since the last capture or move of a Pawn
+    DEAD_POSITION = "dead-position"  # neither player can ever be checkmated
+    END = "end"
 
 
 class Reason(StrEnum):
@@ -31,63 +38,111 @@ class Reason(StrEnum):
     FORFEITS = "forfeits"
 
 
-class Removal(Value):
-    """An army leaves the board without being checkmated."""
+class Event(FrozenMapping[Any]):
+    """Something that a move, or the start of a turn, brought about.
 
-    army: int
-    reason: Reason
+    It has the keys that `aofref check --format json` gives an event, except `ply`: `type` and what
+    belongs to that type, such as `army` and `by` of a `check`.  Each key is an attribute too
+    (`event.type`, `event.army`), `from` as `from_`.  Armies, cells and pieces are texts; `by` of a
+    `check` is a tuple of armies.  `str` describes the event in a sentence.
+
+    The types are `check` and `checkmate` (with `army`, `by`), `removal` (`army`, `reason`),
+    `promotion` (`army`, `cell`, `from`, `to`), `en-passant` (`army`, `cell`, `captured`), `pass`
+    and `stalemate` (`army`), `repetition` and `fifty-moves` (`count`), `dead-position` and `end`
+    (`result`).
+    """
+
+    __slots__ = ("_attackers", "_game")
+    _game: CompiledVariant
+    _attackers: tuple[Attacker, ...]
+    type: str
+    army: str
+    by: str | tuple[str, ...]
+    reason: str
+    cell: str
+    from_: str
+    to: str
+    captured: str
+    count: int
+    result: str
+
+    def __init__(
+        self, game: CompiledVariant, facts: dict[str, Any], attackers: tuple[Attacker, ...] = ()
+    ) -> None:
+        self._set(_items=MappingProxyType(facts), _game=game, _attackers=attackers)
+
+    def report(self, ply: int) -> dict[str, Any]:
+        """Return it as plain data, as `aofref check --format json` does, as of a ply."""
+        data = {"ply": ply, **self._items}
+        if isinstance(data.get("by"), tuple):
+            data["by"] = list(data["by"])
+        return data
+
+    def __str__(self) -> str:
+        game, facts = self._game, self._items
+        names = {side.letter: side.name for side in game.sides}
+        army = names.get(facts.get("army", ""), "")
+        match facts["type"]:
+            case Happening.CHECK:
+                return f"{army} is in check from {self._pieces}"
+            case Happening.CHECKMATE:
+                return f"{army} is checkmated by {names[facts['by']]}, with {self._pieces}"
+            case Happening.REMOVAL if facts["reason"] == Reason.NO_QUEEN:
+                return f"{army} is removed: it has a King but no Queen"
+            case Happening.REMOVAL:
+                return f"{army} {facts['reason']} and is removed"
+            case Happening.PROMOTION:
+                kinds = game.kinds[facts["from"]], game.kinds[facts["to"]]
+                was, is_now = (on_one_line(game.types[kind].name) for kind in kinds)
+                return f"{army} promotes its {was} on {facts['cell']} to {is_now}"
+            case Happening.EN_PASSANT:
+                taken = f"a Pawn of {names[facts['captured']]} en passant on {facts['cell']}"
+                return f"{army} takes {taken}"
+            case Happening.PASS:
+                return f"{army} has no move that it may make, and passes"
+            case Happening.STALEMATE:
+                return f"{army} is stalemated"
+            case Happening.REPETITION:
+                nth = f"{facts['count']}{'rd' if facts['count'] == 3 else 'th'}"
+                return f"this position occurs for the {nth} time"
+            case Happening.FIFTY_MOVES:
+                made = f"each player has made {facts['count']} moves"
+                return f"{made} without a capture or a move of a Pawn"
+            case Happening.DEAD_POSITION:
+                return "the position is dead: neither player can ever be checkmated"
+            case _:
+                shares = enumerate(facts["result"].split("-"))
+                winners = tuple([place for place, share in shares if share != "0"])
+                return over(game, winners, DRAW if len(winners) == len(names) else JOINT_WIN)
+
+    @property
+    def _pieces(self) -> str:
+        game = self._game
+        return ", ".join(
+            f"{game.letters[game.army_of[piece]]}:{game.code(piece)}{game.board.names[cell]}"
+            for cell, piece in self._attackers
+        )
+
+    if not TYPE_CHECKING:  # to which any other name is an error
+
+        def __getattr__(self, name: str) -> Any:
+            """Look up a key."""
+            key = "from" if name == "from_" else name
+            if key.startswith("_") or key not in self._items:
+                raise AttributeError(f"an event {self['type']!r} has no {name}")
+            return self._items[key]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Event, (self._game, dict(self._items), self._attackers)
 
 
-class Promotion(Value):
-    """A piece on `cell` becomes another: Pawns, Emperors, Bishops and Presidents alike."""
-
-    army: int
-    cell: int
-    before: int
-    after: int
+def attackers(event: Event) -> tuple[Attacker, ...]:
+    """Return the pieces that give check or checkmate, with their cells, as numbers."""
+    return event._attackers  # no key of an event, so no attribute for all to see
 
 
-class EnPassant(Value):
-    """A Pawn of `captured` is taken en passant by a Pawn that arrives on `cell`."""
-
-    army: int
-    cell: int
-    captured: int
-
-
-class Passes(Value):
-    """An army without a move passes."""
-
-    army: int
-
-
-class Stalemate(Value):
-    """An army out of check has no move."""
-
-    army: int
-
-
-class Repetition(Value):
-    """The same position occurs for the `times`-th time."""
-
-    times: int
-
-
-class FiftyMoves(Value):
-    """Each player has made `moves` moves since the last capture or move of a Pawn."""
-
-    moves: int
-
-
-class DeadPosition(Value):
-    """Neither player can ever be checkmated."""
-
-
-class GameEnd(Value):
-    """The game is over; these armies share it."""
-
-    winners: tuple[int, ...]
-
-
-_OfMoves = Check | Checkmate | Removal | Promotion | EnPassant | Passes
-TurnEvent = _OfMoves | Stalemate | Repetition | FiftyMoves | DeadPosition | GameEnd
+def over(game: CompiledVariant, winners: tuple[int, ...], kind: str) -> str:
+    """Write that a game is over and who has won or, by DRAW, JOINT_WIN or neither, shares it."""
+    who = joined([game.sides[army].name for army in winners], "and")
+    verb = "wins" if len(winners) == 1 else _SHARED[kind]
+    return f"the game is over: {who} {verb}, {game.result(winners)}"

@@ -9,7 +9,7 @@ from aofref.paths import Way, bits, cells_in, open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.encoding import FOE
 from aofref.rules.fans import Fan
-from aofref.rules.pawns import lines_to, promotions, taken_en_passant
+from aofref.rules.pawns import promotions, taken_en_passant
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
 from aofref.rules.threats import attacks_now, exposes, safe_for_royal
 from aofref.rules.watch import Cells
@@ -212,7 +212,7 @@ def _may_be_answered(position: CorePosition) -> bool:
     for end in (cell, *cells_in(between)):
         for piece in game.pieces[position.turn]:
             for origin in position.cells[piece]:
-                lines = lines_to(position, origin, end, capturing=end == cell)
+                lines = game.movers[piece].lines(origin, end, capturing=end == cell)
                 if (
                     lines
                     and origin != watch.royal
@@ -330,11 +330,6 @@ def legal_ends(position: CorePosition) -> dict[int, list[int]]:
         if move != PASS:
             ends.setdefault(move.origin, {})[move.destination] = None
     return {origin: list(to) for origin, to in ends.items()}
-
-
-def count_legal(position: CorePosition) -> int:
-    """Count the legal moves; a pass is one."""
-    return len(legal_moves(position))
 
 
 def may_expose(position: CorePosition) -> bool:

@@ -7,7 +7,6 @@ from typing import Final, assert_never
 
 from aofref.games.model import ToArrayPiece, ToLevelPiece, ToPartner
 from aofref.geometry import Vector, add, times
-from aofref.paths import Line
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed
 
@@ -72,14 +71,6 @@ def strides(game: CompiledVariant, piece: int, origin: int, end: int) -> tuple[V
     apart = add(game.board.cells[end], times(-1, game.board.cells[origin]))
     steps = game.pawns.steps(piece)
     return tuple(step for step in steps if add(apart, times(-1, step)) in steps)
-
-
-def lines_to(
-    position: CorePosition, origin: int, destination: int, *, capturing: bool
-) -> tuple[Line, ...]:
-    """List the lines of the piece on `origin` to a cell."""
-    mover = position.game.movers[position.board[origin]]
-    return (mover.taking if capturing else mover.moving).to(origin, destination)
 
 
 def promotions(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:

@@ -26,31 +26,18 @@ ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the board of one cell; 0 is an empty cell."""
 
 
-class Setup(NamedTuple):
-    """The contents of a position line or of an array, before any of it is played.
+class CorePosition:
+    """A position: the contents of a position line, and fields that follow from them.
 
     `board` holds a piece for each cell, and at most one royal piece for each army.  `turn` is the
-    army to move, or NOBODY if the game is over.  `passed` are the en passant rights.  `halfmoves`
-    have been made since the last capture or move of a Pawn, as far as is known: a position line
-    does not have them.
-    """
-
-    game: CompiledVariant
-    board: bytes
-    turn: int
-    round: int
-    passed: tuple[Passed, ...]
-    halfmoves: int = 0
-
-
-class CorePosition:
-    """A position that can be played on: the fields of its Setup, and fields that follow from them.
+    army to move, or NOBODY if the game is over; `winners` share it then.  `passed` are the en
+    passant rights.  `halfmoves` have been made since the last capture or move of a Pawn, as far as
+    is known: a position line does not have them.
 
     By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
     on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
-    of all pieces, as bits.
-    `transforms_due`: play began with pieces that any move of their army turns into others.
-    `winners` share the game once it is over.
+    of all pieces, as bits.  `transforms_due`: play began with pieces that any move of their army
+    turns into others.
 
     Only `rules.turn` changes a position, before it returns it.  Positions are equal if their
     position lines, games, rulings and arrays are; their halfmoves are not compared.
@@ -66,28 +53,41 @@ class CorePosition:
         game: CompiledVariant,
         board: bytes,
         turn: int,
-        round: int,
-        passed: tuple[Passed, ...],
-        halfmoves: int,
-        royals: tuple[int, ...],
-        cells: list[Cells],
-        occupied: int,
-        watches: tuple[Watch, ...],
-        transforms_due: bool,
-        winners: tuple[int, ...] | None = None,
+        round: int = 1,
+        passed: tuple[Passed, ...] = (),
+        halfmoves: int = 0,
+        like: "CorePosition | None" = None,
     ) -> None:
+        """Make a position as it stands: its turn is not started.
+
+        The fields that follow are those of the position `like`, if it is given: a board like its.
+        """
         self.game: Final = game
         self.board = board
         self.turn = turn
         self.round = round
         self.passed = passed
         self.halfmoves = halfmoves
-        self.winners = winners
-        self.royals = royals
-        self.cells: Final = cells
-        self.occupied = occupied
-        self.watches = watches
-        self.transforms_due: Final = transforms_due
+        if like is not None:
+            royals, cells, occupied = like.royals, like.cells.copy(), like.occupied
+            watches, due, winners = like.watches, like.transforms_due, like.winners
+        else:
+            cells, occupied = _standing(game, board)
+            royals, winners = tuple([_royal(game, cells, army) for army in game.armies]), None
+            watches = tuple(
+                [watch_of(game, board, occupied, cells, army, royals[army]) for army in game.armies]
+            )
+            makes = game.transforms
+            due = any(
+                makes.are_together(board, army) or makes.are_aligned(board, army, royals[army])
+                for army in game.armies
+            )
+        self.winners: tuple[int, ...] | None = winners
+        self.royals: tuple[int, ...] = royals
+        self.cells: Final[list[Cells]] = cells
+        self.occupied: int = occupied
+        self.watches: tuple[Watch, ...] = watches
+        self.transforms_due: bool = due
 
     def cells_of(self, army: int) -> list[int]:
         """List the cells of an army's pieces, royal included, in order."""
@@ -100,11 +100,6 @@ class CorePosition:
         for own in self.game.alike[piece]:
             found += self.cells[own]
         return found
-
-    @property
-    def setup(self) -> Setup:
-        """The fields that the others follow from."""
-        return Setup(self.game, self.board, self.turn, self.round, self.passed, self.halfmoves)
 
     @property
     def living(self) -> list[int]:
@@ -133,18 +128,7 @@ class CorePosition:
     def with_turn(self, army: int) -> "CorePosition":
         """Return a copy of the position, with an army to move."""
         return CorePosition(
-            self.game,
-            self.board,
-            army,
-            self.round,
-            self.passed,
-            self.halfmoves,
-            self.royals,
-            self.cells.copy(),
-            self.occupied,
-            self.watches,
-            self.transforms_due,
-            self.winners,
+            self.game, self.board, army, self.round, self.passed, self.halfmoves, self
         )
 
     def __eq__(self, other: object) -> bool:
@@ -164,8 +148,9 @@ class CorePosition:
         return hash((self.board, self.turn, self.round, self.passed, self.winners))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickle the fields of the Setup, and what does not follow from them."""
-        return as_it_stands, (self.setup, self.winners, self.transforms_due)
+        """Pickle what the other fields follow from, and what does not follow from it."""
+        own = self.game, self.board, self.turn, self.round, self.passed, self.halfmoves
+        return _unpickled, (own, self.winners, self.transforms_due)
 
     def __repr__(self) -> str:
         pieces = {
@@ -176,32 +161,27 @@ class CorePosition:
         return f"Position({pieces}, turn={self.turn}, round={self.round}, passed={self.passed})"
 
 
-def as_it_stands(
-    setup: Setup, winners: tuple[int, ...] | None = None, due: bool | None = None
-) -> CorePosition:
-    """Make the position of a setup as it is: its turn is not started.
-
-    `winners` share a game that is over; `due` are its `transforms_due`, if play began before.
-    """
-    game, board, turn, round_, passed, halfmoves = setup
-    royals, occupied = [-1] * len(game.armies), 0
+def _standing(game: CompiledVariant, board: bytes) -> tuple[list[Cells], int]:
+    """Return the cells of each piece, and the occupied cells as bits."""
     cells: list[Cells] = [()] * len(game.army_of)
+    occupied = 0
     for cell in compress(range(len(board)), board):
-        piece = board[cell]
-        cells[piece] += (cell,)
+        cells[board[cell]] += (cell,)
         occupied |= 1 << cell
-        if game.is_royal[piece]:
-            royals[game.army_of[piece]] = cell
-    if due is None:
-        makes = game.transforms
-        due = any(
-            makes.are_together(board, army) or makes.are_aligned(board, army, royals[army])
-            for army in game.armies
-        )
-    watches = tuple(
-        [watch_of(game, board, occupied, cells, army, royals[army]) for army in game.armies]
-    )
-    return CorePosition(
-        game, board, turn, round_, passed, halfmoves,
-        tuple(royals), cells, occupied, watches, due, winners,
-    )  # fmt: skip
+    return cells, occupied
+
+
+def _royal(game: CompiledVariant, cells: list[Cells], army: int) -> int:
+    """Return the cell of an army's royal piece, -1 without one."""
+    standing = [cells[piece] for piece in game.pieces[army] if game.is_royal[piece]]
+    return max([cell for each in standing for cell in each], default=-1)
+
+
+def _unpickled(
+    own: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], int],
+    winners: tuple[int, ...] | None,
+    due: bool,
+) -> CorePosition:
+    position = CorePosition(*own)
+    position.winners, position.transforms_due = winners, due
+    return position

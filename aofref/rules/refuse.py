@@ -17,7 +17,7 @@ from aofref.rules.castling import Bar, attacks_on, barred, board_during
 from aofref.rules.castling_tables import CompiledCastling
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, has_safe_move, may_expose, some_move
-from aofref.rules.pawns import STAYS, barred_right, lines_to, promotions, strides
+from aofref.rules.pawns import STAYS, barred_right, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
@@ -64,7 +64,7 @@ def breach(position: CorePosition, move: CoreMove) -> Breach | None:
         return Breach.OWN_PIECE
     taken = en_passant_captures(position, move)
     if not taken:
-        lines = lines_to(position, origin, destination, capturing=bool(target))
+        lines = game.movers[piece].lines(origin, destination, capturing=bool(target))
         if open_line(lines, position.occupied) is None:
             return Breach.NO_WAY
     is_pawn = game.is_pawn[piece]
@@ -142,11 +142,14 @@ def _wrong_promotion(position: CorePosition, move: CoreMove) -> Refusal:
     code = Code.BAD_PROMOTION if codes else Code.PROMOTION_FORBIDDEN
     if promotion == NO_PROMOTION:
         code = Code.PROMOTION_REQUIRED
-    mover, end = piece_on(position, origin), game.board.names[destination]
-    why = "" if codes or not is_pawn else _goes_on(position, origin, destination)
-    topics = (promotion_topic(position, code, destination),)
-    why_not = Refusal(code, piece=mover, destination=end, candidates=codes, topics=topics)
-    return why_not._replace(besides=why) if why else why_not
+    return Refusal(
+        code,
+        piece=piece_on(position, origin),
+        destination=game.board.names[destination],
+        candidates=codes,
+        besides="" if codes or not is_pawn else _goes_on(position, origin, destination),
+        topics=(promotion_topic(position, code, destination),),
+    )
 
 
 def promotion_topic(position: CorePosition, code: Code, cell: int) -> str:
@@ -170,8 +173,9 @@ def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusa
         names = tuple([game.board.names[each] for each in (*path.passed, path.destination)])
         mover, blocker = piece_on(position, path.origin), piece_on(position, cell)
         walk = CoreMove(path.origin, path.destination)
-        why = Refusal(Code.BLOCKED, "", mover, names[-1], names, blocker)
-        why = why._replace(section=table, topics=(topic,))
+        why = Refusal(
+            *(Code.BLOCKED, "", mover, names[-1], names, blocker), section=table, topics=(topic,)
+        )
         return _on_the_way(game, position.board[path.origin], walk, why)
     checks, on = tuple[Attack, ...](), game.board.names[cell]
     if bar is Bar.ABSENT:
@@ -190,9 +194,15 @@ def _cannot_castle(position: CorePosition, castling: CompiledCastling) -> Refusa
         text = f"it would {comes} {on}, which is attacked by {by}"
         if cell == castling.royal.origin:
             text = f"it is in check from {by}"
-    why = Refusal(Code.CANNOT_CASTLE, f"{royal} cannot castle: {text}", royal)
-    end = game.board.names[castling.royal.destination]
-    return why._replace(destination=end, checks=checks, section=table, topics=(topic,))
+    return Refusal(
+        Code.CANNOT_CASTLE,
+        f"{royal} cannot castle: {text}",
+        royal,
+        game.board.names[castling.royal.destination],
+        checks=checks,
+        section=table,
+        topics=(topic,),
+    )
 
 
 def _goes_on(position: CorePosition, origin: int, destination: int) -> str:
@@ -287,10 +297,11 @@ def _unreached(position: CorePosition, move: CoreMove) -> Refusal:
     game, board = position.game, position.board
     origin, destination, _, _ = move
     held = bool(board[destination])
-    lines = lines_to(position, origin, destination, capturing=held)
+    mover = game.movers[board[origin]]
+    lines = mover.lines(origin, destination, capturing=held)
     if lines:
         return _closed(position, move, lines)
-    other = lines_to(position, origin, destination, capturing=not held)
+    other = mover.lines(origin, destination, capturing=not held)
     if other:
         if held and open_line(other, position.occupied) is None:
             return _closed(position, move, other)
@@ -305,18 +316,19 @@ def _no_line(game: CompiledVariant, piece: int, move: CoreMove, route: Route | N
     if route is None or route.missing is None or destination in closed:
         return _unreachable(game, piece, move)
     mover, called = _of_piece(game, piece, origin), game.board.called
-    path, lacks = tuple(map(called, route.cells)), called(route.missing)
-    why = Refusal(Code.MISSING_CELL, "", mover, game.board.names[destination], path)
-    text = f"{mover} cannot go {in_order(path)}"
-    if lacks == BEYOND:
-        why = why._replace(reason=f"{text}: that way leads {lacks}", missing=lacks)
-    elif len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
-        columns = f"{game.board.columns[origin]} and {game.board.columns[destination]}"
-        why = why._replace(reason=f"{text}: its leap is barred between columns {columns}")
+    path, missing = tuple(map(called, route.cells)), called(route.missing)
+    text, ruling = f"{mover} cannot go {in_order(path)}", ""
+    if missing == BEYOND:
+        text += f": that way leads {missing}"
     else:
-        why = why._replace(missing=lacks)
-    if lacks != BEYOND and (ruling := _of_need(game, mover.code, origin, route)):
-        why = why._replace(besides=ruling)
+        ruling = _of_need(game, mover.code, origin, route)
+        if len(path) == 1 and game.board.bars_leap(game.board.cells[origin], route.cells[0]):
+            columns = f"{game.board.columns[origin]} and {game.board.columns[destination]}"
+            text, missing = f"{text}: its leap is barred between columns {columns}", ""
+        else:
+            text = ""  # that of the code
+    end = game.board.names[destination]
+    why = Refusal(Code.MISSING_CELL, text, mover, end, path, missing=missing, besides=ruling)
     return _on_the_way(game, piece, move, why)
 
 

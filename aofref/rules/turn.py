@@ -2,63 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from aofref.games.model import Ending, StalemateRule
-from aofref.paths import bits
 from aofref.rules import castling, draws
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import (
-    Attacker,
-    Check,
-    Checkmate,
-    EnPassant,
-    GameEnd,
-    Passes,
-    Promotion,
-    Reason,
-    Removal,
-    Stalemate,
-    TurnEvent,
-)
-from aofref.rules.generate import count_legal, en_passant_captures, has_safe_move, legal_moves
+from aofref.rules.events import Attacker, Event, Happening, Reason
+from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
     NO_PROMOTION,
     NOBODY,
     CoreMove,
     CorePosition,
-    Setup,
-    as_it_stands,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of
 
-Sequel = tuple[CorePosition, tuple[TurnEvent, ...]]
+Sequel = tuple[CorePosition, tuple[Event, ...]]
 """The position after a ply, and the ply's events in order."""
 
 
-def begin(setup: Setup) -> Sequel:
-    """Make the position of a setup with its turn started, and list the events of that."""
-    position = as_it_stands(setup)
-    if setup.turn == NOBODY:
+def begin(standing: CorePosition) -> Sequel:
+    """Start the turn of a position as it stands: return it then, and the events of that."""
+    position = standing.with_turn(standing.turn)
+    if position.turn == NOBODY:
         living = tuple(position.living)
-        joint = setup.game.variant.ending is Ending.JOINT  # the last army may have to share it
+        joint = position.game.variant.ending is Ending.JOINT  # the last army may have to share it
         position.winners = living if len(living) == 1 and not joint else None
     return started(Turn(position, []), None)
 
 
-def array(game: CompiledVariant) -> Setup:
-    """Return the setup that the game starts from."""
+def array(game: CompiledVariant) -> CorePosition:
+    """Return the position that the game starts from, as it stands."""
     board = bytearray(len(game.board.cells))
     for army, placed in enumerate(game.array):
         for cell, kind in placed.items():
             piece = game.piece(army, kind)
             owed = game.pawns.owed_at_start(cell) if game.is_pawn[piece] else 0
             board[cell] = game.in_state(piece, owed) if owed else piece
-    return Setup(game, game.castlings.with_rights(bytes(board)), 0, 1, ())
+    return CorePosition(game, game.castlings.with_rights(bytes(board)), 0)
 
 
 @lru_cache(maxsize=8)
@@ -78,7 +62,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     origin, destination, promotion, castles = move
     if origin < 0:
         turn = Turn(position.with_turn(army), [])
-        turn.events.append(Passes(army))
+        turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
         _advance(turn.position)
         return turn
@@ -90,38 +74,34 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
     if position.passed or is_pawn:
         now.passed = rights_after(position, move, taken)
-    cells, changed = now.cells, [origin, destination]
     if castles < 0:
         now.board = board_after(board, origin, destination, taken, arrives)
-        now.occupied = now.occupied ^ 1 << origin | 1 << destination
-        walks: Sequence[tuple[int, int]] = ((origin, destination),)
+        changed = [origin, destination, *taken]
         if is_pawn or board[destination]:
             now.halfmoves = 0
-            changed += taken
-            now.occupied &= ~bits(taken)
-            for cell in taken or (destination,):
-                if held := board[cell]:
-                    cells[held] = tuple([other for other in cells[held] if other != cell])
     else:
         way = game.castlings.every[castles]
-        now.board, walks = castling.board_castled(board, way), game.castlings.walks(move)
-        now.occupied = castling.occupied_during(position, way, destination)
-        changed = [cell for walk in walks for cell in walk]
-    for start, end in walks:
-        before, after = board[start], now.board[end]
-        if before == after:
-            standing = list(cells[before])
-            standing[standing.index(start)] = end
-            cells[before] = tuple(standing)
+        now.board = castling.board_castled(board, way)
+        ends = [(path.origin, path.destination) for path in way.paths]
+        changed = list({cell for walk in ends for cell in walk})
+    cells, occupied = now.cells, now.occupied
+    for cell in changed:
+        held, holds = board[cell], now.board[cell]
+        if held:
+            cells[held] = tuple([other for other in cells[held] if other != cell])
+        if holds:
+            cells[holds] += (cell,)
+            occupied |= 1 << cell
         else:
-            cells[before] = tuple([other for other in cells[before] if other != start])
-            cells[after] += (end,)
+            occupied &= ~(1 << cell)
+    now.occupied = occupied
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)
         turn.end_castling(army)
     for cell in taken:
-        turn.events.append(EnPassant(army, destination, game.army_of[board[cell]]))
+        whose = game.letters[game.army_of[board[cell]]]
+        turn.note(Happening.EN_PASSANT, army, cell=game.board.names[destination], captured=whose)
     if is_pawn and promotion != NO_PROMOTION:
         turn.become(destination, promotion)
     makers = game.transforms.makers[army]
@@ -145,7 +125,7 @@ def withdraw(position: CorePosition, army: int, reason: Reason) -> Sequel:
     """
     turn = Turn(position.with_turn(position.turn), [])
     now = turn.position
-    turn.events.append(Removal(army, reason))
+    turn.note(Happening.REMOVAL, army, reason=reason)
     turn.remove([army])
     if army == now.turn:
         _advance(now)
@@ -166,7 +146,7 @@ def perft(position: CorePosition, depth: int) -> int:
         if reached is None:
             line.pop()
         elif len(line) == depth:
-            count += count_legal(reached)
+            count += len(legal_moves(reached))
         else:
             moves = legal_moves(reached)
             line.append(iter([apply(reached, move)[0] for move in moves]))
@@ -184,7 +164,15 @@ class Turn:
     def __init__(self, position: CorePosition, changed: list[int]) -> None:
         self.position: Final = position
         self.changed = changed
-        self.events: list[TurnEvent] = []
+        self.events: list[Event] = []
+
+    def note(
+        self, what: Happening, army: int, attackers: tuple[Attacker, ...] = (), **facts: object
+    ) -> None:
+        """Note an event; `facts` are its other keys."""
+        game = self.position.game
+        of_army = {"type": what.value, "army": game.letters[army], **facts}
+        self.events.append(Event(game, of_army, attackers))
 
     def take(self, cell: int) -> None:
         """Take the piece on a cell off the board."""
@@ -211,7 +199,8 @@ class Turn:
         now = self.position
         game, piece = now.game, now.board[cell]
         army = game.army_of[piece]
-        self.events.append(Promotion(army, cell, game.kind_of[piece], kind))
+        kinds: dict[str, Any] = {"from": game.code(piece), "to": game.codes[kind]}
+        self.note(Happening.PROMOTION, army, cell=game.board.names[cell], **kinds)
         self._replace(cell, game.piece(army, kind))
         if game.is_royal[piece]:
             self.end_castling(army)
@@ -280,7 +269,9 @@ class Turn:
         """End the game; `winners` share it."""
         self.position.winners = winners
         self.position.turn = NOBODY
-        self.events.append(GameEnd(winners))
+        game = self.position.game
+        result = {"type": Happening.END.value, "result": game.result(winners)}
+        self.events.append(Event(game, result))
 
 
 def _with_royal(royals: tuple[int, ...], army: int, cell: int) -> tuple[int, ...]:
@@ -331,10 +322,13 @@ def started(turn: Turn, before: CorePosition | None) -> Sequel:
             armies = watch.attackers
             if not armies or (before is not None and armies == before.watches[army].attackers):
                 continue
-            if any(isinstance(event, Checkmate) and event.army == army for event in turn.events):
+            letters = now.game.letters
+            if (Happening.CHECKMATE, letters[army]) in [
+                (event["type"], event.get("army")) for event in turn.events
+            ]:
                 continue
-            by = tuple([enemy for enemy in now.game.armies if armies >> enemy & 1])
-            turn.events.append(Check(army, by, turn.attackers_of(army)))
+            by = tuple([letter for enemy, letter in enumerate(letters) if armies >> enemy & 1])
+            turn.note(Happening.CHECK, army, turn.attackers_of(army), by=by)
     if (before is None or now.halfmoves in now.game.draws_due) and now.turn != NOBODY:
         turn.events += draws.noticed(before, now)
     return now, tuple(turn.events)
@@ -356,7 +350,8 @@ def _checkmates(turn: Turn) -> None:
                 turn.end((mating,))
             return
         for army in mated:
-            turn.events.append(Checkmate(army, mating, turn.attackers_of(army, bit)))
+            attackers = turn.attackers_of(army, bit)
+            turn.note(Happening.CHECKMATE, army, attackers, by=now.game.letters[mating])
         turn.remove(mated)
         gone = mated + _promote_or_remove(turn, mating)
         winners = None
@@ -386,7 +381,8 @@ def _promote_or_remove(turn: Turn, mating: int) -> list[int]:
         if now.board[now.royals[army]] == game.piece(army, king)
         and game.piece(army, queen) not in now.board
     ]
-    turn.events.extend(Removal(army, Reason.NO_QUEEN) for army in bereft)
+    for army in bereft:
+        turn.note(Happening.REMOVAL, army, reason=Reason.NO_QUEEN)
     turn.remove(bereft)
     return bereft
 
@@ -413,11 +409,12 @@ def _end_of_two(turn: Turn) -> None:
     army, enemy = now.turn, 1 - now.turn
     if now.watches[army].attackers:
         attackers = turn.attackers_of(army)
-        turn.events.append(Check(army, (enemy,), attackers))
-        turn.events.append(Checkmate(army, enemy, attackers))
+        by = now.game.letters[enemy]
+        turn.note(Happening.CHECK, army, attackers, by=(by,))
+        turn.note(Happening.CHECKMATE, army, attackers, by=by)
         turn.end((enemy,))
         return
-    turn.events.append(Stalemate(army))
+    turn.note(Happening.STALEMATE, army)
     match now.game.variant.stalemate:
         case StalemateRule.DRAW:
             turn.end((0, 1))

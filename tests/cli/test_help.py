@@ -54,7 +54,7 @@ Group: Look
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 
 
 @click.command("dummy", cls=Helped)

@@ -88,21 +88,20 @@ def after(seconds: float) -> Wait:
 
 @pytest.mark.unmeasured
 @posix
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("number", "jobs", "statuses"),
+    [
+        (signal.SIGINT, "1", [130]),
+        (signal.SIGINT, "2", [130]),
+        (signal.SIGTERM, "2", [143, -signal.SIGTERM]),
+    ],
+)
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
-def test_an_interruption_is_130_and_leaves_nobody(long: Path, jobs: str, seconds: float) -> None:
-    args = ["check", "--jobs", jobs, str(long)]
-    status, _, told = signalled(signal.SIGINT, after(seconds), *args)
-    assert (status, told) == (130, b"")
-
-
-@pytest.mark.unmeasured
-@posix
-@pytest.mark.parametrize("seconds", [0.0, 0.1])
-def test_a_termination_leaves_nobody(long: Path, seconds: float) -> None:
-    args = ["check", "--jobs", "2", str(long)]
-    status, _, told = signalled(signal.SIGTERM, after(seconds), *args)
-    assert status in (143, -signal.SIGTERM) and told == b""
+def test_a_signal_is_the_status_and_leaves_nobody(
+    number: int, jobs: str, statuses: list[int], seconds: float, long: Path
+) -> None:
+    status, _, told = signalled(number, after(seconds), "check", "--jobs", jobs, str(long))
+    assert status in statuses and told == b""
 
 
 @pytest.mark.unmeasured
@@ -554,41 +553,29 @@ def full(pipe: IO[bytes]) -> bytes:
     return b""
 
 
-def leaves_whole_lines(number: int, wait: Wait, *args: str) -> None:
-    """Hold what an interrupted command leaves to be whole lines, and nothing on standard error."""
-    status, written, told = signalled(number, wait, *args)
-    assert status == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
-    assert written.endswith(b"\n")
+LINES = [*(words.split() for words in ("check --format=json", "convert --to san", "list", "log"))]
+FULL = [*(words.split() for words in ("convert", "convert --to courier", "select", "log"))]
+BOTH = [signal.SIGINT, signal.SIGTERM]
 
 
 @pytest.mark.unmeasured
 @posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
-    "args",
-    [["check", "--format", "json"], ["convert", "--to", "san"], ["list"], ["log"]],
-    ids=" ".join,
-)
-def test_an_interruption_leaves_no_half_line(long: Path, number: int, args: list[str]) -> None:
-    leaves_whole_lines(number, after(0.1), *args, str(long))
-
-
-@pytest.mark.unmeasured
-@pytest.mark.skipif(sys.platform != "linux", reason="a pipe as Linux has it")
-@pytest.mark.parametrize(
-    ("number", "args"),
-    [
-        (number, args)
-        for number in (signal.SIGINT, signal.SIGTERM)
-        for args in (["convert"], ["convert", "--to", "courier"], ["select"], ["log"])
-    ]
-    + [(signal.SIGINT, ["check", "--format", "json", "--trace"])],
+    ("number", "at", "args"),
+    [(number, "its first output", args) for number in BOTH for args in LINES]
+    + [(number, "a full pipe", args) for number in BOTH for args in FULL]
+    + [(signal.SIGINT, "a full pipe", ["check", "--format", "json", "--trace"])],
     ids=str,
 )
-def test_at_a_full_pipe_an_interruption_leaves_no_half_line(
-    long: Path, number: int, args: list[str]
+def test_an_interruption_leaves_no_half_line(
+    number: int, at: str, args: list[str], long: Path
 ) -> None:
-    leaves_whole_lines(number, full, *args, str(long))
+    if at == "a full pipe" and sys.platform != "linux":
+        pytest.skip("a pipe as Linux has it")
+    wait = full if at == "a full pipe" else after(0.1)
+    status, written, told = signalled(number, wait, *args, str(long))
+    assert status == (130 if number == signal.SIGINT else -signal.SIGTERM) and told == b""
+    assert written.endswith(b"\n")
 
 
 @pytest.mark.parametrize("masks", [True, False])

@@ -27,6 +27,7 @@ from aofref.judge.collect.criteria import (
 from aofref.judge.collect.summary import fingerprint
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.notation.records.stream import records
 from tests.helpers import FIXTURES, aofref, grows_evenly, played
 from tests.judging import of_text
@@ -342,9 +343,7 @@ def test_sixteen_bytes_a_record() -> None:
     # With 128 bits two of a million records that differ share them once in 10**26 times.
     texts = [ONE, ONE, V + b"\nE:ga4-fa4 *\n", V + b"\nE:Rfa5 *\n"]
     raws = [
-        raw
-        for text in texts
-        for raw in split((line, None) for line in text.decode().splitlines(keepends=True))
+        raw for text in texts for raw in split(text_lines(text.decode().splitlines(keepends=True)))
     ]
     for of in ("moves", "position"):
         marks = [fingerprint(replay(read(raw)), of) for raw in raws]

@@ -12,8 +12,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from aofref.club.store import Busy, Store
 from tests.clubs import NAMES, NOW, AClub, tree
 from tests.helpers import ROOT, aofref
 
-CHANGES = ("rename", "replace", "write_bytes", "unlink", "mkdir")
+CHANGES = ("rename", "replace", "unlink", "mkdir")
 """What a run does to the disk, by the methods of Path that do it; `open` is watched besides."""
 
 
@@ -46,7 +47,9 @@ class Disk:
     def opening(self, real: Callable[..., Any]) -> Callable[..., Any]:
         def changed(path: Path, mode: str = "r", *args: Any, **more: Any) -> Any:
             if "w" in mode:
-                self.next(lambda: path.touch())
+                self.next()
+                path.touch()
+                self.next()
             return real(path, mode, *args, **more)
 
         return changed
@@ -55,27 +58,18 @@ class Disk:
         def changed(path: Path, *args: Any, **more: Any) -> Any:
             if name == "unlink" and self.problem is not None:
                 return real(path, *args, **more)
-            half = (
-                (lambda: real(path, args[0][: len(args[0]) // 2]))
-                if name == "write_bytes"
-                else None
-            )
-            self.next(half)
+            self.next()
             done = real(path, *args, **more)
-            self.next(None)
+            self.next()
             return done
 
         return changed
 
-    def next(self, half: Callable[[], Any] | None) -> None:
+    def next(self) -> None:
         self.count += 1
         if self.dead or self.count == self.at:
-            if not self.dead and half is not None:
-                half()
-            if self.problem is None:
-                self.dead = True
-                raise Killed
-            raise self.problem
+            self.dead = self.problem is None
+            raise self.problem or Killed
 
 
 def a_season(folder: Path) -> AClub:
@@ -140,26 +134,32 @@ def fresh(begun: Path, tmp_path: Path) -> Path:
     return folder
 
 
+def ended(
+    step: int, run: Callable[[Path], object], begun: Path, tmp_path: Path, why: OSError | None = None
+) -> Iterator[tuple[int, Path]]:  # fmt: skip
+    """Yield copies of a club in which a run was ended at one change, by steps of so many changes."""
+    for at in count(step, step):
+        folder = fresh(begun, tmp_path)
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(at, patch, why)
+            with contextlib.suppress(Killed, OSError):
+                run(folder)
+        if disk.count < at:
+            return
+        yield at, folder
+
+
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("problem", [None, OSError(errno.ENOSPC, "No space left on device")])
 def test_ended_at_a_change(
-    problem: OSError | None, begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
+    problem: OSError | None, begun: Path, whole: Path, tmp_path: Path, effort: int
 ) -> None:
     """Killed, or the disk full, at a change; then two runs that end by themselves."""
-    wanted, at = shown(whole), 0
-    step = 1 if pytestconfig.getoption("--long") else 23
-    while True:
-        at += step
-        folder = fresh(begun, tmp_path)
-        with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(at, patch, problem)
-            with contextlib.suppress(Killed, OSError):
-                treat(folder)
-        if disk.count < at:
-            break
+    at = 0
+    for at, folder in ended(1 if effort > 1 else 23, treat, begun, tmp_path, problem):
         treat(folder)
         assert treat(folder) == ["late"]
-        assert shown(folder) == wanted, f"ended at change {at}"
+        assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 100
 
 
@@ -171,27 +171,16 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None
     club.game("h", "heathen-europe")
     for subject, text in (("[h]", "Pac2-ad2"), ("[h] drum", "Pac2-ad2"), ("[h]", "resign")):
         club.mail("Anna", subject, text, Message_ID="<1@example.net>")
-    begun, wanted, at = club.folder, dict[str, bytes](), 0
-    while True:
-        folder = fresh(begun, tmp_path)
-        with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(at, patch)
-            with contextlib.suppress(Killed):
-                verdicts = treat(folder)
-        if at == 0:
-            wanted = shown(folder)
-            assert verdicts == ["refused", "played", "duplicate"]
-        if disk.count < at:
-            break
+    whole = shutil.copytree(club.folder, tmp_path / "whole")
+    assert treat(whole) == ["refused", "played", "duplicate"]
+    at = 0
+    for at, folder in ended(3, treat, club.folder, tmp_path):
         treat(folder)
-        assert shown(folder) == wanted, f"ended at change {at}"
-        at += 3
+        assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 40
 
 
-def test_a_season_ended_anywhere_is_finished_by_the_next(
-    tmp_path: Path, pytestconfig: pytest.Config
-) -> None:
+def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path, effort: int) -> None:
     """Each game is made once and each player is invited to it once; other games come after that."""
     rows = [
         f"{n.lower()}\t{n}\t{n.lower()}@example.net\t\tw{n}\n" for n in ("Anna", "Bela", "Carl")
@@ -207,20 +196,12 @@ def test_a_season_ended_anywhere_is_finished_by_the_next(
         }  # the day on which it was written
 
     wanted, at = begun(tmp_path / "whole"), 0
-    step = 1 if pytestconfig.getoption("--long") else 7
     assert sum(name.startswith("out/new") for name in wanted) == 6
-    while True:
-        at += step
-        folder = tmp_path / str(at)
-        with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(at, patch)
-            with contextlib.suppress(Killed):
-                begun(folder)
-        if disk.count < at:
-            break
+    (tmp_path / "empty").mkdir()
+    for at, folder in ended(1 if effort > 1 else 7, begun, tmp_path / "empty", tmp_path):
         assert begun(folder) == wanted, f"ended at change {at}"
     assert at > 60
-    again = aofref(*begin, "--output-dir", str(folder))
+    again = aofref(*begin, "--output-dir", str(tmp_path / "whole"))
     assert "heathen-europe-04" in again.stdout and not again.stderr
 
 
@@ -230,13 +211,11 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.unmeasured
-def test_processes_killed(
-    begun: Path, whole: Path, tmp_path: Path, pytestconfig: pytest.Config
-) -> None:
+def test_processes_killed(begun: Path, whole: Path, tmp_path: Path, effort: int) -> None:
     """Killed at a random moment, some five times a season; 500 times with --long."""
     rng = random.Random(5)
     kills = 0
-    while kills < (500 if pytestconfig.getoption("--long") else 5):
+    while kills < 5 * effort**2:
         folder = fresh(begun, tmp_path)
         for _ in range(5):
             process = start(folder)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from aofref.club.session import ClubSession
-from tests.club.test_killed import Disk, Killed, shown, treat
+from tests.club.test_killed import ended, shown, treat
 from tests.clubs import NAMES, NOW, AClub
 from tests.helpers import aofref
 
@@ -344,26 +344,15 @@ def an_arbiters_day(folder: Path) -> AClub:
 
 
 @pytest.mark.unmeasured
-def test_ended_at_a_change(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+def test_ended_at_a_change(tmp_path: Path, effort: int) -> None:
     """Killed at a change while news are told; then all is as if it had not been."""
     begun = an_arbiters_day(tmp_path / "begun").folder
     whole = shutil.copytree(begun, tmp_path / "whole")
     assert treat(whole) == ["played", "played"]
     assert treat(whole) == []
-    wanted, at = shown(whole), 0
-    step = 1 if pytestconfig.getoption("--long") else 13
-    while True:
-        at += step
-        folder = tmp_path / "club"
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(begun, folder)
-        with pytest.MonkeyPatch.context() as patch:
-            disk = Disk(at, patch)
-            with contextlib.suppress(Killed, OSError):
-                treat(folder)
-        if disk.count < at:
-            break
+    at = 0
+    for at, folder in ended(1 if effort > 1 else 13, treat, begun, tmp_path):
         treat(folder)
         assert treat(folder) == []
-        assert shown(folder) == wanted, f"ended at change {at}"
+        assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 50

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from aofref.club.settings import is_address
-from tests.clubs import NOW, AClub
+from tests.clubs import NOW, AClub, a_club, a_program
 
 LATER = "2026-11-26T10:00:01Z"  # five days and a second after NOW
 
@@ -79,25 +78,18 @@ def passed_over(name: str, odd: Odd) -> str:
 
 @pytest.fixture
 def club(tmp_path: Path) -> AClub:
-    made = AClub(tmp_path / "club")
-    made.game("g-1")
+    made = a_club(tmp_path)
     made.mail("Anna", "[g-1]", "Lha5-fb3")
     (made.folder / "out" / "new").mkdir(parents=True)
     (made.folder / "plans").mkdir()
     return made
 
 
-def by_program(tmp_path: Path, text: str = "sys.stdin.buffer.read()") -> str:
-    path = tmp_path / "send.py"
-    path.write_text(f"import sys\n{text}\n")
-    return f'"{sys.executable}" "{path}"'
-
-
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("odd", ODD)
 def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
     odd(club.folder / "out" / "new" / "0.odd")
-    reads = by_program(tmp_path, "sys.exit('no message' if not sys.stdin.buffer.read() else 0)")
+    reads = a_program(tmp_path, "sys.exit('no message' if not sys.stdin.buffer.read() else 0)")
     for _ in range(2):
         done = club.ran("--now", NOW, "--deliver", reads)
         assert done.exit_code == 1 and done.stderr.startswith("aofref: out/new/0.odd: not sent: ")
@@ -107,7 +99,6 @@ def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("box", "odd"),
     [(box, odd) for n, box in enumerate(BOXES) for odd in (ODD[n % 3 :: 3] if n else ODD)],
@@ -115,7 +106,7 @@ def test_in_out(club: AClub, tmp_path: Path, odd: Odd) -> None:
 def test_in_other_boxes(club: AClub, tmp_path: Path, box: str, odd: Odd) -> None:
     (club.folder / box).mkdir(parents=True, exist_ok=True)
     odd(club.folder / box / "1795255000.1.club")
-    done = club.ran("--now", NOW, "--deliver", by_program(tmp_path))
+    done = club.ran("--now", NOW, "--deliver", a_program(tmp_path))
     assert done.exit_code == 0 and "played: [g-1] " in done.stdout
     assert done.stderr == passed_over(f"{box}/1795255000.1.club", odd if box == "in/new" else empty)
     assert len([p for p in (club.folder / "out" / "cur").iterdir() if ",S" in p.name]) >= 4
@@ -176,8 +167,8 @@ REFUSES = "if b'eve@' in sys.stdin.buffer.read(): print('550 no such user', file
 
 
 def test_a_record_stays_with_its_owners_rights(tmp_path: Path) -> None:
-    club = AClub(tmp_path / "club")
-    path = club.game("g-1")
+    club = a_club(tmp_path)
+    path = club.folder / "games" / "g-1.aof"
     path.chmod(0o640)
     club.mail("Anna", "[g-1]", "Lha5-fb3")
     assert club.verdicts() == ["played"]
@@ -186,7 +177,7 @@ def test_a_record_stays_with_its_owners_rights(tmp_path: Path) -> None:
 
 def test_what_a_stranger_can_never_get_is_held(club: AClub, tmp_path: Path) -> None:
     club.mail("eve@example.com", "hello", "Let me play!")
-    done = club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))
+    done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, REFUSES.format(67)))
     assert done.exit_code == 1 and done.stderr.endswith(
         ": not sent: 550 no such user; it is in held now\n"
     )
@@ -196,7 +187,7 @@ def test_what_a_stranger_can_never_get_is_held(club: AClub, tmp_path: Path) -> N
         b"X-Held: not sent: 550 no such user",
     ]
     assert club.left()["out/new"] == 0 and club.left()["out/cur"] == 5
-    done = club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))
+    done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, REFUSES.format(67)))
     assert done.exit_code == 0 and not done.stderr
 
 
@@ -206,7 +197,7 @@ def test_the_answers_of_a_stranger_are_counted_when_they_are_held(
 ) -> None:
     for _ in range(5):
         club.mail("eve@example.com", "hello", "Let me play!")
-        club.ran("--now", NOW, "--deliver", by_program(tmp_path, REFUSES.format(67)))
+        club.ran("--now", NOW, "--deliver", a_program(tmp_path, REFUSES.format(67)))
     assert len(list((club.folder / "held" / "new").iterdir())) == 5 + 3
 
 
@@ -221,16 +212,16 @@ def test_what_cannot_be_sent_is_tried_for_five_days(
     if who.startswith("eve"):
         club.mail(who, "hello", "Let me play!")
     for now in (NOW, "2026-11-26T10:00:00Z"):
-        done = club.ran("--now", now, "--deliver", by_program(tmp_path, refuses))
+        done = club.ran("--now", now, "--deliver", a_program(tmp_path, refuses))
         assert done.exit_code == 1 and done.stderr.endswith(": not sent: 550 no such user\n")
-    done = club.ran("--now", LATER, "--deliver", by_program(tmp_path, refuses))
+    done = club.ran("--now", LATER, "--deliver", a_program(tmp_path, refuses))
     assert done.stderr.endswith(": not sent: 550 no such user; it is in held now\n")
     assert club.left()["out/new"] == 0
     # The arbiter puts it out again, when the address is right.
     (held,) = [p for p in (club.folder / "held" / "new").iterdir() if b"not sent" in p.read_bytes()]
     held.rename(club.folder / "out" / "new" / held.name)
     out = tmp_path / "sent"
-    sends = by_program(tmp_path, f"open({str(out)!r}, 'wb').write(sys.stdin.buffer.read())")
+    sends = a_program(tmp_path, f"open({str(out)!r}, 'wb').write(sys.stdin.buffer.read())")
     assert club.ran("--now", LATER, "--deliver", sends).exit_code == 0
     assert out.read_bytes().startswith(b"From: The Drum") and club.left()["out/new"] == 0
 

@@ -55,27 +55,6 @@ def test_everyone_meets_everyone(players: int) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize(
-    ("players", "games", "most"),
-    [
-        (4, None, 0),
-        (5, None, 0),
-        (7, None, 0),
-        (13, None, 0),
-        (8, None, 1),
-        (20, 100, 2),
-        (10, 13, 2),
-        (6, 3, 1),
-    ],
-)
-def test_groups_of_four(players: int, games: int | None, most: int) -> None:
-    """Games, seats and meetings are as equal as can be: meetings differ by `most`."""
-    assert len(pairings(players, 4, games)) == (games or players)
-    found = spreads(players, [(4, games)])
-    assert found["meetings"] <= most and found["games"] <= 1 and found["seats"] <= 1
-
-
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("armies", [2, 3, 4])
 def test_seats_are_as_equal_as_can_be_whatever_the_number_of_games(
     armies: int, effort: int
@@ -89,7 +68,8 @@ def spreads(players: int, wanted: list[tuple[int, int | None]]) -> dict[str, int
     """How much the games, the meetings, the colours or seats of a season differ at most."""
     games, met, seats = Counter[int](), Counter[tuple[int, ...]](), Counter[tuple[int, int, int]]()
     for (armies, count), found in zip(wanted, paired(players, wanted), strict=True):
-        assert count is None or len(found) == count
+        whole = players if armies > 2 else players * (players - 1) // 2
+        assert len(found) == (whole if count is None else count)
         for one in found:
             assert len({*one.seats}) == armies and {*one.seats} <= {*range(players)}
             games.update(one.seats)
@@ -127,6 +107,11 @@ def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int
 @pytest.mark.parametrize(
     ("players", "wanted", "meetings"),
     [
+        *[(players, [(4, None)], 0) for players in (4, 5, 7, 13)],
+        (8, [(4, None)], 1),
+        (20, [(4, 100)], 2),
+        (10, [(4, 13)], 2),
+        (6, [(4, 3)], 1),
         (13, [(4, 13), (2, 78)], 0),  # each two meet once in each
         (13, [(2, 78), (4, None)], 0),
         (7, [(3, None), (2, 21), (3, 7)], 0),  # the plane of seven points, twice
@@ -138,11 +123,12 @@ def test_a_season_of_several_games_for_two_is_balanced(players: int, effort: int
         (20, [(4, 20), (2, 100)], 1),
     ],
 )
-def test_a_season_of_different_games_is_balanced(
+def test_a_season_of_any_games_is_balanced(
     players: int, wanted: list[tuple[int, int | None]], meetings: int
 ) -> None:
+    """Games, seats and meetings are as equal as can be: meetings differ by so many at most."""
     found = spreads(players, wanted)
-    assert found["meetings"] == meetings
+    assert found["meetings"] <= meetings
     assert found["games"] <= 1 and found["seats"] <= 1
 
 
@@ -253,6 +239,26 @@ def test_a_second_season_in_the_same_club(tmp_path: Path) -> None:
     assert "fay\tFay" in (tmp_path / "club" / "players.tsv").read_text()
     out, err, status = begun(tmp_path, *args, players=PLAYERS.replace("bela@", "b@"))
     assert (out, status) == ("", 2) and "bela is Bela, bela@example.net in the club" in err
+
+
+def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> None:
+    """Remarks, further columns and line ends are the arbiter's; players are added below."""
+    path = tmp_path / "club" / "players.tsv"
+    path.parent.mkdir()
+    (tmp_path / "club" / "club.toml").write_text('address = "c@example.org"\n')
+    mine = "# ours\r\nid\tname\trating\taddress\ttoken\r\nanna\tAnna\t1800\tanna@example.net\tx\r\n# new"
+    path.write_bytes(mine.encode())
+    more = "fay\tFay\tfay@example.net\t2027-01-03\n"
+    assert begun(tmp_path, "--variant", "hec", players=more)[2] == 2  # one is too few
+    assert path.read_bytes() == mine.encode()
+    row = "anna\tAnna\tanna@example.net\n"
+    assert begun(tmp_path, "--variant", "hec", players=row + more)[2] == 0
+    kept, new = path.read_bytes().decode().rsplit("\n", 2)[:2]
+    assert kept.rstrip("\r") == mine.replace("token\r", "token\taway\r")
+    cells = new.split("\t")
+    assert [cells[n] for n in (0, 1, 2, 3, 5)] == [
+        *("fay", "Fay", "", "fay@example.net", "2027-01-03..2027-01-03")
+    ]
 
 
 def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:

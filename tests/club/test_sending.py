@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import smtplib
 import socket
-import sys
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from tests.clubs import NOW, AClub
+from tests.clubs import NOW, AClub, a_club, a_program
 
 
 class Taking:
@@ -50,8 +49,7 @@ def server() -> Iterator[tuple[Taking, str]]:
 
 @pytest.fixture
 def club(tmp_path: Path) -> AClub:
-    made = AClub(tmp_path / "club")
-    made.game("g-1")
+    made = a_club(tmp_path)
     made.mail("Anna", "[g-1]", "Grüße!\n\nLha5-fb3")
     return made
 
@@ -139,22 +137,14 @@ def test_there_is_no_server(club: AClub) -> None:
     assert "played" in done.stdout and club.left()["out/new"] == 4
 
 
-def program(folder: Path, text: str) -> str:
-    path = folder / "send.py"
-    path.write_text(text)
-    return f'"{sys.executable}" "{path}"'
-
-
 @pytest.mark.unmeasured
 def test_by_a_program(club: AClub, tmp_path: Path) -> None:
-    fails = program(
-        tmp_path, "import sys; sys.exit('no room' if b'carl@' in sys.stdin.buffer.read() else 0)"
-    )
+    fails = a_program(tmp_path, "sys.exit('no room' if b'carl@' in sys.stdin.buffer.read() else 0)")
     done = club.ran("--now", NOW, "--deliver", fails)
     assert done.exit_code == 1 and done.stderr.endswith(": not sent: no room\n")
     assert club.left()["out/new"] == 1
-    works = program(
-        tmp_path, f"import sys; open({str(tmp_path / 'x')!r}, 'wb').write(sys.stdin.buffer.read())"
+    works = a_program(
+        tmp_path, f"open({str(tmp_path / 'x')!r}, 'wb').write(sys.stdin.buffer.read())"
     )
     assert club.ran("--now", NOW, "--deliver", works).exit_code == 0
     assert (
@@ -166,19 +156,17 @@ def test_by_a_program(club: AClub, tmp_path: Path) -> None:
 def test_a_program_that_fails_in_silence_or_never_ends(
     club: AClub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = club.ran("--now", NOW, "--deliver", program(tmp_path, "import sys; sys.exit(75)"))
+    done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, "sys.exit(75)"))
     assert done.exit_code == 1 and done.stderr.count("ended with status 75") == 4
     monkeypatch.setattr("aofref.club.outgoing._SECONDS", 0.05)
-    done = club.ran("--now", NOW, "--deliver", program(tmp_path, "import time; time.sleep(5)"))
+    done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, "import time; time.sleep(5)"))
     assert done.exit_code == 1 and done.stderr.count("does not end within") == 4
 
 
 @pytest.mark.unmeasured
 def test_a_program_that_complains_in_several_lines(club: AClub, tmp_path: Path) -> None:
     says = "postdrop: w\nmsmtp: recipient not accepted\n\nmsmtp: 550  User unknown\nmsmtp: no\n"
-    done = club.ran(
-        "--now", NOW, "--deliver", program(tmp_path, f"import sys; sys.exit({says.strip()!r})")
-    )
+    done = club.ran("--now", NOW, "--deliver", a_program(tmp_path, f"sys.exit({says.strip()!r})"))
     assert done.exit_code == 1
     line = ": not sent: msmtp: recipient not accepted; msmtp: 550 User unknown; msmtp: no\n"
     assert done.stderr.count(line) == done.stderr.count("\n") == 4

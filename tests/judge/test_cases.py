@@ -389,15 +389,14 @@ def test_cases_are_chosen() -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        ("aof2.999",),
-        ("--game", "shogi"),
-        ("--rule", "99"),
-        ("--against", ""),
-        ("--against", "'"),
-        ("--timeout", "0"),
-        ("--timeout", "nan"),
-        ("--timeout", "inf"),
-        ("--timeout", "1e300"),
+        *(
+            ("aof2.999",),
+            ("--game", "shogi"),
+            ("--rule", "99"),
+            ("--against", ""),
+            ("--against", "'"),
+        ),
+        *(("--timeout", wrong) for wrong in ("0", "nan", "inf", "1e300")),
         ("--report", "xml"),
     ],
     ids=" ".join,

@@ -11,7 +11,7 @@ from aofref.judge.analysis.game_view import game_view
 from aofref.judge.replay.driver import replay
 from aofref.notation.records import read
 from tests.helpers import aofref
-from tests.judging import H, V, codes, judged_as, of_text, told
+from tests.judging import H, V, codes, faults, judged_as, of_text, told
 from tests.judging import played_on as played_asked
 
 SEVERAL = (
@@ -42,7 +42,7 @@ def test_what_is_wrong_is_shown_where_it_stands() -> None:
     }
     text = '[Variant "aof2"]\n[Result "1-0-0-0"]\n\n1. E:resigns I:ea3-fa3\n'
     tagged = game_view(judged_as(text))
-    assert tagged is not None and not any(step.finding for step in tagged.items)
+    assert tagged is not None and not faults(tagged)
     assert [one.place.line for one in tagged.judged.replay.findings] == [2]
 
 

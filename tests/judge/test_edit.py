@@ -11,6 +11,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from tests.helpers import aofref, played, table
 from tests.judging import EU, HEAD, of_text
 
@@ -45,7 +46,7 @@ def test_a_decision_at_the_end_of_the_text() -> None:
 def test_a_decision_in_the_second_record_of_a_line() -> None:
     lines = ['[Variant "aof2"] * [Variant "aof2"] 1. E:Lha5-fb3', "I:da4-fa4 J:Sha1-fb1 *"]
     for text in (" ".join(lines) + "\n", "\n".join(lines) + "\n"):
-        _, second = split((line, None) for line in text.splitlines(keepends=True))
+        _, second = split(text_lines(text.splitlines(keepends=True)))
         told = decided(played(second), Decided.TAKEBACK).text
         assert told == text[19:].replace("J:", "{[%arbiter takeback]} J:")
 

@@ -11,11 +11,11 @@ import pytest
 
 from aofref.geometry import F, H, W, Y
 from aofref.judge.analysis.diagnosis import diagnosis
-from aofref.judge.replay.driver import position_at, replay
+from aofref.judge.replay.driver import replay
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.report.json import record as report
-from aofref.rules.events import Promotion
 from tests.helpers import FIXTURES, played
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
@@ -27,7 +27,7 @@ def test_there_are_records_of_every_game() -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_record(path: Path) -> None:
-    lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
+    lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
     got = [
         report.record(diagnosis(replay(read(raw))), n, path.name)
         for n, raw in enumerate(split(lines), 1)
@@ -75,7 +75,7 @@ def test_the_records_of_aof6_hold_every_ending_and_every_line_of_an_alignment() 
     for path in RECORDS:
         if not path.stem.startswith("aof6"):
             continue
-        lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
+        lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
         for raw in split(lines):
             kinds |= set(alignments(played(raw)))
     assert kinds == {"orthogonal", "root-2", "hex", "hybrid"}
@@ -87,12 +87,12 @@ def alignments(found: Replay) -> Iterator[str]:
     of, board = found.game, found.game.board
     for ply in found.plies:
         for event in ply.events:
-            if not isinstance(event, Promotion) or of.codes[event.after] != "PR":
+            if event.get("to") != "PR":
                 continue
-            at = position_at(found, ply.number).board
+            at, cell = found.at(ply.number).board, board.number[event.cell]
             for kind, directions in families.items():
                 for vector in board.lattice.vectors(directions, ()):
-                    near = board.next_cell(event.cell, vector)
+                    near = board.next_cell(cell, vector)
                     far = board.next_cell(near, vector) if near >= 0 else -1
                     if far >= 0 and (of.code(at[near]), of.code(at[far])) == ("RY", "ET"):
                         yield kind

@@ -5,16 +5,28 @@ from __future__ import annotations
 import pytest
 
 from aofref.judge.analysis.versions import same_game
-from aofref.judge.replay.driver import position_at, replay, unjudged
+from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.notation import positions
 from aofref.notation.moves import Notation
 from aofref.notation.records import read
 from aofref.rules import turn
-from aofref.rules.events import Repetition
 from tests.helpers import game
-from tests.judging import EU, IN, JE, KINGS, MATES, PE, STANDS, game_of, judged_as, of_text, viewed
+from tests.judging import (
+    EU,
+    IN,
+    JE,
+    KINGS,
+    MATES,
+    PE,
+    STANDS,
+    fate,
+    game_of,
+    judged_as,
+    of_text,
+    viewed,
+)
 
 
 def numbers(plies: tuple[Ply, ...]) -> list[tuple[int, int, int, str, str]]:
@@ -42,7 +54,7 @@ def test_plies_of_a_record(moves: list[str]) -> None:
     found = game_of(*moves)
     assert numbers(found.plies) == ROUND and found.length == 4
     assert [one.token.text for one in found.plies] == [move for move in moves if move[0] != "("]
-    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Removal")]
+    assert [(ply, event.type) for ply, event in found.events()] == [(1, "removal")]
     assert found.refused is None and found.last.turn == 2
 
 
@@ -63,7 +75,7 @@ def test_who_cannot_withdraw(moves: list[str], code: str, army: str, move: str) 
 def test_checks_of_two_players_are_told() -> None:
     line = "W:Kdf6;Rbb1/B:Kaa1 W - 1"
     found = game_of("Rbb1-ab1", variant="hec", tags=f'[Position "{line}"]\n')
-    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(1, "Check")]
+    assert [(ply, event.type) for ply, event in found.events()] == [(1, "check")]
     assert found.plies[0].suffix == "+"
 
 
@@ -104,7 +116,7 @@ AROUND = ["Kbg7-bg6", "Kbg1-bg2", "Kbg6-bg7", "Kbg2-bg1"]
 def test_repetitions(of: str, line: str, moves: list[str], times: list[tuple[int, int]]) -> None:
     found = game_of(*moves, variant=of, tags=f'[Position "{line}"]\n')
     assert found.refused is None
-    told = [(ply, event.times) for ply, event in found.events() if isinstance(event, Repetition)]
+    told = [(ply, event.count) for ply, event in found.events() if event.type == "repetition"]
     assert told == times
 
 
@@ -219,8 +231,11 @@ def test_a_finding_names_its_army_once(text: str, army: str, move: str) -> None:
 
 def test_the_position_at_a_ply() -> None:
     found = game_of(EU, IN, "J:resigns", PE)
-    told = [position_at(found, number) for number in range(4)]
+    told = [found.at(number) for number in range(4)]
     assert told[0] == found.first and told[3] == found.last
+    played = list(found.moves())
+    found.positions.clear()  # as of a record with too many plies
+    assert [found.at(number) for number in range(4)] == told and list(found.moves()) == played
     assert [position.turn for position in told] == [0, 1, 3, 0]
     assert [position.royals[2] < 0 for position in told] == [False, False, True, True]
 
@@ -236,8 +251,8 @@ def test_what_is_foreseen_behind_an_illegal_move_is_void() -> None:
     assert len(game_of(EU, "I:zz1-zz2", line).lines) == 0  # behind what is refused
     assert len(game_of(EU, f"\n%[%if {IN}]\n").lines) == 0  # in no comment
     assert len(game_of(EU, line, IN, f"{{[%if {JE}]}}").lines) == 2
-    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps
-    assert [one.fate.name for one in told] == ["PLAYED", "NO_MOVE", "NO_MOVE"]
+    told = judged_as(f'[Variant "aof2"]\n\n{EU} {line} *\n').steps()
+    assert list(map(fate, told)) == ["PLAYED", "NO_MOVE", "NO_MOVE"]
 
 
 @pytest.mark.parametrize(
@@ -267,24 +282,25 @@ def test_a_record_that_the_program_fails_at(problem: Exception, code: str) -> No
     assert record.raw.text == "1. E:Lha5-fb3 *\n"
 
 
-@pytest.mark.parametrize("keep_steps", [True, False])
-def test_every_token_has_its_step(keep_steps: bool) -> None:
+def test_every_token_has_its_step() -> None:
     raw = of_text(
         f'[Variant "aof2"]\n\n1. {EU} ({{x}} E:zz1-zz2 E:ga4) {IN} J:zz1-zz2 {{y}} P:z *\n'
     )
-    told = replay(read(raw), keep_steps=keep_steps).steps
-    assert [one.fate.name for one in told if one.token.kind.name == "MOVE"] == [
+    found = replay(read(raw))
+    told = found.steps()
+    assert [fate(one) for one in told if one.token.kind.name == "MOVE"] == [
         *("PLAYED", "REFUSED", "BEHIND", "PLAYED", "REFUSED", "BEHIND")
     ]
     assert [one.token.ordinal for one in told] == list(range(len(read(raw).tokens)))
-    others = {one.fate.name for one in told if one.token.kind.name != "MOVE"}
-    assert others == {"NO_MOVE"}
-    before = {one.token.text: one.before for one in told}
-    assert before["x"] == before[EU] and before["y"] is None and before["P:z"] is None
-    turns = [
-        position and position.turn for position in (before[EU], before[IN], before["J:zz1-zz2"])
-    ]
-    assert turns == [0, 1, 2]
+    others = {one.token.text: fate(one) for one in told if one.token.kind.name != "MOVE"}
+    assert others.pop("y") == "BEHIND" and {*others.values()} == {"NO_MOVE"}
+    parents = {one.token.text: one.parent for one in told}
+    assert [parents[text] for text in (EU, "x", IN, "J:zz1-zz2", "y")] == [-1, -1, 1, 7, -1]
+    kept = dict(found.positions)
+    assert [*kept] == [-1, 1, 7]
+    for place in (1, 7):  # as of a record with too many plies
+        del found.positions[place]
+    assert {place: found.after(place, told) for place in (7, -1, 1)} == kept == found.positions
 
 
 # Where a record begins: its game, its rulings, its array, its position ----------------------------
@@ -316,7 +332,7 @@ def test_where_a_record_begins(tags: str, begins: str) -> None:
 
 def test_what_holds_at_the_start_is_told() -> None:
     found = game_of(tags='[Position "E:Kgd3/I:Kdb2/J:Kjb1/P:Kjh3;Rgd5 E - 1"]\n')
-    assert [(ply, type(event).__name__) for ply, event in found.events()] == [(0, "Check")]
+    assert [(ply, event.type) for ply, event in found.events()] == [(0, "check")]
 
 
 @pytest.mark.parametrize("tag", ["Array", "Position"])

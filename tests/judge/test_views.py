@@ -15,12 +15,26 @@ import aofref as library
 from aofref.judge.analysis.game_view import GameView, game_view
 from aofref.judge.analysis.threats import all_attackers, attackers_of
 from aofref.judge.analysis.view import board_view, range_of
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Fate, Step
+from aofref.judge.replay.steps import Step
 from aofref.rules.parts import bindings
 from aofref.rules.position import PASS, CoreMove
 from tests.helpers import aofref, game, given
-from tests.judging import EU, IN, JE, PE, PINNED, TAKEN, cells, game_of, judged_as, viewed
+from tests.judging import (
+    EU,
+    IN,
+    JE,
+    PE,
+    PINNED,
+    TAKEN,
+    cells,
+    fate,
+    faults,
+    game_of,
+    judged_as,
+    viewed,
+)
 
 # Bindings ------------------------------------------------------------------------------------------
 
@@ -96,10 +110,8 @@ BRANCHED = f"""[Variant "aof2"]
 
 def marked(found: GameView) -> list[tuple[str, Step]]:
     """List what is shown, each with what became of a move, or else its kind."""
-    return [
-        (step.token.kind.name if step.fate is Fate.NO_MOVE else step.fate.name, step)
-        for step in found.items
-    ]
+    kinds = [(fate(step), step) for step in found.items]
+    return [(step.token.kind.name if kind == "NO_MOVE" else kind, step) for kind, step in kinds]
 
 
 def test_what_is_written_is_viewed_in_its_order() -> None:
@@ -139,9 +151,9 @@ def test_a_decision_counts_only_where_it_is_asked_for() -> None:
 
 def test_a_first_word_that_is_wrong() -> None:
     found = viewed('[Variant "aof2"]\n\nE:zz1-zz2 *\n')
-    (wrong,) = [step for step in found.items if step.finding is not None]
-    assert wrong.finding is not None and wrong.finding.code.value == "no-such-cell"
-    assert wrong.token.text == "E:zz1-zz2"
+    ((text, wrong),) = faults(found)
+    assert wrong.code.value == "no-such-cell"
+    assert text == "E:zz1-zz2"
 
 
 def test_decisions_are_viewed() -> None:
@@ -149,12 +161,13 @@ def test_decisions_are_viewed() -> None:
     text = f'[Variant "aof2"]\n\n1. {EU} {bad} {takeback} ({IN}) {IN} J:ka1-ka1 {{[%arbiter forfeits]}} {PE}\n'
     found = viewed(text, Setting(as_played=True))
     assert [mark for mark, _ in marked(found) if mark != "COMMENT"] == [
-        *("PLAYED", "TAKEN_BACK", "OPEN", "PLAYED", "CLOSE", "PLAYED", "FORFEITS", "PLAYED")
+        *("PLAYED", "TAKEN_BACK", "OPEN", "PLAYED", "CLOSE", "PLAYED", "PLAYED", "PLAYED")
     ]
     assert [node.parent for node in found.views] == [-1, 0, 1, 1, 3, 4]
-    assert [type(event).__name__ for event in found.views[4].events] == ["Removal"]
-    wrong = {step.token.text for step in found.items if step.finding is not None}
-    assert wrong == {bad, "J:ka1-ka1"}
+    assert [event.type for event in found.views[4].events] == ["removal"]
+    assert {text for text, _ in faults(found)} == {bad}
+    stood = [step.stood for step in found.items if isinstance(step, Ply) and step.stood]
+    assert [why.code.value for why in stood] == ["own-piece"]
 
 
 def test_what_cannot_be_read_is_viewed_up_to_there() -> None:
@@ -176,7 +189,7 @@ def test_a_record_without_moves_has_one_view(rest: str) -> None:
     position = PINNED.replace(";Ngd4", "")
     found = viewed(f'[Variant "aof2"]\n[Position "{position}"]\n\n{rest}\n')
     assert len(found.views) == 1 and found.main == [0]
-    assert [type(event).__name__ for event in found.views[0].events] == ["Check"]
+    assert [event.type for event in found.views[0].events] == ["check"]
 
 
 # What is to be seen --------------------------------------------------------------------------------

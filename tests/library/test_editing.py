@@ -19,6 +19,7 @@ import aofref
 from aofref import Node, Record
 from aofref.notation.records import read, split
 from aofref.notation.records.edited import edited
+from aofref.notation.records.splitter import text_lines
 
 HEAD = '[Variant "chess"]\n\n'
 GAME = HEAD + (
@@ -110,7 +111,7 @@ ODD = (
 
 @pytest.mark.parametrize("text", ODD)
 def test_a_record_without_a_change_is_what_it_was(text: str) -> None:
-    for raw in split((line, None) for line in text.splitlines(keepends=True)):
+    for raw in split(text_lines(text.splitlines(keepends=True))):
         assert edited(read(raw), []).text == raw.text
 
 

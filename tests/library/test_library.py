@@ -579,22 +579,23 @@ def test_what_was_done_last_is_taken_back() -> None:
         aofref.loads('[Variant "x"]\n\n*\n').undo()
 
 
-def test_a_record_is_checked_without_its_main_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted, nodes = first().report(), first().mainline()
-    before = nodes[6].before
+    before, replays = nodes[6].before, list[object]()
 
-    def none(*_: object) -> None:
-        raise AssertionError("no steps are needed")
+    def counted(*given: Any) -> object:
+        replays.append(given)
+        return replay(*given)
 
-    with monkeypatch.context() as without:
-        without.setattr("aofref.library.record.Record._steps", property(none))
-        record = first()
-        assert record.check() == record.status == "legal" and record.plies == 7
-        assert record.report() == wanted and record.at(6) == before
-        assert record.at(6).events == before.events
-        shorter, _ = record.undo()
-        assert record.compare(shorter).behind == (1, 0)
-    assert record.mainline() == nodes and record.check() == "legal"
+    monkeypatch.setattr("aofref.library.record.replay", counted)
+    record = first()
+    assert record.check() == record.status == "legal" and record.plies == 7
+    assert record.report() == wanted and record.at(6) == before
+    assert record.at(6).events == before.events and record.mainline() == nodes
+    assert [node.after for node in record.mainline()] == [node.after for node in nodes]
+    assert len(replays) == 1
+    shorter, _ = record.undo()
+    assert record.compare(shorter).behind == (1, 0) and len(replays) == 2
     assert aofref.loads('[Variant "x"]\n\n*\n').check() == "malformed"
 
 

@@ -288,9 +288,9 @@ def test_a_bound_is_told_where_it_is_passed() -> None:
     start = turn.start(game("aof2"))[0]
     found = mail_move(start, b"\nHi\n\n" + b"x" * 32_769 + b"\nE:Lha5-fb3\n")
     assert found.why is not None and found.why.code.value == "limit"
-    assert (found.place.line, found.orders) == (3, ())
+    assert (found.why.line, found.orders) == (3, ())
     page = mail_move(start, HTML + b"<p>Hi</p>\n<p>" + b"x" * 32_769 + b"</p>")
-    assert page.why is not None and page.place.line == 2
+    assert page.why is not None and page.why.line == 2
 
 
 @pytest.mark.unmeasured
@@ -315,7 +315,8 @@ def test_a_message_as_a_program_writes_it(path: Path) -> None:
     found = mail_move(turn.start(game("aof2"))[0], path.read_bytes())
     move = "none"
     if found.orders:
-        move = f"{found.place.line}:{found.place.column} {found.orders[0].move}"
+        place = found.orders[0].place
+        move = f"{place.line}:{place.column} {found.orders[0].move}"
     assert {name: text.strip() for name, text in wanted.items()} == {
         "from": message.sender,
         "subject": message.subject,
@@ -340,51 +341,42 @@ def test_a_message_is_a_value() -> None:
 # The move of a mail, or why it has none -----------------------------------------------------------
 
 
+SEVERAL = "ambiguous: several lines could be the move: line "
+
+
+def refusal(message: bytes) -> str:
+    """Give the code and the reason why a message has no move."""
+    found = mail_move(turn.start(game("aof2"))[0], message)
+    assert not found.orders and found.why is not None
+    return f"{found.why.code.value}: {found.why.message}"
+
+
 @pytest.mark.parametrize(
     ("message", "said"),
     [
         (b"\nE:Lha5-fb3\n", (1, "E:Lha5-fb3")),
         (b"\nHello,\nE:Lha5-fb3\nE:ha5fb3\n", (2, "E:Lha5-fb3")),  # one move said twice
         (b"\nE:resigns\nE:resigns\n", (1, "E:resigns")),
-        (b"\nHello\n", "no line of this message is a move"),
-        (
-            b"\nE:Lha5-fb3\nE:Lkd5-hb3\nE:Lha5-fb3\n",
-            "several lines could be the move: line 1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'",
-        ),
-        (
-            b"\nE:ga4-zz1\nE:ha4-zz1\n",
-            "several lines could be the move: line 1 'E:ga4-zz1', line 2 'E:ha4-zz1'",
-        ),
-        (
-            b"\nE:resigns\nE:forfeits\n",
-            "several lines could be the move: line 1 'E:resigns', line 2 'E:forfeits'",
-        ),
-        (
-            b"\nE:ga4-fa4\nE:ga5-fa5\nE:ha4-ga4\nE:ha4-ha3\nE:ha4-zz1\nE:zz1-ha4\n",
-            "several lines could be the move: line 1 'E:ga4-fa4', line 2 'E:ga5-fa5', "
-            "line 3 'E:ha4-ga4', line 4 'E:ha4-ha3', line 5 'E:ha4-zz1'",
-        ),
+        (b"\nHello\n", "syntax: no line of this message is a move"),
+        (b"\nE:Lha5-fb3\nE:Lkd5-hb3\nE:Lha5-fb3\n", f"{SEVERAL}1 'E:Lha5-fb3', line 2 'E:Lkd5-hb3'"),
+        (b"\nE:ga4-zz1\nE:ha4-zz1\n", f"{SEVERAL}1 'E:ga4-zz1', line 2 'E:ha4-zz1'"),
+        (b"\nE:resigns\nE:forfeits\n", f"{SEVERAL}1 'E:resigns', line 2 'E:forfeits'"),
+        (b"\nE:ga4-fa4\nE:ga5-fa5\nE:ha4-ga4\nE:ha4-ha3\nE:ha4-zz1\nE:zz1-ha4\n",
+         f"{SEVERAL}1 'E:ga4-fa4', line 2 'E:ga5-fa5', line 3 'E:ha4-ga4', line 4 'E:ha4-ha3', line 5 'E:ha4-zz1'"),
     ],
-)
+)  # fmt: skip
 def test_the_move_of_a_letter(message: bytes, said: tuple[int, str] | str) -> None:
-    found = mail_move(turn.start(game("aof2"))[0], message)
     if isinstance(said, str):
-        assert not found.orders and found.why is not None
-        assert found.why.message == said
-        assert found.why.code.value == ("syntax" if said.startswith("no") else "ambiguous")
+        assert refusal(message) == said
     else:
+        found = mail_move(turn.start(game("aof2"))[0], message)
         assert found.why is None and found.orders
-        assert (found.place.line, found.orders[0].move) == said
+        assert (found.orders[0].place.line, found.orders[0].move) == said
 
 
 def test_a_letter_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aofref.notation.records.limits.MAIL", 10)
-    found = mail_move(turn.start(game("aof2"))[0], b"E:Lha5-fb3\n")
-    assert not found.orders and found.why is not None
-    assert (found.why.code.value, found.why.message) == (
-        "limit",
-        "a message has at most 10 bytes",
-    )
+    assert refusal(b"E:Lha5-fb3\n") == "limit: a message has at most 10 bytes"
 
 
 def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,10 +384,8 @@ def test_a_letter_that_the_package_email_fails_at(monkeypatch: pytest.MonkeyPatc
         raise AttributeError("this  head\n" + "is wrong " * 20)
 
     monkeypatch.setattr("aofref.notation.mail.read", fails)
-    found = mail_move(turn.start(game("aof2"))[0], b"")
-    assert found.why is not None and found.why.code.value == "syntax"
     told = ("this head " + "is wrong " * 20)[:100]
-    assert found.why.message == f"the message cannot be read: {told}"
+    assert refusal(b"") == f"syntax: the message cannot be read: {told}"
 
 
 # Who has sent it ----------------------------------------------------------------------------------

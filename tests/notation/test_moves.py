@@ -15,6 +15,7 @@ from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.notation.moves import Action, MoveText, Notation
 from aofref.notation.records import Kind, read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
@@ -351,7 +352,7 @@ def test_no_two_legal_moves_are_written_alike_in_any_notation(name: str) -> None
                 if notation is Notation.SAN:
                     assert "-" not in said
                 source = f'[Variant "{name}"]\n\n{said} {{x}} *\n'
-                [raw] = split((line, None) for line in source.splitlines(keepends=True))
+                [raw] = split(text_lines(source.splitlines(keepends=True)))
                 tokens = [(token.kind, token.text) for token in read(raw).tokens]
                 assert tokens[0] == (Kind.MOVE, said) and len(tokens) == 3
 

@@ -16,6 +16,7 @@ from aofref.judge.replay.opening import Setting
 from aofref.notation import moves as text
 from aofref.notation.moves import Notation
 from aofref.notation.records import ParsedRecord, read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.rules.generate import legal_moves
 from tests.helpers import aofref, game, play_at_random
 
@@ -59,7 +60,7 @@ def written(name: str, seed: int, plies: int) -> str:
 
 
 def record(source: str) -> ParsedRecord:
-    found = [read(raw) for raw in split((f"{line}\n", None) for line in source.split("\n"))]
+    found = [read(raw) for raw in split(text_lines(f"{line}\n" for line in source.split("\n")))]
     assert len(found) == 1
     assert not found[0].findings, found[0].findings
     return found[0]

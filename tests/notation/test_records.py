@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import re
 import tracemalloc
 
 import pytest
@@ -20,6 +19,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, limits, read, split
 from aofref.notation.records.stream import BLOCK, decoded
 from aofref.notation.records.stream import records as stream_records
+from aofref.notation.records.tokenizer import lines_of
 from tests.helpers import FIXTURES, ROOT, aofref
 
 V = '[Variant "aof2"]\n\n'
@@ -520,21 +520,22 @@ def damaged(rng: random.Random, text: str) -> bytes:
 def test_a_line_longer_than_a_block_is_not_cut_within_a_character(letter: str, shift: int) -> None:
     line = "x" * shift + letter * (BLOCK // 2) + "\r\n"
     parts = list(decoded(io.BytesIO(line.encode() * 2), "utf-8"))
-    assert parts == [(line.replace("\r", ""), None)] * 2
+    assert [part for part, _, _ in parts] == [line.replace("\r", "")] * 2
 
 
 def test_a_return_goes_with_its_line_feed_where_a_block_ends() -> None:
     line = "x" * (BLOCK - 1) + "\r\n"
     assert (
-        "".join(part for part, _ in decoded(io.BytesIO(line.encode()), "utf-8")) == line[:-2] + "\n"
+        "".join(part for part, _, _ in decoded(io.BytesIO(line.encode()), "utf-8"))
+        == line[:-2] + "\n"
     )
 
 
 def test_bad_bytes_at_the_end_of_a_block_are_kept() -> None:
     data = b"x" * (BLOCK - 8) + b"\x80" * 20
     parts = list(decoded(io.BytesIO(data), "utf-8"))
-    assert "".join(part for part, _ in parts).encode("utf-8", "surrogateescape") == data
-    assert [finding.place.column for _, finding in parts if finding] == [BLOCK - 7]
+    assert "".join(part for part, _, _ in parts).encode("utf-8", "surrogateescape") == data
+    assert [finding.place.column for _, finding, _ in parts if finding] == [BLOCK - 7]
 
 
 @pytest.mark.unmeasured
@@ -545,7 +546,7 @@ def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
     assert len(SOURCES) > 20
     source = SOURCES[which % len(SOURCES)].read_text("utf-8")
     data = damaged(random.Random(seed), source[:3000])
-    lines = [line for line, _ in decoded(io.BytesIO(data), "utf-8")]
+    lines = [line for line, _, _ in decoded(io.BytesIO(data), "utf-8")]
     found = raws(data)
     joined = "".join(raw.text for raw in found if not raw.is_within).replace("\n", "")
     assert joined.split() == "".join(lines).replace("\n", "").split()
@@ -563,8 +564,8 @@ def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:
                 assert rewrite(reread, SETTING, to).text == text
 
 
-def _lines(text: str) -> list[tuple[str, None]]:
-    return [(line, None) for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
+def _lines(text: str) -> list[tuple[str, None, bytes]]:
+    return [(line, None, b"") for line in lines_of(text)]
 
 
 def test_every_limit_is_in_the_manual() -> None:

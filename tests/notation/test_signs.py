@@ -66,50 +66,11 @@ def test_convert_keeps_a_sign(sign: str, notation: str) -> None:
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("sign", ["\u00b1", "\u221e", "\u2a72"])
-def test_a_sign_of_one_character_ends_a_move(sign: str) -> None:
-    assert checked(f"1. e4{sign} e5!{sign} 2. Nf3{sign}$1 Nc6{sign}{{good}} *") == (0, "")
-
-
-def test_a_letter_is_a_sign_only_where_it_is_no_piece() -> None:
-    assert checked("1. e4 N e5 2. Nf3 *") == (0, "")  # no Knight can go to e5
-    status, said = checked("1. e4 e5 2. Nf3 N c6 *")  # a Knight can go to c6, and so can a Pawn
-    assert (status, said) == (
-        2,
-        "-:3:17: syntax 'N c6' may be the move Nc6, or a sign and c6; "
-        "a novelty is $146, a diagram $220\n",
-    )
-    assert checked("1. N f3 *") == (0, "")  # no move stands before it: it is no sign
-    assert checked("1. e4 e5 2. N f3 *") == (0, "")
-    assert checked("{begun} N *")[0] == 2
-    assert checked("1. e4 e5 (1... N c6) 2. Nf3 *") == (0, "")
-    assert plies("1. N g1-f3 N b8-c6 *") == ["Ng1-f3", "Nb8-c6"]  # as courier writes it
-
-
-def test_a_word_that_is_no_sign_is_still_none() -> None:
-    for word in ("foo", "--/", "/", "+=-"):
-        assert checked(f"1. e4 {word} e5 *")[0] == 2, word
-    assert checked("1. e4 =Q e5 *")[1].startswith("-:3:4: promotion-forbidden ")
-
-
 # Marks of check ---------------------------------------------------------------------------------
 
 MATE = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 Bxd1 6. Bxf7{} Ke7 7. Nd5{} 1-0"
-CHECKS = [
-    "+",
-    "!+",
-    "! +",
-    "++",
-    " ++",
-    "\u2020",
-    "!\u2020",
-    " ch",
-    "ch",
-    " ch.",
-    " check",
-    " {x} +",
-    "?! $1 + $2",
-]
+CHECKS = ["+", "!+", "! +", "++", " ++", "\u2020", "!\u2020", " ch", "ch", " ch.", " check", " {x} +", "?! $1 + $2",
+          "\n+", " dis ch", "dbl ch", ""]  # fmt: skip
 MATES = [
     "#",
     "!!#",
@@ -123,39 +84,50 @@ MATES = [
     " checkmate.",
     "\u2260",
     "+ mate",
+    "",
 ]
+NO_MATES = {" #": "#", "!! mate": "#", "\u2260": "#", "+ mate": "#+"}
+N_C6 = "'N c6' may be the move Nc6, or a sign and c6; a novelty is $146, a diagram $220\n"
+VERDICTS = [
+    *((f"1. e4{sign} e5!{sign} 2. Nf3{sign}$1 Nc6{sign}{{good}} *", 0, "") for sign in "\u00b1\u221e\u2a72"),
+    ("1. e4 N e5 2. Nf3 *", 0, ""),  # no Knight can go to e5
+    ("1. e4 e5 2. Nf3 N c6 *", 2, f"-:3:17: syntax {N_C6}"),  # a Knight can go to c6, and so can a Pawn
+    ("1. N f3 *", 0, ""),  # no move stands before it: it is no sign
+    ("1. e4 e5 2. N f3 *", 0, ""),
+    ("1. N g1-f3 N b8-c6 *", 0, ""),  # as courier writes it
+    ("{begun} N *", 2, ""),
+    ("1. e4 e5 (1... N c6) 2. Nf3 *", 0, ""),
+    *((f"1. e4 {word} e5 *", 2, "") for word in ("foo", "--/", "/", "+=-")),  # no signs
+    ("1. e4 =Q e5 *", 1, "-:3:4: promotion-forbidden "),
+    *((MATE.format("", mate), 0, "") for mate in MATES),
+    *((MATE.format(mark, "#"), 0, f": marked {as_read}, but Black is not checkmated")
+      for mark, as_read in NO_MATES.items()),
+    *((f"1. e4{mark} e5 *", 0, "marked +, but Black is not in check") for mark in ("+", "!+", " ch", "++", "\u2020", " dbl ch")),
+    *((text, 2, "") for text in ("1. + e4 *", "1. e4 e5 2. + Nf3 *", "1. e4 (1. d4) + *", "# *", "mate *")),  # of no move
+    ("1. e4 \x00 e5 *", 2, ""),  # within a record null bytes are no blanks
+    ("1. e4\x00 e5 *", 2, ""),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("check", [*CHECKS, "\n+", " dis ch", "dbl ch", ""])
+@pytest.mark.parametrize(("text", "status", "said"), VERDICTS)
+def test_what_a_sign_means(text: str, status: int, said: str) -> None:
+    """`said` is in what is reported; of a legal record, nothing is reported without it."""
+    found, told = checked(text)
+    assert found == status and said in told
+    assert told or not status
+    assert said or status or not told
+
+
+def test_letters_apart_from_their_moves() -> None:
+    assert plies("1. N g1-f3 N b8-c6 *") == ["Ng1-f3", "Nb8-c6"]
+
+
+@pytest.mark.parametrize("check", CHECKS)
 def test_a_mark_of_check_wherever_it_stands(check: str) -> None:
     assert checked(MATE.format(check, "#")) == (0, "")
     assert (
         "6. Bxf7+" in aofref("convert", "--to", "san", stdin=CHESS + MATE.format(check, "")).stdout
     )
-
-
-@pytest.mark.parametrize("mate", [*MATES, ""])
-def test_a_mark_of_mate_wherever_it_stands(mate: str) -> None:
-    assert checked(MATE.format("", mate)) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("mark", "said"),
-    [(" #", "marked #"), ("!! mate", "marked #"), ("\u2260", "marked #"), ("+ mate", "marked #+")],
-)
-def test_a_mate_that_is_none(mark: str, said: str) -> None:
-    status, warned = checked(MATE.format(mark, "#"))
-    assert status == 0
-    assert "false-check" in warned
-    assert said in warned
-    assert "Black is not checkmated" in warned
-
-
-@pytest.mark.parametrize("mark", ["+", "!+", " ch", "++", "\u2020", " dbl ch"])
-def test_a_check_that_is_none(mark: str) -> None:
-    status, warned = checked(f"1. e4{mark} e5 *")
-    assert status == 0
-    assert "marked +, but Black is not in check" in warned
 
 
 @pytest.mark.unmeasured
@@ -172,13 +144,6 @@ def test_marks_of_four_armies_apart() -> None:
     ]
     wrong = apart.replace("+E", "+I", 1).replace("+I", "+P", 1)
     assert "false-check" in aofref("check", "--quiet", "-", stdin=wrong).stderr
-
-
-@pytest.mark.parametrize(
-    "text", ["1. + e4 *", "1. e4 e5 2. + Nf3 *", "1. e4 (1. d4) + *", "# *", "mate *"]
-)
-def test_a_mark_behind_no_move(text: str) -> None:
-    assert checked(text)[0] == 2
 
 
 # Promotions -------------------------------------------------------------------------------------
@@ -273,11 +238,6 @@ def test_characters_that_show_nothing(blank: str) -> None:
     text = f"1.{blank}e4{blank} e5 {blank}2. {blank}Nf3 Nc6{blank}*{blank}\n{blank}\n"
     assert checked(text) == (0, "")
     assert plies(text) == ["e2-e4", "e7-e5", "Ng1-f3", "Nb8-c6"]
-
-
-def test_null_bytes_within_a_record_are_no_blanks() -> None:
-    assert checked("1. e4 \x00 e5 *")[0] == 2
-    assert checked("1. e4\x00 e5 *")[0] == 2
 
 
 # Cells without their level ----------------------------------------------------------------------

@@ -18,7 +18,7 @@ from aofref.report.page.ways import of_pieces
 from aofref.report.svg.piece_drawing import piece_drawing
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
-from aofref.rules.position import CorePosition, Setup, as_it_stands
+from aofref.rules.position import CorePosition
 from aofref.rules.threats import exposes
 from aofref.text import resource_text
 from tests.browsing import browser
@@ -175,7 +175,7 @@ def _common(of: CompiledVariant) -> list[int]:
 
 
 def _stands(of: CompiledVariant, board: bytes, army: int) -> CorePosition:
-    return as_it_stands(Setup(of, board, army, 1, ()))
+    return CorePosition(of, board, army)
 
 
 def crowds(of: CompiledVariant, piece: int, count: int) -> list[Crowd]:

@@ -123,7 +123,7 @@ POSITION = "() => document.querySelector('#board').dataset.position"
 def test_the_page_names_the_position_that_is_shown(opened: Any, record: str) -> None:
     page, view = opened(record, "--as-played"), viewed(record, Setting(as_played=True))
     for number in reversed(view.main):
-        assert page.page.evaluate(POSITION) == positions.write(view.views[number].position)
+        assert page.page.evaluate(POSITION) == positions.write(view.position(number))
         assert page.status().strip() == spoken(view, number)
         page.press("ArrowLeft")
     assert not page.page.is_visible("#reason")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from tests.helpers import aofref
 from tests.judging import V, told
 
@@ -29,7 +30,7 @@ def test_the_same_verdict_as_text_and_as_json(movetext: str, args: list[str]) ->
     tags = [["Variant", "aof2"], ["Result", "*"]]
     tokens = [
         [token.kind.name.lower(), token.text]
-        for token in read(next(split([(V, None), (movetext, None)]))).tokens
+        for token in read(next(split(text_lines([V, movetext])))).tokens
     ]
     as_json = json.dumps({"aof": 1, "tags": tags, "movetext": tokens})
     text = f'[Variant "aof2"]\n[Result "*"]\n\n{movetext}\n'

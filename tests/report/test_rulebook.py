@@ -14,7 +14,6 @@ import pytest
 from aofref import games, loads
 from aofref.judge.analysis.examples import ArmyCell, could_stand_on
 from aofref.judge.analysis.rulebook import chapter, rulebook, scenes
-from aofref.judge.replay.event import Event
 from aofref.notation import positions
 from aofref.report.page.rulebook import runs as examples_of
 from aofref.report.svg import rulebook as drawings
@@ -27,7 +26,7 @@ from aofref.report.svg.piece_drawing import (
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import PASS, CorePosition, Setup
+from aofref.rules.position import PASS, CorePosition
 from docs.pictures import HERE, OF_A_PIECE, of_a_piece
 from docs.pictures import rulebook as rulebook_of
 from tests.helpers import ROOT, aofref, game
@@ -76,7 +75,7 @@ def alone(of: CompiledVariant, placed: dict[int, int], clear: set[int]) -> Itera
             board[cell] = piece
         for each, cell in zip(lacking, kings, strict=True):
             board[cell] = of.piece(each, royal)
-        position, _ = turn.begin(Setup(of, bytes(board), army, 1, ()))
+        position, _ = turn.begin(CorePosition(of, bytes(board), army))
         in_check = any(attacked(position, each) for each in lacking)
         if position.turn == army and len(position.living) == 2 and not in_check:
             yield position
@@ -334,7 +333,7 @@ def test_every_example_is_replayed(name: str) -> None:
     for run in runs:
         for scene in run:
             if scene.move is None:
-                begun, happened = turn.begin(scene.before.setup)
+                begun, happened = turn.begin(scene.before)
                 assert (begun.board, happened) == (scene.after.board, scene.events)
                 continue
             assert scene.move in legal_moves(scene.before) or scene.move == PASS
@@ -424,7 +423,7 @@ EXAMPLE = re.compile(
 def test_each_game_shows_how_it_goes(name: str) -> None:
     """Check, mate, and stalemate or passing are shown by events that happen so."""
     of = game(name)
-    shown = {Event(of, event)["type"] for scene in scenes(of) for event in scene.events}
+    shown = {event.type for scene in scenes(of) for event in scene.events}
     assert "check" in shown or name == "sd2l-sling"
     assert "checkmate" in shown
     assert shown & {"stalemate", "pass"}

@@ -33,13 +33,13 @@ from aofref.games.model import (
 )
 from aofref.judge.cases.question import Question
 from aofref.judge.replay.driver import replay
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
 from aofref.notation.cases import Case
 from aofref.notation.moves import lan, parse
 from aofref.notation.records import read, split
+from aofref.notation.records.splitter import text_lines
 from aofref.notation.resolve import castling_by_cells
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
@@ -90,9 +90,9 @@ def found(run: Callable[[str, Any], Any], steps: list[Step]) -> dict[str, Any]:
 # What aofref finds ---------------------------------------------------------------------------------
 
 
-def stands(position: CorePosition, happened: tuple[events.TurnEvent, ...]) -> Step:
+def stands(position: CorePosition, happened: tuple[events.Event, ...]) -> Step:
     """Write a position that play has come to, and what happened on the way."""
-    told = [Event(position.game, event).report(0) | _pieces(position, event) for event in happened]
+    told = [event.report(0) | _pieces(position, event) for event in happened]
     return {
         "line": positions.write(position),
         "events": [
@@ -105,14 +105,14 @@ def stands(position: CorePosition, happened: tuple[events.TurnEvent, ...]) -> St
     }
 
 
-def _pieces(position: CorePosition, event: events.TurnEvent) -> Step:
+def _pieces(position: CorePosition, event: events.Event) -> Step:
     """Name the pieces that give check."""
-    if not isinstance(event, events.Check | events.Checkmate):
+    if event.type not in ("check", "checkmate"):
         return {}
     of = position.game
     named = [
         f"{of.letters[of.army_of[piece]]}:{of.code(piece)}{of.board.names[cell]}"
-        for cell, piece in event.attackers
+        for cell, piece in events.attackers(event)
     ]
     return {"pieces": named}
 
@@ -217,7 +217,7 @@ RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_records_are_played_alike(run: Callable[[str, Any], Any], path: Path) -> None:
-    lines = ((line, None) for line in path.read_text("utf-8").splitlines(keepends=True))
+    lines = text_lines(path.read_text("utf-8").splitlines(keepends=True))
     judged = [replay(read(raw)) for raw in split(lines)]
     told = found(run, [step for one in judged if one.opened for step in of_record(one)])
     assert told["count"]["plies"] == sum(len(one.plies) for one in judged)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.collect.summary import captured, in_san, summary, with_positions
+from aofref.judge.collect.summary import captured, summary
 from aofref.judge.collect.totals import Statistics, facts
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.opening import Setting
@@ -90,15 +90,13 @@ def test_nobody_is_awaited_where_there_is_no_game() -> None:
 
 def test_what_a_record_adds_to_the_statistics() -> None:
     found = played(of_text(PLAYED))
-    assert list(with_positions(judged_as('[Variant "shogi"]\n\n1. e4 *\n'))) == []
+    assert list(judged_as('[Variant "shogi"]\n\n1. e4 *\n').moves()) == []
     of = facts(found, 3, "-")
     assert of.summary.number == 3 and of.summary.source == "-"
     counted = of.counted
     assert counted["promotions"] == ["E:F"] and counted["taken"] == ["I:P"]
     assert not counted["mates"] and not counted["openings"]
-    assert [name for before, ply in with_positions(found) for name in captured(before, ply)] == [
-        "I:P"
-    ]
+    assert [name for before, ply in found.moves() for name in captured(before, ply)] == ["I:P"]
     mated = "E:Kgd3/I:-/J:Kjb1;Nia2/P:Kjh3;Rgd5 J - 1"
     takes = facts(game_of("J:Nia2-ga1", tags=f'[Position "{mated}"]\n'), 1, "-")
     assert takes.counted["mates"] == ["P"] and not takes.counted["taken"]
@@ -135,7 +133,13 @@ def test_statistics_add_up() -> None:
 def test_a_game_in_short_notation() -> None:
     text = f'[Variant "aof2"]\n\n{EU} I:da4-fa4 {{[%arbiter stands]}} J:resigns {PE} E:Lkd5-hb3 *\n'
     found = replay(read(of_text(text)), Setting(as_played=True))
-    assert in_san(found) == ("Lfb3", "da4-fa4", "resigns", "jgjf3", "Lhb3")
+    assert tuple(ply.in_san(before) for before, ply in found.moves()) == (
+        "Lfb3",
+        "da4-fa4",
+        "resigns",
+        "jgjf3",
+        "Lhb3",
+    )
 
 
 # What is counted --------------------------------------------------------------------------------

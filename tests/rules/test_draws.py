@@ -11,9 +11,9 @@ import pytest
 
 import aofref
 from aofref import Position
+from aofref.findings import BadText
 from aofref.games import find
 from aofref.games.files.loader import load
-from aofref.games.model import VariantData
 from tests.helpers import aofref as run
 
 CHESS = aofref.variant("chess")
@@ -184,8 +184,8 @@ def test_a_fault_of_a_file_has_its_place(line: str, message: str) -> None:
     chess_file = find("chess")
     assert chess_file is not None
     old = next(old for old in chess_file.source.splitlines() if old.startswith(line.split()[0]))
-    found = load(chess_file.source.replace(old, line))
-    assert not isinstance(found, VariantData)
-    (fault,) = found
+    with pytest.raises(BadText) as raised:
+        load(chess_file.source.replace(old, line))
+    (fault,) = raised.value.findings
     assert fault.message == message
     assert fault.line == chess_file.source.splitlines().index(old) + 1

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from aofref.notation import moves, positions
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event, attackers
 from aofref.rules.generate import legal_moves
-from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition, Passed, Setup
+from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition, Passed
 from aofref.rules.refuse import refusal
 from tests.helpers import game
 
@@ -49,7 +49,7 @@ class Mirror(NamedTuple):
             return PASS
         return CoreMove(self.to[move.origin], self.to[move.destination], move.promotion)
 
-    def setup(self, position: CorePosition) -> Setup:
+    def position(self, position: CorePosition) -> CorePosition:
         board = [0] * len(self.to)
         for cell, piece in enumerate(position.board):
             board[self.to[cell]] = self.piece(piece)
@@ -59,23 +59,28 @@ class Mirror(NamedTuple):
                 for right in position.passed
             )
         )
-        return Setup(self.game, bytes(board), self.army(position.turn), position.round, passed)
+        at = self.army(position.turn)
+        return CorePosition(self.game, bytes(board), at, position.round, passed)
 
-    def event(self, event: TurnEvent) -> tuple[str, dict[str, object]]:
+    def event(self, event: Event) -> dict[str, object]:
         """Give an event as it should be in the mirror image; lists of armies have no order."""
-        told: dict[str, object] = {}
-        for name, value in event._asdict().items():
-            if name in ("army", "captured") or (name == "by" and isinstance(value, int)):
-                told[name] = self.army(value)
-            elif name in ("by", "winners"):
-                told[name] = sorted(self.army(army) for army in value)
-            elif name == "cell":
-                told[name] = self.to[value]
-            elif name == "attackers":
-                told[name] = sorted((self.to[cell], self.piece(piece)) for cell, piece in value)
-            else:
-                told[name] = value
-        return type(event).__name__, told
+        letters, board = self.game.letters, self.game.board
+
+        def of_letters(text: str) -> list[str]:
+            return sorted(letters[self.army(letters.index(letter))] for letter in text)
+
+        told: dict[str, object] = dict(event)
+        for name in {"army", "captured", "by"} & event.keys():
+            told[name] = of_letters("".join(event[name]))
+        if "cell" in event:
+            told["cell"] = board.names[self.to[board.number[event.cell]]]
+        if "result" in event:
+            shares = event.result.split("-")
+            told["result"] = [shares[self.army(army)] for army in range(len(shares))]
+        told["attackers"] = sorted(
+            (self.to[cell], self.piece(piece)) for cell, piece in attackers(event)
+        )
+        return told
 
     def verdict(self, position: CorePosition, move: CoreMove) -> object:
         """Give why a move is refused as it should be in the mirror image; None if it is legal."""
@@ -127,11 +132,12 @@ def playable(position: CorePosition) -> list[CoreMove]:
 
 def same(mine: CorePosition, image: CorePosition, of: Mirror) -> None:
     """Hold a position to its mirror image: what stands, who is in check, what may be played."""
-    assert unchanged(of.game).setup(image)._replace(round=mine.round) == of.setup(mine)
+    shown = of.position(mine)
+    assert (shown.board, shown.turn, shown.passed) == (image.board, image.turn, image.passed)
     assert len(set(legal_moves(mine))) == len(legal_moves(mine))
     assert {of.move(move) for move in playable(mine)} == set(playable(image))
-    for army, attackers in enumerate(mine.checks):
-        expected = {of.army(by) for by in of.game.armies if attackers >> by & 1}
+    for army, checking in enumerate(mine.checks):
+        expected = {of.army(by) for by in of.game.armies if checking >> by & 1}
         assert {by for by in of.game.armies if image.checks[of.army(army)] >> by & 1} == expected
 
 
@@ -151,7 +157,7 @@ def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> N
     of, rng = mirror(name), random.Random(seed)
     as_is = unchanged(of.game)
     mine = turn.start(of.game)[0]
-    image = turn.begin(of.setup(mine))[0]
+    image = turn.begin(of.position(mine))[0]
     for _ in range(90):
         same(mine, image, of)
         legal = playable(mine)
@@ -176,5 +182,5 @@ def test_a_game_and_its_mirror_image_are_judged_alike(name: str, seed: int) -> N
 def test_the_arrays_are_mirror_images(name: str) -> None:
     of = mirror(name)
     begun = turn.start(of.game)[0]
-    image = of.setup(begun)
+    image = of.position(begun)
     assert image.board == begun.board

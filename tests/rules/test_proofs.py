@@ -92,9 +92,9 @@ def test_a_legal_move_is_explained() -> None:
     number = game("aof2").board.number
     assert (found.refusal, found.written, found.on_turn) == (None, "ca4-ba4=F", True)
     assert found.move is not None and found.move.destination == number["ba4"]
-    assert found.piece == number["ca4"] and found.path == ("ca4", "ba4")
-    assert found.own == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
-    assert [type(event).__name__ for event in found.events] == ["Promotion"]
+    assert found.cell == number["ca4"] and found.path == ("ca4", "ba4")
+    assert found.moves == ("ca4-ba4=F", "ca4-cb4=F")  # an Indian array cell each: its Partner
+    assert [event.type for event in found.events] == ["promotion"]
     assert found.warnings == () and found.position == given(game("aof2"), PROMOTES)
     assert explained(MATES, "Kjb1-ja1#E").warnings == ()
     for written, warned in (("ca4xba4=F", "false-capture"), ("ca4-ba4=F+I", "false-check")):
@@ -120,8 +120,8 @@ def test_a_refusal_names_the_piece(
 ) -> None:
     found = explained(line, written)
     assert found.refusal is not None and found.refusal.code.value == code
-    assert found.piece == game("aof2").board.number.get(piece, -1)
-    assert found.own == own
+    assert found.cell == game("aof2").board.number.get(piece, -1)
+    assert found.moves == own
     assert (found.on_turn, found.path, found.events) == (on_turn, (), ())
     assert (found.written, found.position) == (written, given(game("aof2"), line))
 
@@ -152,7 +152,7 @@ def test_what_is_no_move_is_not_explained(written: str) -> None:
 def test_a_refusal_that_names_no_piece(written: str) -> None:
     start = turn.start(game("aof2"))[0]
     found = explain(start, written) or proof_of(start, written, no_move(start, written))
-    assert found.refusal is not None and (found.piece, found.own) == (-1, ())
+    assert found.refusal is not None and (found.cell, found.moves) == (-1, ())
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from aofref import games
-from aofref.judge.replay.event import Event
 from aofref.notation import moves as text
 from aofref.notation import positions
 from aofref.rules import turn
@@ -37,5 +36,5 @@ def test_both_referees_agree_on_every_ply(name: str, rulings: str, seed: int) ->
         position, events = turn.apply(position, legal[written])
         state, told = other.play(state, written)
         assert positions.write(position) == other.line(state)
-        mine = [Event(of, event).report(0) for event in events]
+        mine = [event.report(0) for event in events]
         assert [dict(event, ply=0) for event in told] == mine

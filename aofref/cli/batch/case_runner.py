@@ -5,7 +5,6 @@ import os
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -13,14 +12,7 @@ from aofref.cli.io.output import unreadable
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import diagnosis
 from aofref.judge.cases.checks import Answers, CaseCheck, CaseResult, find, judge
-from aofref.judge.cases.question import (
-    Answer,
-    Question,
-    Replays,
-    answer,
-    answer_behind,
-    goes_on,
-)
+from aofref.judge.cases.question import Answer, Question, Replays, answer, answer_behind, goes_on
 from aofref.notation.cases import Case
 from aofref.report.json import record as report
 from aofref.values import Value
@@ -136,8 +128,7 @@ class Own:
         return {move for move in moves if goes_on(before, move)}
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Value):
     """A program that reads records from standard input and writes a line of JSON for each."""
 
     words: tuple[str, ...]

@@ -12,15 +12,28 @@ import signal
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, Generic, NoReturn, TypeVar
 
 from aofref.cli.io.output import stderr
 from aofref.cli.signals import TERMINATING
 
-if TYPE_CHECKING:
-    from aofref.cli.batch.spread import Batch
+Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 _WINDOW = 5  # the most batches for each worker that are under way or have results waiting
+
+
+class Batch(Generic[Given, Result]):
+    """Items that are sent together, their results when they are known, and who computes them."""
+
+    def __init__(self, items: list[Given]) -> None:
+        self.items = items
+        self.results: list[Result] | None = None
+        self.sent: Any = None
+
+    def compute(self, work: Callable[[Given], Result]) -> None:
+        """Compute the results in this process."""
+        self.results = [work(item) for item in self.items]
 
 
 class _Worker:
@@ -53,7 +66,7 @@ class Processes:
         """Return how many batches may be under way, or wait for results that are due before."""
         return _WINDOW * len(self.workers)
 
-    def give(self, batch: "Batch[Any, Any]") -> None:
+    def give(self, batch: Batch[Any, Any]) -> None:
         """Send a batch to an idle worker, which is waited for."""
         while not (idle := [worker for worker in self.workers if worker.batch is None]):
             self._listen()
@@ -61,7 +74,7 @@ class Processes:
         with contextlib.suppress(OSError):  # it has died, which the end of its pipe shows
             idle[0].pipe.send(batch.items)
 
-    def finish(self, batch: "Batch[Any, Any]") -> None:
+    def finish(self, batch: Batch[Any, Any]) -> None:
         """Wait for the results of a batch."""
         while batch.results is None:
             self._listen()

@@ -17,7 +17,7 @@ from aofref.games.files import shelf
 from aofref.text import in_one_line, install
 
 if TYPE_CHECKING:
-    from aofref.cli.batch.spread import Batch
+    from aofref.cli.batch.jobs import Batch
 
 Result = TypeVar("Result")
 

@@ -9,31 +9,15 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from aofref.cli.batch.jobs import Batch, Given, Processes, Result
 from aofref.cli.signals import terminable
 
 if TYPE_CHECKING:
-    from aofref.cli.batch.jobs import Processes
     from aofref.cli.batch.scheduler import Cluster
 
-Given = TypeVar("Given")
-Result = TypeVar("Result")
-
 BATCH = 100_000  # the least weight of a batch, but the last
-
-
-class Batch(Generic[Given, Result]):
-    """Items that are sent together, their results when they are known, and who computes them."""
-
-    def __init__(self, items: list[Given]) -> None:
-        self.items = items
-        self.results: list[Result] | None = None
-        self.sent: Any = None
-
-    def compute(self, work: Callable[[Given], Result]) -> None:
-        """Compute the results in this process."""
-        self.results = [work(item) for item in self.items]
 
 
 def spread(
@@ -54,15 +38,13 @@ def spread(
 
         crew = scheduler.Cluster(work, way)
     else:
-        from aofref.cli.batch import jobs
-
         cores = os.cpu_count() or 1
         first = list(islice(cut, min(way or cores, 4 * cores)))
         cut = chain(first, cut)
         if len(first) < 2:
             yield from (work(item) for batch in cut for item in batch.items)
             return
-        crew = jobs.Processes(work, len(first))
+        crew = Processes(work, len(first))
     with terminable(), closing(crew):
         under_way = deque[Batch[Given, Result]]()
         for batch in cut:

@@ -14,7 +14,7 @@ import click
 
 from aofref import games
 from aofref.cli.batch.case_runner import Program, own_results, questions
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_variants, completing
@@ -42,7 +42,7 @@ def sentences() -> dict[str, str]:
     return read_sentences(path.read_text("utf-8").splitlines())
 
 
-class Selection(Value):
+class CaseFilter(Value):
     """The options that choose cases: their ids, a game, a rule, and whether only core cases run."""
 
     case: tuple[str, ...]
@@ -56,7 +56,7 @@ def _about(case: Case, rule: str) -> bool:
     return rule in case.sections or rule in named
 
 
-def _chosen(wanted: Selection) -> list[Case]:
+def _chosen(wanted: CaseFilter) -> list[Case]:
     ids, game, rule, core = wanted
     known = every()
     unknown = [name for name in ids if name not in {case.id for case in known}]
@@ -119,9 +119,9 @@ def _chosen(wanted: Selection) -> list[Case]:
     "--records", "task", flag_value="records", help="Write the records that are put to a referee."
 )
 @click.option("--index", "task", flag_value="index", help="Write which cases cover which rule.")
-@gathered("wanted", Selection)
+@gathered("wanted", CaseFilter)
 def command(
-    wanted: Selection, against: str | None, timeout: float, form: str, task: str | None
+    wanted: CaseFilter, against: str | None, timeout: float, form: str, task: str | None
 ) -> None:
     """Run the published cases, or those named, against aofref or another referee.
 

@@ -13,9 +13,8 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import done, records_options, summary_of
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, records_options, summary_of
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
@@ -29,14 +28,14 @@ from aofref.text import json_line
 
 def _clock_line(
     record: Record, now: datetime, charging: Charging, *, as_json: bool
-) -> Done[tuple[str, bool]]:
+) -> tuple[str, bool]:
     """Return the line of a record, empty if its game is not under way, and whether it is late."""
     running = clock(record._verdict, now, charging)
     line = ""
     if running is not None:
         row = summary_of(record)
         line = json_line(data.clock(row, running)) if as_json else text.clock(row, running)
-    return done(record, (line, running is not None and running.late))
+    return line, running is not None and running.late
 
 
 @click.command("clock", cls=Helped)

@@ -8,7 +8,7 @@ Group: Help
 import click
 from click.shell_completion import get_completion_class
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout_raw
 
 SHELLS = ("bash", "zsh", "fish")

@@ -12,14 +12,13 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import records_options
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, records_options
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.inplace import InPlaceFiles, check_in_place, in_place_option, keeps_json
-from aofref.cli.io.output import complaint, status_of, stderr, stdout_raw
+from aofref.cli.io.output import status_of, stderr, stdout_raw
 from aofref.cli.options.shared import choice_option
-from aofref.findings import Code, diagnostics
+from aofref.findings import Code, diagnostics, fault
 from aofref.library.record import Record
 from aofref.notation.moves import Notation
 from aofref.notation.records import write_origin
@@ -37,8 +36,8 @@ def _converted(
     """
     name, is_json = record.source, record.is_json
     if only_json and not is_json:
-        text = complaint(name, Code.SYNTAX, "this is not a record in JSON", record.place)
-        return Done((name, ""), f"{text}\n", 2, 0)
+        no_json = fault(Code.SYNTAX, "this is not a record in JSON", record.place)
+        return Done((name, ""), diagnostics(name, [no_json]), 2, 0)
     done = record._rewritten(None if keep_json and is_json else to)
     wrong = diagnostics(name, done.findings)
     text = done.text

@@ -10,12 +10,11 @@ from datetime import datetime
 
 import click
 
-from aofref.cli.batch.sources import well_formed
-from aofref.cli.helped import Helped
-from aofref.cli.io.inplace import Edited, in_place_option, report_not_saved
+from aofref.cli.batch.records import well_formed
+from aofref.cli.commands import Helped
+from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import complaint, stderr, unreadable
 from aofref.cli.options.completers import FileName
-from aofref.cli.options.shared import encoding_option, formats_option, gathered, setting_options
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.library.record import DECISIONS, in_comment
@@ -45,13 +44,7 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> s
 @click.option("--by-arbiter", "arbiter", metavar="NAME", callback=_words, help="Who decided.")
 @click.option("--reason", metavar="TEXT", callback=_words, help="Why.")
 @click.option("--now", metavar="TIME", callback=moment, help="When it was decided.")
-@setting_options
-@in_place_option
-@formats_option(
-    ("text", "json"), "What to print: the record, or in JSON the decisions, or why there is none."
-)
-@encoding_option
-@gathered("edited", Edited)
+@edited_options("the decisions, or why there is none", as_played=False)
 def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datetime | None) -> None:
     """Print the record FILE with a decision on the illegal move that it stops at."""
     as_played = edited.setting._replace(as_played=True)
@@ -81,4 +74,4 @@ def command(edited: Edited, decision: str, arbiter: str, reason: str, now: datet
     if after > before:
         text += "; what came after it is a comment now"
     stderr(f"{file}: decided: {text}; {summary_of_play(verdict, [], [])}\n")
-    report_not_saved(file, edited.in_place)
+    edited.report_not_saved()

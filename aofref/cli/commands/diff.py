@@ -8,8 +8,8 @@ Group: Judge
 
 import click
 
-from aofref.cli.batch.sources import judged
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import judged
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN
 from aofref.cli.io.output import unreadable
 from aofref.cli.options import shared

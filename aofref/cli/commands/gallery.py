@@ -15,9 +15,8 @@ from pathlib import Path
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import RepeatNotice, done, jobs_options, summary_of
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, RepeatNotice, jobs_options, summary_of
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
@@ -134,13 +133,13 @@ def _called(source: str, names: tuple[str, ...]) -> str:
     return str(inside)
 
 
-def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> Done[DrawnRecord]:
+def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> DrawnRecord:
     judged = record._verdict
     source = on_one_line(f"{_called(record.source, names)}:{record.line}")
     made = summary_of(record, marked=True)
     if not judged.opened:
         title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
-        return done(record, DrawnRecord(Shown(source, "", "", title, "", (), judged.status), made))
+        return DrawnRecord(Shown(source, "", "", title, "", (), judged.status), made)
     at = drawing.view(judged, judged.length)
     name = book_name(judged.game) if rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
@@ -161,7 +160,7 @@ def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> 
     standing = turn(at.board_view, mover)
     entry = Shown(source, "", "", heading, standing, tuple(lines), judged.status)
     text = in_bytes(record.text)
-    return done(record, DrawnRecord(entry, made, page, picture, text, book, game))
+    return DrawnRecord(entry, made, page, picture, text, book, game)
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:

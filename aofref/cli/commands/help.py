@@ -8,8 +8,7 @@ Group: Help
 
 import click
 
-from aofref.cli.commands import names
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped, names
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 

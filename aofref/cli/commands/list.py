@@ -13,9 +13,8 @@ from collections.abc import Callable
 
 import click
 
-from aofref.cli.batch.many import RepeatNotice, records_options, summaries
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout, stdout_raw
 from aofref.cli.options.completers import complete_armies
 from aofref.cli.options.shared import formats_option, once_option
@@ -82,7 +81,7 @@ def command(records: Records, form: str, turn: str | None) -> None:
             write(FORMS[form](row))
 
     try:
-        status = records.each(summaries, report)
+        status = records.each(summary_of, report)
     finally:
         to_read.write()
     notice.close()

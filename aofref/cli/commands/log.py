@@ -11,9 +11,8 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.many import done, records_options, summary_of
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, records_options, summary_of
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.library.record import Record
@@ -38,8 +37,8 @@ def command(records: Records, form: str) -> None:
     sys.exit(records._replace(needs_record=True).each(work, report))
 
 
-def _logged(record: Record, *, as_json: bool) -> Done[str]:
+def _logged(record: Record, *, as_json: bool) -> str:
     listed = summary_of(record)
     if as_json:
-        return done(record, json_line(log(record._verdict, listed)))
-    return done(record, "".join(f"{line}\n" for line in listing.log(record._verdict, listed)))
+        return json_line(log(record._verdict, listed))
+    return "".join(f"{line}\n" for line in listing.log(record._verdict, listed))

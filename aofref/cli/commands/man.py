@@ -19,8 +19,7 @@ from textwrap import dedent
 
 import click
 
-from aofref.cli.commands import names
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped, names
 from aofref.cli.io.files import resource_path
 from aofref.cli.io.output import stdout_raw
 

@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import complaint, stderr
 from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import cell_option, format_option, notation_option

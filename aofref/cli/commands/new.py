@@ -7,7 +7,7 @@ Group: Play
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stdout, stdout_raw, unreadable
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import no_game

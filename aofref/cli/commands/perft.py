@@ -8,7 +8,7 @@ Group: Play
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.options.position import Where, finish, where_options
 from aofref.cli.options.shared import format_option
 

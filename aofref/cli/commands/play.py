@@ -16,15 +16,10 @@ from typing import NoReturn
 import click
 
 from aofref.cli import commands
-from aofref.cli.batch.sources import GAME_HINT
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import GAME_HINT
+from aofref.cli.commands import Helped
 from aofref.cli.io.files import STDIN, opened
-from aofref.cli.io.inplace import (
-    Edited,
-    in_place_option,
-    keeps_json,
-    report_not_saved,
-)
+from aofref.cli.io.inplace import Edited, in_place_option, keeps_json
 from aofref.cli.io.output import complaint, status_of, stderr, stdout, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
@@ -184,7 +179,7 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     if in_place or form != "json":
         to_write.put(text)
     report = _report(file, before, added, notation)
-    report_not_saved(file, in_place, possible=edited.game is None)
+    edited.report_not_saved()
     if form == "json":
         stdout(json_line(position.added(*report, text)))
 
@@ -270,9 +265,9 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
     if sent.why is not None:
         code = sent.why.code
         status = 1 if code is Code.AMBIGUOUS else 2
-        near = suggestions(position, sent.word, sent.why) if sent.word else ()
-        lines = hints(position, sent.word, sent.why, near)
-        mail = Word("", sent.place, message)
+        near = suggestions(position, sent.word, sent.why.refusal) if sent.word else ()
+        lines = hints(position, sent.word, sent.why.refusal, near)
+        mail = Word("", sent.why.place, message)
         leave(position, mail, form, code, sent.why.message, status, lines)
     for order in sent.orders:
         line = f"line {order.place.line}"

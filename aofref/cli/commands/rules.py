@@ -11,7 +11,7 @@ Group: Games
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout, text_width
 from aofref.cli.options.completers import complete_armies, complete_pieces, complete_variants
 from aofref.cli.options.position import open_variant, unfit

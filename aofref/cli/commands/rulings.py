@@ -10,8 +10,8 @@ from textwrap import fill
 
 import click
 
-from aofref.cli.helped import Helped
-from aofref.cli.io.output import stdout
+from aofref.cli.commands import Helped
+from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.completers import complete_variants
 from aofref.cli.options.position import open_variant
 from aofref.cli.options.shared import format_option, named_game
@@ -36,7 +36,7 @@ def command(variant: str, form: str) -> None:
         game = find(open_variant(named_game(variant), ()).id)
         readings = rulings_of(game) if game is not None else ()
         if game is not None and game.source:
-            click.echo(f"{game.id} is a game from a file, which leaves nothing open", err=True)
+            stderr(f"{game.id} is a game from a file, which leaves nothing open\n")
     for reading in readings:
         if form == "json":
             data = {name: getattr(reading, name) or None for name in _MEMBERS}

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import completing
 from aofref.text import json_text

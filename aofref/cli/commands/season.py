@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from aofref import games
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import refused, stderr, stdout, unreadable
 from aofref.cli.options.shared import gathered, named_game
 from aofref.cli.options.times import moment, read_pace
@@ -162,5 +162,6 @@ def _session(store: Store, club: Club, entered: tuple[Player, ...], at: datetime
     known = run.players_of(store) if path.exists() else ()
     players = settings.with_words(season.joined(known, entered))
     if players != known:
-        store.write(path, settings.write_players(players).encode())
+        seen = store.data(path).decode()
+        store.write(path, settings.with_players(seen, players).encode())
     return ClubSession(club, players, store, at, min(at, now()))

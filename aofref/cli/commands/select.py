@@ -20,9 +20,8 @@ import click
 
 from aofref import games
 from aofref.cli import selection
-from aofref.cli.batch.many import records_options
-from aofref.cli.batch.sources import Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Records, records_options
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.completers import complete_armies, complete_pieces
 from aofref.cli.options.shared import folder_option, gathered
@@ -46,49 +45,44 @@ class _Select(Helped):
         return super().parse_args(ctx, given)
 
 
-class Criteria(Value):
-    """The values of the options that select records."""
+Criteria = list[criteria.Criterion]
 
-    tags: list[criteria.Criterion]
-    names: tuple[str, ...]
-    results: tuple[str, ...]
-    ends: tuple[str, ...]
-    winners: tuple[str, ...]
-    plies: list[criteria.Criterion]
-    events: list[criteria.Criterion]
-    moved: list[criteria.Criterion]
-    patterns: list[criteria.Criterion]
-    counts: list[criteria.Criterion]
-    statuses: tuple[str, ...]
 
-    def together(self) -> list[criteria.Criterion]:
-        """List the criteria that a record must all meet."""
-        players = map(selection.played_by, self.names)
-        play = (*self.plies, *self.events, *self.moved, *self.patterns, *self.counts)
-        return [*self.tags, *players, *play]
+class Every(Value):
+    """The criteria that a record must all meet, by option."""
 
-    def alternatives(self) -> tuple[tuple[criteria.Inward, ...], ...]:
-        """List groups of criteria; a record must meet one criterion of each group that has any."""
-        return (
-            tuple(map(criteria.Ended, self.results)),
-            tuple(map(_ended_by, self.ends)),
-            tuple(map(criteria.WonBy, self.winners)),
-            tuple(map(criteria.InStatus, self.statuses)),
-        )
+    tags: Criteria
+    names: Criteria
+    plies: Criteria
+    events: Criteria
+    moved: Criteria
+    patterns: Criteria
+    counts: Criteria
+
+
+class Either(Value):
+    """The criteria of which a record must meet one of each option that is given."""
+
+    results: list[criteria.Inward]
+    ends: list[criteria.Inward]
+    winners: list[criteria.Inward]
+    statuses: list[criteria.Inward]
+
+
+class Output(Value):
+    """The values of the options that order, count or divide the selected records."""
+
+    sort: tuple[str, ...]
+    split: str | None
+    folder: Path | None
+    first: int | None
+    is_counted: bool
 
 
 def _ended_by(word: str) -> criteria.EndedBy:
     if word == FORFEIT:
         return criteria.EndedBy(By.RESIGNATION, forfeited=True)
     return criteria.EndedBy(By(word))
-
-
-class Output(Value):
-    """The values of the options that order or divide the selected records."""
-
-    sort: tuple[str, ...]
-    split: str | None
-    folder: Path | None
 
 
 @click.command("select", cls=_Select)
@@ -103,12 +97,14 @@ class Output(Value):
     "--player",
     "names",
     metavar="NAME",
+    callback=selection.each(selection.played_by),
     help="Select games of a player, by part of the name; E=NAME: as army E.",
 )
 @_several(
     "--result",
     "results",
     metavar="RESULT",
+    callback=selection.each(criteria.Ended),
     help="Select games with this result; repeat it for others.",
 )
 @_several(
@@ -116,6 +112,7 @@ class Output(Value):
     "ends",
     type=click.Choice(_ENDS),
     metavar="BY",
+    callback=selection.each(_ended_by),
     help="Select games that this ended, such as moves or forfeit; repeat it for others.",
 )
 @_several(
@@ -123,6 +120,7 @@ class Output(Value):
     "winners",
     metavar="ARMY",
     shell_complete=complete_armies,
+    callback=selection.each(criteria.WonBy),
     help="Select games that this army won.",
 )
 @_several(
@@ -163,11 +161,12 @@ class Output(Value):
     "--status",
     "statuses",
     type=click.Choice(["legal", "illegal", "malformed"]),
+    callback=selection.each(criteria.InStatus),
     help="Select records with this status; repeat it for others.",
 )
 @click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after N records.")
 @click.option("--invert", is_flag=True, help="Select the records that do not meet the criteria.")
-@click.option("--count", is_flag=True, help="Print only how many there are.")
+@click.option("--count", "is_counted", is_flag=True, help="Print only how many there are.")
 @click.option(
     "--unique",
     type=click.Choice(_UNIQUE),
@@ -184,15 +183,15 @@ class Output(Value):
     records_options,
     variant="Select games of this variant; records that name none count as this one.",
 )
-@gathered("tested", Criteria)
+@gathered("every", Every)
+@gathered("either", Either)
 @gathered("output", Output)
 def command(
     records: Records,
-    tested: Criteria,
+    every: Every,
+    either: Either,
     output: Output,
-    first: int | None,
     invert: bool,
-    count: bool,
     unique: str | None,
 ) -> None:
     """Select records and write them byte for byte as they came.
@@ -200,34 +199,35 @@ def command(
     A record must meet every criterion given.  The exit status is 0 if a record was selected, 1 if
     none was, 2 if something could not be read.
     """
-    if output.split is not None and output.folder is None:
+    sort, split, folder, first, is_counted = output
+    if split is not None and folder is None:
         raise click.UsageError("--split needs --output-dir")
-    if output.folder is not None and count:
+    if folder is not None and is_counted:
         raise click.UsageError("--count cannot be combined with --output-dir")
-    wanted = tested.together()
-    variant = records.setting.variant
-    if variant:
+    wanted = [criterion for criteria_ in every for criterion in criteria_]
+    if variant := records.setting.variant:
         game = games.find(variant)
         assert game is not None
         wanted.append(criteria.OfGame(game.id))
-    either = tested.alternatives()
-    for criterion in (*wanted, *either[2]):
+    for criterion in (*wanted, *either.winners):
         if isinstance(criterion, criteria.ByName):
             selection.must_be_known(criterion, variant)
-    sort, split, folder = output.sort, output.split, output.folder
     valued = sort if split is None else (*sort, split)
     each = folder is not None and split is None
-    work = selection.Selection(tuple(wanted), either, invert, unique, variant, valued, each)
+    groups = tuple(map(tuple, either))
+    work = selection.Selection(tuple(wanted), groups, invert, unique, variant, valued, each)
     records, statuses = records._replace(with_content=True, with_remarks=True), {0}
-    with closing(records.results(work)) as every:
-        kept = selection.selected(every, statuses, unique)
+    with closing(records.results(work)) as tried:
+        kept = selection.selected(tried, statuses, unique)
         if sort:
             kept = iter(sorted(kept, key=lambda tried: criteria.order(tried.values[: len(sort)])))
         kept = islice(kept, first)
-        if folder is not None:
-            written = (selection.split_up if each else selection.divide)(kept, folder, records.file)
+        if folder is None:
+            written = selection.write(kept, is_counted, records.file)
+        elif split is None:
+            written = selection.split_up(kept, folder, records.file)
         else:
-            written = selection.write(kept, count, records.file)
-    if count:
+            written = selection.divide(kept, folder, records.file)
+    if is_counted:
         stdout(f"{written}\n")
     sys.exit(max(statuses) or (0 if written else 1))

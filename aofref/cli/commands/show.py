@@ -11,27 +11,19 @@ import re
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from aofref.cli import drawing
-from aofref.cli.batch.many import done
-from aofref.cli.batch.sources import Done, Records
+from aofref.cli.batch.records import Done, Records, done
+from aofref.cli.commands import Helped
 from aofref.cli.drawing import TextOptions
-from aofref.cli.helped import Helped
 from aofref.cli.io.files import files_read, nothing_given, write_file
-from aofref.cli.io.output import complaint, stderr, stdout, stdout_raw
+from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
-from aofref.cli.options.position import (
-    Where,
-    only_plies,
-    place_options,
-    ply_of,
-    position_option,
-)
-from aofref.findings import BadPosition, Code, diagnostics
+from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
+from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
 from aofref.library.files import loads
 from aofref.library.position import Position
@@ -49,8 +41,10 @@ _ENDINGS = {"text": "txt", "position": "txt"}
 _ONE_DOCUMENT = ("svg", "png", "html")
 _FOR = {
     **dict.fromkeys(("color", "level", "diff", "no_position"), ("text",)),
-    **dict.fromkeys(("origin", "side"), ("text", "svg", "png")),
-    **dict.fromkeys(("view", "cells", "bindings", "pieces", "theme", "caption"), ("svg", "png")),
+    **dict.fromkeys(("from_", "side"), ("text", "svg", "png")),
+    **dict.fromkeys(
+        ("stacked", "cells", "bindings", "drawings", "theme", "caption"), ("svg", "png")
+    ),
     **dict.fromkeys(("mail_to", "rules"), ("html",)),
     "width": ("svg",),
 }
@@ -64,6 +58,17 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     if not leads or " " in value or not value.isprintable():  # browsers skip control characters
         raise click.BadParameter(f"not the address of a page: {value!r}")
     return value
+
+
+class ShowOptions(Value):
+    """The values of the options, the same for every record."""
+
+    form: str
+    board: BoardOptions
+    text: TextOptions
+    mail_to: str
+    rules: str
+    ply: int | None = None
 
 
 @click.command("show", cls=Helped)
@@ -82,15 +87,15 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     shell_complete=complete_armies,
     help="See the board from an army's side.",
 )
-@shared.cell_option("Mark where the piece on CELL may go.")
+@shared.cell_option("Mark where the piece on CELL may go.", "from_")
 @click.option(
     "--level", default="", type=shared.SMALL, metavar="L", help="Draw only this level (text)."
 )
 @click.option("--diff", type=int, metavar="PLY", help="Mark what changed since PLY (text).")
 @shared.choice_option("--color", ("auto", "always", "never"), "Show the armies in colours (text).")
 @click.option("--no-position", is_flag=True, help="Leave the position line out (text).")
-@shared.choice_option(
-    "--view", ("flat", "stacked"), "Draw the levels side by side, or stacked (pictures)."
+@shared.either_option(
+    "--view", "flat", "stacked", "Draw the levels side by side, or stacked (pictures)."
 )
 @click.option(
     "--cells",
@@ -103,8 +108,8 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     metavar="PIECE",
     help="Colour the cells by the bindings of a piece, as RA or P:Peacock (pictures).",
 )
-@shared.choice_option(
-    "--pieces", ("letters", "drawings"), "Show pieces by their codes or by drawings (pictures)."
+@shared.either_option(
+    "--pieces", "letters", "drawings", "Show pieces by their codes or by drawings (pictures)."
 )
 @shared.choice_option(
     "--theme", ("color", "print"), "Draw in colours, or for print, in black and white (pictures)."
@@ -118,6 +123,7 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     "--width",
     type=click.FloatRange(10, 2000),
     metavar="MM",
+    callback=lambda _ctx, _param, value: value or 0,
     help="Make the picture so many millimetres wide, not as wide as A4 (svg).",
 )
 @shared.mail_to_option
@@ -131,21 +137,18 @@ def _link(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 @shared.as_played_option
 @shared.encoding_option
 @shared.gathered("where", Where)
+@shared.gathered("text", TextOptions)
+@shared.gathered("board", BoardOptions)
+@shared.gathered("options", ShowOptions)
 def command(
-    files: tuple[str, ...],
-    where: Where,
-    form: str,
-    folder: Path | None,
-    mail_to: str,
-    rules: str,
-    **look: Any,
+    files: tuple[str, ...], where: Where, folder: Path | None, options: ShowOptions
 ) -> None:
     """Show each record after ply N, or after its last legal ply; as a page, the whole of it."""
-    _check_use(click.get_current_context(), form, look)
-    if folder is not None and look["color"] == "auto":
-        look["color"] = "never"
+    form, options = options.form, options._replace(ply=where.ply)
+    _check_use(click.get_current_context(), options)
+    if folder is not None and options.text.color == "auto":
+        options = options._replace(text=options.text._replace(color="never"))
     game, position = where.game, where.position
-    options = ShowOptions(where.ply, form, *_options(look), mail_to, rules)
     drawings = _Drawings(form, folder, files, only=game is not None)
     alone = not files and where.ply is None and game is None and nothing_given()
     if position is None and not alone:
@@ -172,46 +175,18 @@ def _record(at: Position, given: str | None) -> Record:
     return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
 
 
-def _options(look: dict[str, Any]) -> tuple[BoardOptions, TextOptions]:
-    """Divide the options into the options of every board and the options of text alone."""
-    board = BoardOptions(
-        side=look["side"],
-        from_=look["origin"] or None,
-        bindings=look["bindings"],
-        stacked=look["view"] == "stacked",
-        cells=look["cells"],
-        drawings=look["pieces"] == "drawings",
-        theme=look["theme"],
-        caption=look["caption"],
-        width=look["width"] or 0,
-    )
-    of_text = {name: look[name] for name in ("level", "diff", "color", "no_position")}
-    return board, TextOptions(**of_text)
-
-
-class ShowOptions(Value):
-    """The values of the options, the same for every record."""
-
-    ply: int | None
-    format: str
-    board: BoardOptions
-    text: TextOptions
-    mail_to: str
-    rules: str
-
-
 Drawn = Done[tuple[Record, str | bytes | None]]
 """A record, and its drawing, if it has one."""
 
 
-def _check_use(ctx: click.Context, form: str, look: dict[str, Any]) -> None:
+def _check_use(ctx: click.Context, options: ShowOptions) -> None:
     """Refuse an option that is not for the format."""
     for param in ctx.command.params:
         given = ctx.get_parameter_source(param.name or "") is not click.core.ParameterSource.DEFAULT
-        if param.name in _FOR and given and form not in _FOR[param.name]:
+        if param.name in _FOR and given and options.form not in _FOR[param.name]:
             meant = " and ".join(_FOR[param.name])
-            raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {form}")
-    if look["origin"] and look["diff"] is not None:
+            raise click.UsageError(f"{param.opts[0]} is for {meant}, not for {options.form}")
+    if options.board.from_ and options.text.diff is not None:
         raise click.UsageError("--from and --diff cannot be combined")
 
 
@@ -277,9 +252,8 @@ def _drawn(record: Record, options: ShowOptions) -> Drawn:
 
 def _not_drawn(record: Record, code: Code, why: str) -> Drawn:
     """Report why a position or its FEN cannot be shown of a record that can be opened."""
-    wrong = diagnostics(record.source, record.findings)
-    text = complaint(record.source, code, why, record.place)
-    return Done((record, None), f"{wrong}{text}\n", 2, record.plies)
+    findings = (*record.findings, fault(code, why, record.place))
+    return Done((record, None), diagnostics(record.source, findings), 2, record.plies)
 
 
 def _fen(record: Record, ply: int) -> str:
@@ -292,7 +266,7 @@ def _fen(record: Record, ply: int) -> str:
 
 def _content(record: Record, judged: Replay, options: ShowOptions) -> str | bytes:
     ply, of_text = ply_of(judged.length, options.ply), options.text
-    if options.format == "html":
+    if options.form == "html":
         from aofref.report.page import book_name
 
         rules = options.rules  # the address of the rulebook, or of its folder
@@ -300,12 +274,12 @@ def _content(record: Record, judged: Replay, options: ShowOptions) -> str | byte
             name = book_name(judged.game)
             rules = rules + name if name else ""
         return record.html(None if options.ply is None else ply, options.mail_to, rules)
-    if options.format == "fen":
+    if options.form == "fen":
         return _fen(record, ply) + "\n"
     at = drawing.view(judged, ply)
     if of_text.diff is not None:
         of_text = of_text._replace(diff=ply_of(judged.length, of_text.diff))
-    match options.format:
+    match options.form:
         case "json":
             shown = standing(judged.record, at.board_view, ply, at.last)
             return json_line({"record": record.number, "source": record.source, **shown})

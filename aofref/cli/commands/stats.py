@@ -11,9 +11,8 @@ import sys
 import click
 
 from aofref import games
-from aofref.cli.batch.many import RepeatNotice, done, records_options
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, RepeatNotice, records_options
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stdout
 from aofref.cli.options.shared import format_option
 from aofref.judge.collect.totals import GameFacts, Statistics, facts
@@ -49,5 +48,5 @@ def command(records: Records, form: str) -> None:
     sys.exit(status)
 
 
-def _gathered(record: Record) -> Done[GameFacts]:
-    return done(record, facts(record._verdict, record.number, record.source))
+def _gathered(record: Record) -> GameFacts:
+    return facts(record._verdict, record.number, record.source)

@@ -11,9 +11,8 @@ import sys
 
 import click
 
-from aofref.cli.batch.many import RepeatNotice, done, records_options, summary_of
-from aofref.cli.batch.sources import Done, Records
-from aofref.cli.helped import Helped
+from aofref.cli.batch.records import Done, Records, RepeatNotice, records_options, summary_of
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
 from aofref.judge.collect.summary import Summary
@@ -60,10 +59,10 @@ def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> No
     sys.exit(status)
 
 
-def _gathered(record: Record) -> Done[tuple[Summary, str]]:
+def _gathered(record: Record) -> tuple[Summary, str]:
     """Sum up a record, with the reason why it is left out; empty if it is not."""
     row, errors = summary_of(record, marked=True), record._verdict.errors
-    return done(record, (row, listing.left_out(row, errors[0] if errors else None)))
+    return row, listing.left_out(row, errors[0] if errors else None)
 
 
 def _write(tables: Tables, form: str, *, cross: bool) -> None:

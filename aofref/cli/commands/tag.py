@@ -11,11 +11,11 @@ import sys
 
 import click
 
-from aofref.cli.helped import Helped
-from aofref.cli.io.inplace import Edited, in_place_option, report_not_saved
+from aofref.cli.commands import Helped
+from aofref.cli.io.inplace import Edited, edited_options
 from aofref.cli.io.output import status_of, stderr
-from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
+from aofref.cli.options.shared import tags_of
 from aofref.cli.options.times import pace_option
 from aofref.findings import diagnostics
 from aofref.library.values import BadRecord
@@ -27,19 +27,12 @@ from aofref.text import excerpt
 @click.argument("tags", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove the tag NAME.")
 @pace_option
-@shared.setting_options
-@in_place_option
-@shared.formats_option(
-    ("text", "json"), "What to print: the record, or in JSON the tags that differ, or why none do."
-)
-@shared.as_played_option
-@shared.encoding_option
-@shared.gathered("edited", Edited)
+@edited_options("the tags that differ, or why none do")
 def command(
     edited: Edited, tags: tuple[str, ...], remove: tuple[str, ...], pace: str | None
 ) -> None:
     """Print the record FILE with tags set, corrected or removed; all else stays as it is."""
-    wanted = shared.tags_of(tags, pace, "NAME=VALUE")
+    wanted = tags_of(tags, pace, "NAME=VALUE")
     twice = next((name for name in remove if name in wanted), None)
     if twice is not None:
         raise click.UsageError(f"the tag {twice} cannot be set and removed at once")
@@ -64,5 +57,5 @@ def command(
     tags_differ = [{"name": name, "a": before.get(name), "b": after.get(name)} for name in differ]
     edited.write(to_write, done, done.text, **{"different-tags": tags_differ})
     stderr(diagnostics(file, done.findings))
-    report_not_saved(file, edited.in_place)
+    edited.report_not_saved()
     sys.exit(status_of(done.findings))

@@ -7,7 +7,7 @@ Group: Judge
 
 import click
 
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.options.completers import complete_cells
 from aofref.cli.options.position import Where, finish, unfit, where_options
 from aofref.cli.options.shared import SMALL, format_option

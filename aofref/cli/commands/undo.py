@@ -8,31 +8,18 @@ Group: Play
 
 import click
 
-from aofref.cli.batch.sources import well_formed
-from aofref.cli.helped import Helped
-from aofref.cli.io.inplace import (
-    Edited,
-    in_place_option,
-    keeps_json,
-    report_not_saved,
-)
+from aofref.cli.batch.records import well_formed
+from aofref.cli.commands import Helped
+from aofref.cli.io.inplace import Edited, edited_options, keeps_json
 from aofref.cli.io.output import stderr
-from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
+from aofref.cli.options.shared import notation_option
 
 
 @click.command("undo", cls=Helped)
 @click.argument("file", type=FileName())
 @click.argument("count", metavar="[N]", type=click.IntRange(1), default=1)
-@shared.setting_options
-@in_place_option
-@shared.notation_option
-@shared.formats_option(
-    ("text", "json"), "What to print: the record, or in JSON the steps taken back, or why none are."
-)
-@shared.as_played_option
-@shared.encoding_option
-@shared.gathered("edited", Edited)
+@edited_options("the steps taken back, or why none are", notation_option)
 def command(edited: Edited, count: int, to: str) -> None:
     """Print the record FILE without its last N steps, 1 if N is left out; the game is open then.
 
@@ -49,4 +36,4 @@ def command(edited: Edited, count: int, to: str) -> None:
         edited.refuse(record, None, str(problem))
     edited.write(to_write, shorter, text, **{"taken-back": list(taken)})
     stderr(f"aofref: taken back: {', '.join(taken)}\n")
-    report_not_saved(edited.file, edited.in_place)
+    edited.report_not_saved()

@@ -11,10 +11,10 @@ import sys
 import click
 
 from aofref import games
-from aofref.cli.helped import Helped
+from aofref.cli.commands import Helped
 from aofref.cli.io.output import complaint, stderr, stdout
 from aofref.cli.options.shared import bad_game, format_option
-from aofref.findings import Code
+from aofref.findings import START, Code, Finding, Refusal, diagnostics
 from aofref.games.files import shelf
 from aofref.report.json.listing import variant
 from aofref.text import json_line, on_one_line
@@ -41,8 +41,10 @@ def command(form: str) -> None:
     taken = frozenset((*games.IDS, *games.ALIASES, *shelf.come_with()))
     for path, by in shelf.unread(taken):
         if by:
-            warning = complaint(path, Code.BAD_GAME, f"{by} has the same id, and is read instead")
-            stderr(f"{warning.replace(': bad-game', ': warning: bad-game')}\n")
+            warning = Refusal(
+                Code.BAD_GAME, f"{by} has the same id, and is read instead", harmless=True
+            )
+            stderr(diagnostics(path, [Finding(warning, START)]))
         else:
             stderr(f"{complaint(path, Code.BAD_GAME, 'a game of aofref has this id')}\n")
             status = 2

@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -12,15 +12,16 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from aofref.cli.batch.sources import the_record
+from aofref.cli.batch.records import the_record
 from aofref.cli.io.files import STDIN, not_opened
 from aofref.cli.io.output import Unreadable, stderr, stdout, stdout_raw, unreadable
+from aofref.cli.options import shared
 from aofref.cli.signals import pass_over, waiting
 from aofref.findings import Code
 from aofref.judge.replay.opening import Setting
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held, replace_file
-from aofref.notation.records.stream import BOM
+from aofref.notation.records.splitter import BOM
 from aofref.text import in_bytes, json_line, on_one_line
 from aofref.values import Value
 
@@ -98,6 +99,34 @@ class Edited(Value):
             stdout(json_line(position.unchanged(record._verdict, code, why)))
         sys.exit(status)
 
+    def report_not_saved(self) -> None:
+        """Report that FILE was not changed, and where --in-place would change it."""
+        if not self.in_place and self.file != STDIN:
+            how = "; --in-place saves it" if self.game is None else ""
+            stderr(f"{on_one_line(self.file)}: not saved: the record is only printed{how}\n")
+
+
+def edited_options(
+    printed: str, *others: Callable[..., Any], as_played: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a decorator: the options of a command that changes a record come to it as `edited`.
+
+    `printed` is the help of --format, before which the `others` are listed; `as_played` adds
+    --as-played.
+    """
+    says = f"What to print: the record, or in JSON {printed}."
+    added: list[Callable[..., Any]] = [shared.setting_options, in_place_option, *others]
+    added.append(shared.formats_option(("text", "json"), says))
+    added += [shared.as_played_option] * as_played
+    added += [shared.encoding_option, shared.gathered("edited", Edited)]
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        for option in reversed(added):
+            command = option(command)
+        return command
+
+    return decorated
+
 
 class InPlaceFiles:
     """Files that are replaced, each when all its records have been taken."""
@@ -167,13 +196,6 @@ def destination(file: str, in_place: bool, encoding: str = "utf-8") -> Destinati
         return Destination(path, path.read_bytes())
     except OSError as problem:
         raise not_opened(file, problem) from problem
-
-
-def report_not_saved(file: str, in_place: bool, *, possible: bool = True) -> None:
-    """Report that FILE was not changed; `possible` adds that --in-place would change it."""
-    if not in_place and file != STDIN:
-        how = "; --in-place saves it" if possible else ""
-        stderr(f"{on_one_line(file)}: not saved: the record is only printed{how}\n")
 
 
 def check_in_place(file: str, encoding: str) -> None:

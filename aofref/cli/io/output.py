@@ -14,8 +14,8 @@ from aofref.cli.batch import progress
 from aofref.cli.ends import Unreadable as Unreadable
 from aofref.cli.ends import put_bytes
 from aofref.findings import START as START
-from aofref.findings import BadText, Code, Finding, Place, Severity
-from aofref.text import escaped, in_bytes, on_one_line
+from aofref.findings import BadText, Code, Finding, Place, Refusal, Severity
+from aofref.text import escaped, in_bytes
 
 AT_ONCE: int = getattr(select, "PIPE_BUF", 512)  # the most bytes that a pipe takes atomically
 
@@ -61,7 +61,7 @@ def text_width() -> int:
 
 def complaint(name: str, code: Code, text: str, place: Place = START) -> str:
     """Return a diagnostic of a file, an argument or an option."""
-    return on_one_line(f"{name}:{place.line}:{place.column}: {code.value} {text}")
+    return Finding(Refusal(code, text, section=None), place).diagnostic(name)
 
 
 def unreadable(name: str, code: Code, text: str, place: Place = START) -> Unreadable:

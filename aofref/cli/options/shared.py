@@ -19,7 +19,6 @@ from aofref.notation.moves import Notation
 from aofref.notation.records.stream import keeping_ascii
 from aofref.rules import turn
 from aofref.rules.compiled_variant import compile_variant
-from aofref.rules.position import as_it_stands
 
 if TYPE_CHECKING:
     pass
@@ -186,8 +185,9 @@ def drawn(game: VariantData) -> list[str]:
     from aofref.report.text import board
 
     compiled = compile_variant(game, ())
-    start = as_it_stands(turn.array(compiled))
-    return list(board.draw(board_view(start), plan_of(compiled), board.Marks({}), width=79))
+    return list(
+        board.draw(board_view(turn.array(compiled)), plan_of(compiled), board.Marks({}), width=79)
+    )
 
 
 def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
@@ -204,7 +204,7 @@ def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) 
 
 
 def choice_option(
-    flag: str, words: Sequence[str], says: str | None = None, name: str = ""
+    flag: str, words: Sequence[str], says: str | None = None, name: str = "", **settings: Any
 ) -> Callable[[Command], Command]:
     """Make an option with a choice of words; the first is the default."""
     return click.option(
@@ -214,7 +214,17 @@ def choice_option(
         default=words[0],
         show_default=True,
         help=says,
+        **settings,
     )
+
+
+def either_option(flag: str, usual: str, other: str, says: str) -> Callable[[Command], Command]:
+    """Make an option with a choice of two words; its value is whether the `other` is chosen."""
+
+    def callback(_ctx: click.Context, _param: click.Parameter, value: str) -> bool:
+        return value == other
+
+    return choice_option(flag, (usual, other), says, other, callback=callback)
 
 
 def formats_option(words: Sequence[str], says: str | None = None) -> Callable[[Command], Command]:
@@ -225,10 +235,10 @@ def formats_option(words: Sequence[str], says: str | None = None) -> Callable[[C
 format_option = formats_option(("text", "json"), "Lines to read, or JSON for scripts.")
 
 
-def cell_option(says: str) -> Callable[[Command], Command]:
+def cell_option(says: str, name: str = "origin") -> Callable[[Command], Command]:
     """Make --from, the cell of a piece."""
     return click.option(
-        "--from", "origin", type=SMALL, metavar="CELL", shell_complete=complete_cells, help=says
+        "--from", name, type=SMALL, metavar="CELL", shell_complete=complete_cells, help=says
     )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from aofref.boards import LETTERS, Board, Naming, build
-from aofref.findings import Code
+from aofref.findings import BadText, Code
 from aofref.games.files import words
 from aofref.games.files.game_file import GameFile
 from aofref.geometry import AXIAL, CUBIC, Lattice, Vector
@@ -27,10 +27,6 @@ Conditions = list[list[words.Condition]]
 """Lists of conditions: a cell is included if it meets all of any list."""
 
 
-class _TooMany(Exception):
-    """A file has more conditions than it may have; the rest is not read."""
-
-
 class Terrain:
     """The board of a file; `board` is None if too little of it is right."""
 
@@ -41,7 +37,7 @@ class Terrain:
         self._conditions_read = 0
         try:
             self.board = self._board()
-        except _TooMany:
+        except BadText:  # the rest is not read
             self.board = None
         self.digits = self._digits()
         if self.board is not None:
@@ -124,11 +120,11 @@ class Terrain:
         return None
 
     def _count(self, key: GameFile) -> None:
-        """Count a condition; raises _TooMany."""
+        """Count a condition; raises BadText for more than a file may have."""
         self._conditions_read += 1
         if self._conditions_read > MOST_CONDITIONS:
             key.fault(f"a game has at most {MOST_CONDITIONS} conditions", code=Code.LIMIT)
-            raise _TooMany
+            raise BadText(key.faults)
 
     def _conditions(self, key: GameFile) -> Conditions:
         lists = key.value(list)

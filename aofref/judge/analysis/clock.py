@@ -5,10 +5,8 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from itertools import islice
 from math import floor
 
-from aofref.judge.collect.summary import with_positions
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Replay
@@ -76,7 +74,7 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     spent: dict[int, list[int | None]] = {}
     gaps: dict[int, Lacking | int] = {}
     begun: Lacking | int = Lacking.START  # the missing information, if `since` is unknown
-    for place, ply in enumerate(judged.plies):
+    for place, (before, ply) in enumerate(judged.moves()):
         moment = sent.get(place)
         if ply.move is not None:
             cost = charging.cost(since, moment) if since and moment else None
@@ -84,10 +82,7 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
             if cost is None:
                 gaps.setdefault(ply.army, ply.number if since else begun)
         # A withdrawal starts another clock only if the army that withdraws has the turn.
-        if (
-            ply.move is not None
-            or next(islice(with_positions(judged), place, None))[0].turn == ply.army
-        ):
+        if ply.move is not None or before.turn == ply.army:
             since = moment if moment is None or start is None else max(moment, start)
             begun = ply.number
     army = judged.last.turn

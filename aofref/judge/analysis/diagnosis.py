@@ -11,7 +11,7 @@ from aofref.notation import moves
 from aofref.notation.records import Kind, Token
 from aofref.notation.resolve import no_cell, piece_refusal
 from aofref.rules import turn
-from aofref.rules.events import Checkmate, GameEnd, Removal, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import legal_moves, path_of
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.values import Value
@@ -20,7 +20,7 @@ from aofref.values import Value
 class Proof(Value):
     """A move judged in a position: its refusal, or the legal move with its `events`.
 
-    `piece` is the cell of the piece that is meant (-1: none), `own` its legal moves in LAN; if not
+    `cell` is that of the piece that is meant (-1: none), `moves` are its legal moves in LAN; if not
     `on_turn`, its moves as if its army had the turn.  `path` are the cells of a legal move from
     origin to destination, `warnings` the false claims of its text.
     """
@@ -28,10 +28,10 @@ class Proof(Value):
     position: CorePosition
     written: str
     refusal: Refusal | None
-    move: CoreMove | None
-    piece: int
-    own: tuple[str, ...]
-    events: tuple[TurnEvent, ...]
+    move: CoreMove | None = None
+    cell: int = -1
+    moves: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
     path: tuple[str, ...] = ()
     on_turn: bool = True
     warnings: tuple[Refusal, ...] = ()
@@ -76,11 +76,11 @@ def proof_of(position: CorePosition, written: str, why: Refusal) -> Proof:
         if alone and game.army_of[position.board[there]] == position.turn:
             cell = there
     if cell < 0 or not position.board[cell]:
-        return Proof(position, written, why, None, -1, (), ())
+        return Proof(position, written, why)
     army = game.army_of[position.board[cell]]
     on_turn = position.turn in (army, NOBODY)
     at = position if on_turn else to_move(position, army)
-    return Proof(position, written, why, None, cell, moves_of(at, cell), (), (), on_turn)
+    return Proof(position, written, why, None, cell, moves_of(at, cell), on_turn=on_turn)
 
 
 def moves_of(position: CorePosition, cell: int) -> tuple[str, ...]:
@@ -180,11 +180,11 @@ def outcomes(replay: Replay) -> dict[str, ArmyOutcome]:
         if replay.first.royals[army] < 0:
             outcome_of[letter] = ArmyOutcome(ArmyFate.ABSENT)
     for ply, event in replay.events():
-        if isinstance(event, Checkmate):
-            outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate.MATED, letters[event.by], ply)
-        elif isinstance(event, Removal):
-            outcome_of[letters[event.army]] = ArmyOutcome(ArmyFate(event.reason), "", ply)
-        elif isinstance(event, GameEnd):
+        if event.type == Happening.CHECKMATE:
+            outcome_of[event.army] = ArmyOutcome(ArmyFate.MATED, event["by"], ply)
+        elif event.type == Happening.REMOVAL:
+            outcome_of[event.army] = ArmyOutcome(ArmyFate(event.reason), "", ply)
+        elif event.type == Happening.END:
             for letter, outcome in outcome_of.items():
                 if outcome.fate is ArmyFate.WON:
                     outcome_of[letter] = outcome._replace(ply=ply)

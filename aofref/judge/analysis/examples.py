@@ -11,7 +11,7 @@ from aofref.rules.castling import move_of
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.parts import Part, crossed_by, parts
-from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed, Setup
+from aofref.rules.position import NO_PROMOTION, CoreMove, CorePosition, Passed
 from aofref.values import Value
 
 
@@ -145,7 +145,7 @@ def _position(
             if not tried[cell]:
                 tried[cell] = piece
         stands = game.castlings.with_rights(bytes(tried))
-        position, events = turn.begin(Setup(game, stands, army, 1, passed))
+        position, events = turn.begin(CorePosition(game, stands, army, 1, passed))
         if not events and position.turn == army and len(position.living) == 2:
             return position
     return None

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from aofref.findings import NOWHERE
-from aofref.judge.replay.conditional import ConditionalLine, count_followed
+from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
+from aofref.judge.replay.steps import ConditionalLine
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Answer
 from aofref.notation.records import Item, Kind, Token
@@ -71,7 +72,7 @@ def answering_moves(replay: Replay) -> list[Ply | Item]:
     while (answer := _answer(plies, sound)) is not None:
         given, foreseen = answer
         text = f"{replay.game.letters[foreseen.army]}:{foreseen.lan}"
-        ply = line.play(Token(Kind.MOVE, text, NOWHERE))
+        ply = line.play(Token(Kind.MOVE, text, *NOWHERE))
         assert isinstance(ply, Ply)  # it was legal when the line was read
         plies.append(ply)
         items += ply, Item(Kind.COMMENT, str(Answer(given)))

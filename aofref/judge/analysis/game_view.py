@@ -1,6 +1,6 @@
 """Game view: a game for a page: the tree of its plies, and the views of their positions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from aofref.judge.analysis.diagnosis import Diagnosis, diagnosis
 from aofref.judge.analysis.view import (
@@ -14,33 +14,43 @@ from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.records import Kind
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.values import Value
 
+_UNSEEN = (Kind.NUMBER, Kind.ESCAPE)
+
 
 class NodeView(Value):
-    """A node: the start, or a ply with the position behind it and its events.
+    """A node: the start, or a ply with its events.
 
     `ply` is None at the start, `parent` the number of the node before it, or -1.
     """
 
     parent: int
     ply: Ply | None
-    position: CorePosition
-    events: tuple[TurnEvent, ...]
-    main: bool
+    events: tuple[Event, ...]
+
+    @property
+    def main(self) -> bool:
+        """Whether it belongs to the main line."""
+        return self.ply is None or not self.ply.depth
 
 
 class GameView(Value):
     """A game tree for a page: `views` of the start and of every ply, in the order of the text.
 
-    `items` are the displayed steps.
+    `steps` are all steps of the record.
     """
 
     judged: Diagnosis
     views: tuple[NodeView, ...]
-    items: tuple[Step, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def items(self) -> list[Step]:
+        """List the displayed steps."""
+        return [step for step in self.steps if step.token.kind not in _UNSEEN]
 
     @property
     def main(self) -> list[int]:
@@ -55,23 +65,28 @@ class GameView(Value):
     @property
     def unclosed(self) -> int:
         """Count the variations that are open at the end."""
-        last = self.items[-1] if self.items else None
+        last = next(iter(self.items[-1:]), None)
         return 0 if last is None else max(0, last.depth - (last.token.kind is Kind.CLOSE))
+
+    def position(self, number: int) -> CorePosition:
+        """Return the position at a node."""
+        ply = self.views[number].ply
+        return self.judged.replay.after(-1 if ply is None else ply.token.ordinal, self.steps)
 
     def shown(self, number: int) -> BoardView:
         """Return the view of a node; that of the main line's last with how the game ended."""
         node, game = self.views[number], self.judged.replay.game
-        ply, before = node.ply, self.views[node.parent].position
+        ply, position = node.ply, self.position(number)
         if ply is not None and ply.move is None and game.two_players:
-            seen = view_after_withdrawal(node.position, before)
+            seen = view_after_withdrawal(position, self.position(node.parent))
         else:
-            seen = board_view(node.position, None if ply is None else ply.move)
+            seen = board_view(position, None if ply is None else ply.move)
         seen = seen._replace(departures=departures(self._happened(number)))
         return with_ending(seen, self.judged.replay) if number == self.main[-1] else seen
 
-    def _happened(self, number: int) -> tuple[TurnEvent, ...]:
+    def _happened(self, number: int) -> tuple[Event, ...]:
         """Return the events on the way to a node."""
-        found = tuple[TurnEvent, ...]()
+        found = tuple[Event, ...]()
         while number >= 0:
             found = self.views[number].events + found
             number = self.views[number].parent
@@ -82,15 +97,14 @@ def game_view(judged: Replay) -> GameView | None:
     """Make a view of every node of a record; None if it could not be opened."""
     if not judged.opened:
         return None
-    items = (step for step in judged.steps if step.token.kind not in (Kind.NUMBER, Kind.ESCAPE))
-    return GameView(diagnosis(judged), tuple(_views(judged)), tuple(items))
+    steps = tuple(judged.steps())
+    return GameView(diagnosis(judged), tuple(_views(judged, steps)), steps)
 
 
-def _views(judged: Replay) -> Iterator[NodeView]:
+def _views(judged: Replay, steps: Iterable[Step]) -> Iterator[NodeView]:
     numbers = {-1: 0}
-    yield NodeView(-1, None, judged.first, judged.opening, main=True)
-    for place, step in enumerate(judged.steps):
-        if step.ply is None or step.after is None:
-            continue
-        parent, numbers[place] = numbers[step.parent], len(numbers)
-        yield NodeView(parent, step.ply, step.after, step.ply.events, not step.depth)
+    yield NodeView(-1, None, judged.opening)
+    for ply in steps:
+        if isinstance(ply, Ply):
+            parent, numbers[ply.token.ordinal] = numbers[ply.parent], len(numbers)
+            yield NodeView(parent, ply, ply.events)

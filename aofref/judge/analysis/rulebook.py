@@ -12,19 +12,17 @@ from aofref.atoms import Bend
 from aofref.findings import Refusal
 from aofref.games import RulingText
 from aofref.judge.analysis.examples import Example, Shows, castlings, examples, informative_cell
-from aofref.notation import moves, positions, results
+from aofref.notation import moves, positions
 from aofref.notation.movetext import suffix
 from aofref.notation.records import Item, Kind, write_paragraph, write_tags
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.pawns import promotions
 from aofref.rules.position import (
     NO_PROMOTION,
     CoreMove,
     CorePosition,
-    Setup,
-    as_it_stands,
 )
 from aofref.text import resource_text
 from aofref.values import Value
@@ -42,7 +40,7 @@ class Scene(Value):
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
     record: str
 
 
@@ -55,7 +53,7 @@ class SceneStep(NamedTuple):
     before: CorePosition
     move: CoreMove | None
     after: CorePosition
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
 
 
 class Chapter(Value):
@@ -158,7 +156,7 @@ def _en_passant(game: CompiledVariant, example: Example) -> Iterator[Scene]:
         if ends.get(right.pawn) == right.cell and not board[cell]
     )
     board[right.pawn], board[origin] = 0, pawn
-    before, _ = turn.begin(Setup(game, bytes(board), right.army, 1, ()))
+    before, _ = turn.begin(CorePosition(game, bytes(board), right.army))
     first = _play(before, CoreMove(origin, right.pawn))
     text = "A Pawn goes two steps at once. An enemy Pawn could capture on the cell passed over."
     yield _played("Double step", text, first)
@@ -188,9 +186,8 @@ def scenes(game: CompiledVariant) -> list[Scene]:
         if fields["case"].rpartition(".")[0] != game.variant.id:
             continue
         line = fields.get("position")
-        setup = turn.array(game) if line is None else positions.read(game, line)
-        assert isinstance(setup, Setup), fields["case"]
-        shown = SceneStep(as_it_stands(setup), None, *turn.begin(setup))
+        standing = turn.array(game) if line is None else positions.read(game, line)
+        shown = SceneStep(standing, None, *turn.begin(standing))
         plies: list[SceneStep] = []
         for text in fields.get("moves", "").split():
             parsed = moves.parse(game, text)
@@ -219,7 +216,7 @@ def _play(before: CorePosition, move: CoreMove) -> SceneStep:
 def _record(line: str, last: CorePosition, plies: Sequence[SceneStep]) -> str:
     """Write the record of moves from a position line; if that is empty, from the game's array."""
     game = last.game
-    result = results.write(len(game.armies), last.winners)
+    result = game.result(last.winners)
     given = {"Rulings": " ".join(game.rulings), "Position": line}
     tags = [("Variant", game.variant.id), ("Result", result)]
     tags += [(name, value) for name, value in given.items() if value]
@@ -263,6 +260,6 @@ def _choices(game: CompiledVariant, pawn: int, origin: int, end: int) -> tuple[i
     """List the types that a Pawn may promote to at the end of a move, alone on the board."""
     board = bytearray(len(game.board.cells))
     board[origin] = pawn
-    setup = Setup(game, bytes(board), game.army_of[pawn], 1, ())
-    found = promotions(as_it_stands(setup), origin, end)
+    standing = CorePosition(game, bytes(board), game.army_of[pawn])
+    found = promotions(standing, origin, end)
     return tuple(kind for kind in found if kind != NO_PROMOTION)

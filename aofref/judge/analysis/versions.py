@@ -110,9 +110,6 @@ class Difference(Frozen):
         differing = differences(self._stands, self._claimed)
         return "\n".join(f"{what}: {mine}, claimed {theirs}" for what, mine, theirs in differing)
 
-    def __repr__(self) -> str:
-        return f"<aofref.Difference {str(self).partition(chr(10))[0]}>"
-
 
 class Comparison(Frozen):
     """The differences of two versions of a game: made by `Record.compare`.
@@ -187,9 +184,6 @@ class Comparison(Frozen):
             shown = [_NOTHING if value is None else f'"{on_one_line(value)}"' for value in values]
             lines.append(f"  {on_one_line(name)}: {self._in_each(shown)}")
         return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<aofref.Comparison {str(self).partition(chr(10))[0]}>"
 
     def _parting(self) -> Iterator[str]:
         if self._starts[0] != self._starts[1]:

@@ -1,16 +1,14 @@
 """Views: the contents of pictures of a position, as values."""
 
 from collections.abc import Iterable
-from functools import reduce
 
 from aofref.findings import Piece
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import End, Replay
 from aofref.paths import open_line
 from aofref.rules.castling import castlings_of
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Checkmate, Removal, TurnEvent
+from aofref.rules.events import Event, Happening
 from aofref.rules.generate import destinations, en_passant_captures, legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import piece_on
@@ -23,9 +21,6 @@ class InCheck(Value):
 
     royal: int
     attackers: tuple[int, ...]
-
-
-Departure = Checkmate | Removal
 
 
 class BoardView(Value):
@@ -44,7 +39,7 @@ class BoardView(Value):
     last: tuple[tuple[int, int], ...] = ()
     end: End | None = None
     offers: tuple[int, ...] = ()
-    departures: tuple[Departure, ...] = ()
+    departures: tuple[Event, ...] = ()
 
     @property
     def game(self) -> CompiledVariant:
@@ -67,9 +62,11 @@ def board_view(position: CorePosition, last: CoreMove | None = None) -> BoardVie
     return BoardView(position, position.turn, position.round, tuple(checks), shown)
 
 
-def departures(events: Iterable[TurnEvent]) -> tuple[Departure, ...]:
+def departures(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the events by which armies leave a game."""
-    return tuple(event for event in events if isinstance(event, Departure))
+    return tuple(
+        event for event in events if event.type in (Happening.CHECKMATE, Happening.REMOVAL)
+    )
 
 
 def view_after_withdrawal(after: CorePosition, before: CorePosition) -> BoardView:
@@ -84,7 +81,7 @@ def before_withdrawal(shown: BoardView, replay: Replay) -> BoardView:
     """Return the view of a record's last position, or of the one before a withdrawal of two."""
     if not replay.game.two_players or not replay.plies or replay.plies[-1].move is not None:
         return shown
-    before = reduce(step, replay.plies[:-1], replay.first)
+    *_, (before, _) = replay.moves()
     left = view_after_withdrawal(replay.last, before)
     return left._replace(end=shown.end, departures=shown.departures)
 

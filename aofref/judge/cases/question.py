@@ -12,6 +12,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, records
 from aofref.notation.moves import WITHDRAWALS
 from aofref.notation.records import Item, Kind, RawRecord, Token
+from aofref.notation.records.splitter import text_lines
 from aofref.notation.results import OPEN
 from aofref.values import Value
 
@@ -56,7 +57,7 @@ class Question(Value):
     @property
     def raw(self) -> RawRecord:
         """The record, split from a stream."""
-        return next(records.split((line, None) for line in self.text.splitlines(keepends=True)))
+        return next(records.split(text_lines(self.text.splitlines(keepends=True))))
 
     def then(self, move: str) -> Question:
         """Return the record with one more move."""
@@ -137,7 +138,7 @@ def refused(question: Question, answer: Answer) -> str:
 
 def answer_behind(before: Replay, move: str) -> Answer:
     """Return the answer to a legal record with one more move, without what comes of that move."""
-    token = Token(Kind.MOVE, move, NOWHERE)
+    token = Token(Kind.MOVE, move, *NOWHERE)
     done = LineOfPlay(before.last, before.length).play_parsed(token)
     if isinstance(done, Finding):
         return Answer(before.length, done.code.value, done.ply, done, (), "", "")

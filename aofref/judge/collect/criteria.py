@@ -11,13 +11,12 @@ from typing import Any, assert_never
 
 from aofref import games
 from aofref.games.model import VariantData
-from aofref.judge.collect.summary import captured, outcome, players, with_positions
+from aofref.judge.collect.summary import captured, outcome, players
 from aofref.judge.replay.ending import By, ending
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord
-from aofref.rules import events
+from aofref.rules.events import Happening, Reason, attackers
 from aofref.rules.position import CorePosition
 from aofref.text import as_file_name, folded_name, free_name, natural
 from aofref.values import Value
@@ -122,11 +121,8 @@ Inward = Ended | EndedBy | WonBy | Long | Happened | Moved | Stood | Had | InSta
 ByName = WonBy | Happened | Moved | Stood | Had  # criteria with names of armies and pieces
 Criterion = Outward | Inward
 
-EVENTS = (
-    *("check", "checkmate", "removal", "no-queen", "resigns", "forfeits", "promotion"),
-    *("en-passant", "pass", "stalemate", "repetition", "fifty-moves", "dead-position"),
-    *("end", "capture"),
-)
+_TYPES = list(map(str, Happening))
+EVENTS = (*_TYPES[:3], *map(str, Reason), *_TYPES[3:], "capture")  # a reason is one of a removal
 
 
 def fits(record: ParsedRecord, wanted: Outward) -> bool:
@@ -195,7 +191,7 @@ def meets(judged: Replay, wanted: Inward) -> bool:
                 game.code(before.board[ply.move.origin]) == piece
                 and cell in ("", game.board.names[ply.move.destination])
                 and army in ("", game.letters[ply.army])
-                for before, ply in with_positions(judged)
+                for before, ply in judged.moves()
                 if ply.move is not None and ply.move.origin >= 0 and (game := before.game)
             )
         case Stood(pieces):
@@ -247,30 +243,27 @@ def _happened(judged: Replay, wanted: Happened) -> bool:
     if wanted.type == "capture":
         return any(
             _fit(wanted, game.letters[ply.army], (name[2:],))
-            for before, ply in with_positions(judged)
+            for before, ply in judged.moves()
             for name in captured(before, ply)
         )
-    for _, happened in judged.events():
-        event, codes = Event(game, happened), tuple[str, ...]()
-        match happened:
-            case events.Check(attackers=attackers) | events.Checkmate(attackers=attackers):
-                codes = tuple(game.code(piece) for _, piece in attackers)
-            case events.Promotion(after=after):
-                codes = (game.codes[after],)
-            case events.EnPassant():
-                codes = (game.pawn_code,)
-        types = (event["type"], event.get("reason"))
+    for _, event in judged.events():
+        codes = [game.code(piece) for _, piece in attackers(event)]
+        if event.type == Happening.PROMOTION:
+            codes = [event.to]
+        elif event.type == Happening.EN_PASSANT:
+            codes = [game.pawn_code]
+        types = (event.type, event.get("reason"))
         if wanted.type in types and _fit(wanted, event.get("army", ""), codes):
             return True
     return False
 
 
-def _fit(wanted: Happened, army: str, codes: tuple[str, ...]) -> bool:
+def _fit(wanted: Happened, army: str, codes: Sequence[str]) -> bool:
     return wanted.army in ("", army) and (not wanted.piece or wanted.piece in codes)
 
 
 def _positions(judged: Replay) -> Iterator[CorePosition]:
-    for before, _ in with_positions(judged):
+    for before, _ in judged.moves():
         yield before
     if judged.opened:
         yield judged.last

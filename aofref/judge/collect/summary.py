@@ -1,14 +1,14 @@
 """Summary: the data of a record for lists and tables, and fingerprints of games."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from aofref import games
 from aofref.findings import DECIDED
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.line import Ply, step
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
-from aofref.notation import moves, positions, results
-from aofref.rules.events import EnPassant
+from aofref.notation import positions, results
+from aofref.rules.events import Happening
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
 from aofref.values import Value
@@ -135,29 +135,6 @@ def players(judged: Replay) -> tuple[tuple[str, str], ...]:
     )
 
 
-def with_positions(judged: Replay) -> Iterator[tuple[CorePosition, Ply]]:
-    """Yield every ply with the position before it."""
-    if not judged.opened:
-        return
-    position = judged.first
-    for ply in judged.plies:
-        yield position, ply
-        position = step(position, ply)
-
-
-def in_san(judged: Replay) -> tuple[str, ...]:
-    """Write every ply in short notation with its suffixes; withdrawals and illegal moves in LAN."""
-    return tuple(
-        (
-            ply.lan
-            if ply.move is None or ply.stood
-            else moves.write(before, ply.move, moves.Notation.SAN)
-        )
-        + ply.suffix
-        for before, ply in with_positions(judged)
-    )
-
-
 def captured(before: CorePosition, ply: Ply) -> list[str]:
     """List the pieces that a ply captured, as `J:N`, Pawns en passant included."""
     if ply.move is None or ply.move.destination < 0:
@@ -165,5 +142,5 @@ def captured(before: CorePosition, ply: Ply) -> list[str]:
     game, target = before.game, before.board[ply.move.destination]
     taken = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
     pawn = game.pawn_code
-    passed = [event for event in ply.events if isinstance(event, EnPassant)]
-    return taken + [f"{game.letters[event.captured]}:{pawn}" for event in passed]
+    passed = [event for event in ply.events if event.type == Happening.EN_PASSANT]
+    return taken + [f"{event.captured}:{pawn}" for event in passed]

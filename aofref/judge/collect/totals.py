@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
-from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary, with_positions
+from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
-from aofref.rules.events import Checkmate, Promotion
+from aofref.rules.events import Happening
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural
 from aofref.values import Value
@@ -45,18 +45,14 @@ def facts(judged: Replay, number: int, source: str) -> GameFacts:
     counted["endings"] = [] if end is None else [called(end)]
     if not judged.opened:
         return GameFacts(sums, counted)
-    game, events = judged.game, [event for _, event in judged.events()]
-    counted["mates"] = [game.letters[event.by] for event in events if isinstance(event, Checkmate)]
+    events = [event for _, event in judged.events()]
+    counted["mates"] = [event["by"] for event in events if event.type == Happening.CHECKMATE]
     counted["promotions"] = [
-        f"{game.letters[event.army]}:{game.codes[event.after]}"
-        for event in events
-        if isinstance(event, Promotion)
+        f"{event.army}:{event.to}" for event in events if event.type == Happening.PROMOTION
     ]
-    counted["taken"] = [
-        name for before, ply in with_positions(judged) for name in captured(before, ply)
-    ]
+    counted["taken"] = [name for before, ply in judged.moves() for name in captured(before, ply)]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
-    from_array = judged.first == start(game)[0]  # else it has no first round
+    from_array = judged.first == start(judged.game)[0]  # else it has no first round
     counted["openings"] = [" ".join(first)] if first and from_array else []
     return GameFacts(sums, counted)
 

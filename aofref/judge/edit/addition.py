@@ -11,7 +11,7 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply, finding_of
 from aofref.judge.replay.numbers import ROUNDS, Numbering, misnumbered
 from aofref.judge.replay.reading import Refused, play_typed
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves
 from aofref.notation.moves import MoveText
 from aofref.notation.notes import Draw, Mail, Sent
@@ -56,41 +56,29 @@ class Stamp(Value):
         return f"{self.mail} {Sent.at(self.moment)}".lstrip()
 
 
-class JudgedWords(Value):
-    """Words judged in order: the line of play behind them, and the ply or the offer of each.
+def items_of(
+    done: Sequence[Ply | Token], words: Iterable[Word], stamp: Stamp | None = None
+) -> Iterator[Ply | Item]:
+    """Yield the moves and comments of a record for words, the stamp behind each move.
 
-    An offer is its comment.  `refused` is the first word that was refused, and why.
+    `done` has the ply or the offer of each.  A stamp of a message is one comment, with the offers.
+    An offer that is made twice in a row is there once.
     """
-
-    line: LineOfPlay
-    done: tuple[Ply | Token, ...]
-    refused: Refused | None = None
-
-    @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The moves and withdrawals."""
-        return tuple(item for item in self.done if isinstance(item, Ply))
-
-    def items(self, words: Iterable[Word], stamp: Stamp | None = None) -> Iterator[Ply | Item]:
-        """Yield the moves and comments of a record for the words, the stamp behind each move.
-
-        A stamp of a message is one comment, with the offers.  An offer that is made twice in a row
-        is there once.
-        """
-        if stamp is not None and stamp.message:
-            yield from self.plies
-            offers = [item.text for item in self.done if isinstance(item, Token)]
-            texts = [str(stamp), *offers] if self.plies else [*offers, stamp.mail]
-            yield Item(Kind.COMMENT, " ".join(texts))
-            return
-        before: Ply | Token | None = None
-        for item, word in zip(self.done, words, strict=False):
-            if isinstance(item, Ply):
-                yield from stamped([item, *_items_behind(word)], stamp)
-            elif item != before:
-                yield Item(item.kind, item.text)
-                yield from (mark for mark in _items_behind(word) if mark.kind is Kind.COMMENT)
-            before = item
+    if stamp is not None and stamp.message:
+        plies = [item for item in done if isinstance(item, Ply)]
+        yield from plies
+        offers = [item.text for item in done if isinstance(item, Token)]
+        texts = [str(stamp), *offers] if plies else [*offers, stamp.mail]
+        yield Item(Kind.COMMENT, " ".join(texts))
+        return
+    before: Ply | Token | None = None
+    for item, word in zip(done, words, strict=False):
+        if isinstance(item, Ply):
+            yield from stamped([item, *_items_behind(word)], stamp)
+        elif item != before:
+            yield Item(item.kind, item.text)
+            yield from (mark for mark in _items_behind(word) if mark.kind is Kind.COMMENT)
+        before = item
 
 
 def _items_behind(word: Word) -> list[Item]:
@@ -159,54 +147,55 @@ def _parted(text: str) -> list[Word]:
     return words if all(word.text for word in words) else [Word(text)]
 
 
-def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> JudgedWords:
+def judge_words(replay: Replay, words: Iterable[Word], by: str = "") -> PlayedLine:
     """Judge moves and words as people type them behind a game, up to the first refused.
 
     `draw` is an offer of the army that moved before it, `E:draw` one of that army; a draw is
     accepted only if another army offers it.  With `by`, the letter of an army, all must be of that
     army.
     """
-    reader, done = reader_of(replay), list[Ply | Token]()
+    reader, letters, done = reader_of(replay), replay.game.letters, list[Ply | Token]()
     line, mover = LineOfPlay(replay.last, replay.length), replay.last.turn
-    over, offers = ending(replay) is not None, {*replay.offering}
-    numbering = replay.numbering if replay.numbering.ways else ROUNDS
+    over, offers = ending(replay) is not None, {*replay.offers}
+    numbering = replay.numbering if replay.numbering.has_begun else ROUNDS
     for text, at, _, _ in words:
-        before, token = line.position, Token(Kind.MOVE, text, at)
+        before, token = line.position, Token(Kind.MOVE, text, *at)
         read = reader._replace(offered=bool(offers)).read(text, by)
         if over:
             why = Refusal(Code.GAME_OVER)
-        elif _is_agreed(before, offers):
+        elif all_agree(before, offers):
             why = Refusal(Code.GAME_OVER, "the draw agreed before it ends the game", section=None)
         elif read.offer is not None:
-            army = read.offer or by or replay.game.letters[mover]
+            army = read.offer or by or letters[mover]
             mine = by in ("", army)
             offer = (
                 draw_offer(before, army) if mine else _not_of(before, "a draw offered by", army, by)
             )
-            if isinstance(offer, Token) and consents([read.text]) and not offers - {army}:
-                offer = _not_offered(before, army)
             if isinstance(offer, Token):
-                done.append(offer)
-                offers.add(army)
-                continue
+                number = letters.index(army)
+                if not consents([read.text]) or offers - {number}:
+                    done.append(offer)
+                    offers.add(number)
+                    continue
+                offer = _not_offered(before, army)
             why = offer
         else:
-            plies = (*replay.plies, *JudgedWords(line, tuple(done)).plies)
+            plies = (*replay.plies, *PlayedLine(line, tuple(done)).plies)
             ply = play_typed(line, text, at, by, plies, reader)
             if isinstance(ply, Refused):
-                return JudgedWords(line, tuple(done), ply)
+                return PlayedLine(line, tuple(done), ply)
             ply, numbering = _number_judged(numbering, text, before, ply, at)
             mover = ply.army
-            if ply.move is not None and replay.game.letters[mover] not in offers:
+            if ply.move is not None and mover not in offers:
                 offers.clear()
-            if by in ("", replay.game.letters[mover]):
+            if by in ("", letters[mover]):
                 done.append(ply)
                 continue
             token = ply.token
-            why = _not_of(before, "a move of", replay.game.letters[mover], by)
+            why = _not_of(before, "a move of", letters[mover], by)
         refused = finding_of(with_variant(before.game, why), token, line.number + 1, by)
-        return JudgedWords(line, tuple(done), Refused(before, token, refused))
-    return JudgedWords(line, tuple(done))
+        return PlayedLine(line, tuple(done), Refused(before, token, refused))
+    return PlayedLine(line, tuple(done))
 
 
 def _number_judged(
@@ -226,11 +215,6 @@ def _number_judged(
     return ply._replace(warnings=(*ply.warnings, why)), numbering
 
 
-def _is_agreed(position: CorePosition, offers: set[str]) -> bool:
-    living = {position.game.letters[army] for army in position.living}
-    return len(living) > 1 and offers >= living
-
-
 def _not_offered(position: CorePosition, army: str) -> Refusal:
     """Refuse a draw that an army accepts though no other offers it."""
     name = next(side.name for side in position.game.sides if side.letter == army)
@@ -243,7 +227,7 @@ def draw_offer(position: CorePosition, army: str) -> Token | Refusal:
     if position.turn == NOBODY:
         return with_variant(position.game, Refusal(Code.GAME_OVER))
     why = moves.army_refusal(position, MoveText("draw", army))
-    return why or Token(Kind.COMMENT, str(Draw((army,))), NOWHERE)
+    return why or Token(Kind.COMMENT, str(Draw((army,))), *NOWHERE)
 
 
 def _not_of(position: CorePosition, what: str, army: str, by: str) -> Refusal:
@@ -266,7 +250,7 @@ def judge_conditional(
         return Finding(Refusal(Code.SYNTAX, wrong), given.place)
     row, column = given.place
     placed = [
-        Token(Kind.MOVE, text, Place(row, column + words[number].start()))
+        Token(Kind.MOVE, text, row, column + words[number].start())
         for number, text in reader.gathered([word.group() for word in words])
     ]
     line = play_line(start, placed, reader)

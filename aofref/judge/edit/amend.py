@@ -6,9 +6,10 @@ from operator import itemgetter
 from types import MappingProxyType
 
 from aofref.findings import Code, Finding
-from aofref.judge.replay.comments import noted, offering
+from aofref.judge.replay.comments import offering
 from aofref.judge.replay.ending import By, ended_by_play, ending
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.steps import Fate, Unplayed
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
@@ -117,13 +118,14 @@ def undone(replay: Replay, count: int) -> Undone | int:
         together = []
     every = (*together, *reversed(taken))
     record, named = replay.record, any(isinstance(item, End) for item in every)
-    rest = replay.steps[_first_move(record, taken) :]
+    rest = replay.steps()[_first_move(record, taken) :]
+    notes = [step.notes for step in rest if isinstance(step, Unplayed)]
     return Undone(
         _without(record, taken),
         every,
         results.OPEN if named else replay.claimed,
-        sum(any(isinstance(note, Text | Illegal | Other) for note in step.notes) for step in rest),
-        sum(isinstance(note, If) for step in rest for note in step.notes),
+        sum(any(isinstance(note, Text | Illegal | Other) for note in given) for given in notes),
+        sum(isinstance(note, If) for given in notes for note in given),
         sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),
     )
@@ -131,10 +133,10 @@ def undone(replay: Replay, count: int) -> Undone | int:
 
 def _done(replay: Replay) -> list[Taken]:
     offers = [
-        (place, Offer(army, step.token, at))
-        for step, place, _ in noted(replay)
-        if step.before is not None
-        for army, at in offering(step.notes, replay.game.letters)
+        (comment.after - 1, Offer(army, comment.token, at))
+        for comment in replay.comments
+        if comment.fate is not Fate.BEHIND
+        for army, at in offering(comment.notes, replay.game.letters)
     ]
     played: list[tuple[int, Taken]] = [*enumerate(replay.plies), *offers]
     items = [item for _, item in sorted(played, key=itemgetter(0))]

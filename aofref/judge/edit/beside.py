@@ -6,7 +6,8 @@ from itertools import takewhile
 
 from aofref.findings import START, Finding
 from aofref.judge.replay.conditional import count_followed
-from aofref.judge.replay.steps import Fate, Step, behind, beside, closing, line, openings
+from aofref.judge.replay.line import Ply
+from aofref.judge.replay.steps import Step, behind, beside, closing, line, openings
 from aofref.notation.notes import Note, parts
 from aofref.notation.records import Item, Kind, RawRecord, Token, limits, read
 from aofref.notation.records.edited import Change
@@ -90,9 +91,13 @@ def without_variation(steps: Sequence[Step], opened: int) -> Change:
 
 def unplayed(steps: Sequence[Step], change: Change) -> Finding | None:
     """Return why a move of the items that a change has put in is not played; None if all are."""
-    new = steps[change.first : change.first + len(change.items)]
-    moves = (step for step in new if step.token.kind is Kind.MOVE)
-    return next((step.finding for step in moves if step.fate is not Fate.PLAYED), None)
+    for step in steps[change.first : change.first + len(change.items)]:
+        if isinstance(step, Ply):
+            if step.stood is not None:
+                return step.stood
+        elif step.token.kind is Kind.MOVE:
+            return step.finding
+    return None
 
 
 def with_notes(texts: Iterable[str], kind: type[Note], new: Iterable[Note]) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from aofref.findings import START, BadText, Code, Place, Refusal
+from aofref.findings import START, BadText, Code, Finding, Refusal, fault
 from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
@@ -28,8 +28,7 @@ class MailMove(Value):
     """
 
     orders: tuple[Order, ...]
-    why: Refusal | None = None
-    place: Place = START
+    why: Finding | None = None
     unread: tuple[LineText, ...] = ()
     word: str = ""
     sender: str = ""
@@ -45,11 +44,10 @@ def mail_move(
     try:
         letter = mail.read(message)
     except BadText as problem:
-        (beyond,) = problem.findings
-        return MailMove((), beyond.refusal, beyond.place)
+        return MailMove((), problem.findings[0])
     except _FAULTS as problem:
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
-        return MailMove((), Refusal(Code.SYNTAX, why))
+        return MailMove((), fault(Code.SYNTAX, why, START))
     reader = reader or InputReader(position.game)
     found = move_of(position, letter.lines, reader)
     return found._replace(sender=reader.sender((letter.name, letter.sender)))
@@ -78,8 +76,10 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
         why = read_typed(position, text, reader=reader).why
         if why is not None and why.code is Code.AMBIGUOUS and (apart := reader.several(text)):
             several = f"line {order.place.line} has several moves: {', '.join(apart)}"
-            return MailMove((), Refusal(Code.AMBIGUOUS, several, section=None), order.place)
-    return MailMove(words, None, words[0].place, tuple(mail.unread(lines, every)))
+            return MailMove(
+                (), Finding(Refusal(Code.AMBIGUOUS, several, section=None), order.place)
+            )
+    return MailMove(words, None, tuple(mail.unread(lines, every)))
 
 
 def _is_whole(position: CorePosition, text: str) -> bool:
@@ -107,12 +107,16 @@ def _without(lines: Sequence[LineText], pieces: tuple[Order, Order] | None) -> M
         place = pieces[0].place
     looks = [match[0] for line in own if (match := _LIKE_ONE.search(line.text)) is not None]
     like = looks[0] if looks and pieces is None else ""
-    return MailMove((), Refusal(Code.SYNTAX, why), place, word=like)
+    return MailMove((), fault(Code.SYNTAX, why, place), word=like)
 
 
 def _several(orders: list[Order]) -> MailMove:
     why = f"several lines could be the move: {_listed(orders[:5])}"
-    return MailMove((), Refusal(Code.AMBIGUOUS, why, section=None), orders[0].place)
+    return MailMove((), _ambiguous(why, orders[0]))
+
+
+def _ambiguous(why: str, order: Order) -> Finding:
+    return Finding(Refusal(Code.AMBIGUOUS, why, section=None), order.place)
 
 
 def _listed(orders: Sequence[Order]) -> str:

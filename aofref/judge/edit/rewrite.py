@@ -10,16 +10,16 @@ from itertools import groupby
 from typing import Final
 
 from aofref.findings import UNREADABLE, BadPosition, Code, Finding, Refusal
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import Ply, in_turn, to_move
 from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Fate, Step
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import moves, positions, results
 from aofref.notation.moves import Notation
 from aofref.notation.notes import If, Illegal, parts
-from aofref.notation.records import Item, Kind, ParsedRecord, Tag, fault, limits
+from aofref.notation.records import Item, Kind, ParsedRecord, Tag, Token, fault, limits
 from aofref.notation.records.json import other_keys, write_json
 from aofref.notation.records.writer import write_lines, write_paragraph, write_tags
 from aofref.rules.compiled_variant import CompiledVariant
@@ -27,9 +27,6 @@ from aofref.rules.position import CoreMove, CorePosition
 from aofref.values import Value
 
 _MOVE: Final = Kind.MOVE
-_PLAYED: Final = Fate.PLAYED
-_REFUSED: Final = Fate.REFUSED
-_STANDS: Final = Fate.STANDS
 
 
 class Rewritten(Value):
@@ -49,9 +46,9 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     A record with an illegal move is written up to it, the rest kept in comments, and so is a
     variation.  A record that cannot be read is not written, save for bad bytes.
     """
-    writer = _Writer(to or Notation.LAN)
-    judged = replay(record, setting, keep_steps=True)
-    for step in judged.steps:
+    judged = replay(record, setting)
+    writer = _Writer(judged, to or Notation.LAN)
+    for step in writer.steps:
         writer.take(step)
     # A move that cannot be read is kept in a comment, and bad bytes are written as they were read.
     errors = [finding for finding in judged.errors if finding.token not in writer.kept]
@@ -95,7 +92,9 @@ class _Level:
 class _Writer:
     """Turns steps into items."""
 
-    def __init__(self, to: Notation) -> None:
+    def __init__(self, judged: Replay, to: Notation) -> None:
+        self.judged = judged
+        self.steps = judged.steps()
         self.to = to
         self.levels = [_Level()]
         self.kept: set[int] = set()  # moves that are none, in a comment behind a refused one
@@ -109,20 +108,26 @@ class _Writer:
     def take(self, step: Step) -> None:
         """Write the token of a step by its fate."""
         token, level = step.token, self.levels[-1]
-        if step.fate is _PLAYED and level.rest is None:
-            self._move(step, level)
+        if isinstance(step, Ply):
+            if level.rest is None:
+                self._played(step, level)
+            else:
+                level.rest.append(token.text)
             return
         if token.kind is Kind.RESULT and not step.depth:
             return
-        if step.fate is Fate.BEHIND or (step.fate is Fate.REFUSED and step.depth):
+        is_move = token.kind is Kind.MOVE
+        if is_move and (step.fate is Fate.BEHIND or (step.fate is Fate.REFUSED and step.depth)):
             self.kept.add(token.ordinal)
         if token.kind in (Kind.COMMENT, Kind.ESCAPE):
             level.interrupted = True
             self._comment(step, level)
         elif level.rest is not None:
             self._illegal(step, level, level.rest)
-        elif token.kind is Kind.MOVE:
-            self._move(step, level)
+        elif is_move and step.fate is not Fate.NO_MOVE and step.fate is not Fate.TAKEN_BACK:
+            level.rest = [token.text]
+        elif is_move:
+            self._tried(token, self.judged.after(step.parent, self.steps), level)
         elif token.kind is Kind.OPEN:
             level.interrupted = True
             self.levels.append(_Level())
@@ -137,7 +142,7 @@ class _Writer:
             self.levels.pop()
         self._items.append(Item(Kind.CLOSE, ")"))
 
-    def _comment(self, step: Step, level: _Level) -> None:
+    def _comment(self, step: Unplayed, level: _Level) -> None:
         keeping = level.rest is not None
         self._keep_rest(level)
         text = rewrite_conditional_lines(step.token.text, step.lines, self.to)
@@ -145,7 +150,7 @@ class _Writer:
         if keeping:
             level.rest = []
 
-    def _illegal(self, step: Step, level: _Level, rest: list[str]) -> None:
+    def _illegal(self, step: Unplayed, level: _Level, rest: list[str]) -> None:
         """Keep a token behind an illegal move, up to the end of its variation."""
         if step.token.kind is Kind.CLOSE and step.depth == len(self.levels) - 1:
             self._keep_rest(level)
@@ -161,19 +166,18 @@ class _Writer:
             level.marked = True
         level.rest = None
 
-    def _move(self, step: Step, level: _Level) -> None:
-        before, ply, text = step.before, step.ply, step.token.text
-        fate = step.fate
-        if fate is _REFUSED or before is None:
-            level.rest = [text]
+    def _played(self, ply: Ply, level: _Level) -> None:
+        before, legal = self.judged.after(ply.parent, self.steps), ply.stood is None
+        if ply.move is None and not legal:  # an army forfeits by its illegal move
+            self._tried(ply.token, before, level)
             return
-        if (fate is _PLAYED or fate is _STANDS) and ply is not None:
-            text = written(to_move(before, ply.army), ply, self.to, legal=fate is _PLAYED)
-            number = "" if ply.move is None else self._number(level, before, ply.army)
-        else:
-            text = _as_tried(before, text, self.to)
-            number = self._number(level, before, before.turn)
+        text = written(to_move(before, ply.army), ply, self.to, legal=legal)
+        number = "" if ply.move is None else self._number(level, before, ply.army)
         self._items.append(Item(_MOVE, text, number))
+
+    def _tried(self, token: Token, before: CorePosition, level: _Level) -> None:
+        number = self._number(level, before, before.turn)
+        self._items.append(Item(_MOVE, _as_tried(before, token.text, self.to), number))
 
     def _number(self, level: _Level, before: CorePosition, army: int) -> str:
         """Return the round number where one is due: with a new round, and after an interruption."""

@@ -8,12 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal
-from aofref.judge.replay.steps import Step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Draw, Note, Sent
-from aofref.notation.records import Kind, ParsedRecord
+from aofref.notation.records import ParsedRecord
 from aofref.text import excerpt
-from aofref.values import Value
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,40 +25,16 @@ def offering(notes: Iterable[Note], letters: Sequence[str]) -> Iterator[tuple[in
             yield letters.index(letter), at
 
 
-class Noted(Value):
-    """A comment of the main line with notes for programs, and the last ply before it.
-
-    `place` is that ply's place among the plies (-1: none).  `at_ply` is false where a move that was
-    not played stands between them, such as one that was taken back.
-    """
-
-    step: Step
-    place: int
-    at_ply: bool
-
-
-def noted(judged: Replay) -> Iterator[Noted]:
-    """Yield the comments of the main line with notes for programs."""
-    if not judged.marked:
-        return
-    places, tried = {-1: -1}, 0
-    places |= {ply.token.ordinal: place for place, ply in enumerate(judged.plies)}
-    for step in judged.marked:
-        if step.token.kind is Kind.COMMENT:
-            yield Noted(step, places[step.parent], step.parent >= tried)
-        else:
-            tried = step.token.ordinal
-
-
 def stamps(judged: Replay) -> "dict[int, datetime]":
     """Return the moments at which plies were sent, by their places among the plies.
 
     Of several stamps behind a ply the first counts.
     """
     sent: dict[int, datetime] = {}
-    for step, place, at_ply in noted(judged):
-        if at_ply and place not in sent:
-            stamp = next((note for note in step.notes if isinstance(note, Sent)), None)
+    for comment in judged.comments:
+        place = comment.after - 1
+        if comment.at_ply and place not in sent:
+            stamp = next((note for note in comment.notes if isinstance(note, Sent)), None)
             if stamp is not None and (moment := stamp.moment) is not None:
                 sent[place] = moment
     return sent

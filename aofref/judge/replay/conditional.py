@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.reading import Refused, play_typed
+from aofref.judge.replay.steps import ConditionalLine
 from aofref.notation.notes import If, Note
 from aofref.notation.records import Kind, Token
-from aofref.rules.position import CorePosition
 from aofref.values import Value
 
 if TYPE_CHECKING:
@@ -19,27 +19,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class ConditionalLine(Value):
-    """A line `[%if ...]` of a comment, played from there on.
+class PlayedLine(Value):
+    """Texts played in order: the line of play behind them, and the ply or the offer of each.
 
-    `given` counts the plies before it, `after` the plies and withdrawals of the main line before
-    it.  `plies` are its moves up to the first that cannot be played, `fault` is the refusal of that
-    one.
+    An offer of a draw is its comment.  `refused` is the first text that was refused, and why.
     """
 
-    words: tuple[str, ...]
-    start: CorePosition
-    given: int
-    after: int
-    plies: tuple[Ply, ...]
-    fault: Finding | None
-
-
-class PlayedLine(Value):
-    """The moves of a conditional line that were played, and why the next one was refused, if so."""
-
-    plies: tuple[Ply, ...]
+    line: LineOfPlay
+    done: tuple[Ply | Token, ...]
     refused: Refused | None = None
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves and withdrawals."""
+        return tuple(item for item in self.done if isinstance(item, Ply))
 
 
 def play_line(
@@ -60,8 +53,8 @@ def play_line(
             plies.append(done)
             continue
         refused = done if isinstance(done, Refused) else Refused(line.position, word, done)
-        return PlayedLine(tuple(plies), refused)
-    return PlayedLine(tuple(plies))
+        return PlayedLine(line, tuple(plies), refused)
+    return PlayedLine(line, tuple(plies))
 
 
 def conditional_lines(
@@ -71,7 +64,7 @@ def conditional_lines(
     for note in notes:
         if not isinstance(note, If):
             continue
-        played, fault = PlayedLine(()), None
+        played, fault = PlayedLine(line, ()), None
         if note.wrong:
             why = Refusal(Code.CONDITIONAL, note.wrong)
             fault = Finding(why, comment.place, token=comment.ordinal)

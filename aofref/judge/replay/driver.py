@@ -1,21 +1,17 @@
 """Replay: the only driver of play over a record, variations and all (aofref(1))."""
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from aofref.findings import DECIDED, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.comments import backwards, offering, unread_control
-from aofref.judge.replay.conditional import ConditionalLine, conditional_lines
 from aofref.judge.replay.ending import claims, dead_win, false_claim, no_result, not_the_draw
-from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move, step
+from aofref.judge.replay.line import LineOfPlay, Ply, not_a_move
 from aofref.judge.replay.numbers import Numbering, misnumbered
 from aofref.judge.replay.opening import Setting, open_game
-from aofref.judge.replay.reading import as_one, no_move
-from aofref.judge.replay.steps import Fate, Step, Steps
-from aofref.judge.replay.verdict import Replay
+from aofref.judge.replay.steps import ConditionalLine, Fate, Unplayed
+from aofref.judge.replay.verdict import Replay, all_agree
 from aofref.notation import moves, results
-from aofref.notation.notes import Arbiter, Decided, Illegal, Other, Text, notes_of
+from aofref.notation.notes import Arbiter, Decided, If, Illegal, notes_of
 from aofref.notation.records import Kind, ParsedRecord, RawRecord, Token, fault, syntax
 from aofref.notation.records.between import is_word
 from aofref.notation.records.tokens import following, number_of
@@ -25,20 +21,14 @@ from aofref.rules.position import CorePosition
 from aofref.text import excerpt, in_one_line
 
 
-def replay(
-    record: ParsedRecord, setting: Setting | None = None, *, keep_steps: bool = False
-) -> Replay:
-    """Judge a record: its main line to the first illegal move, and its variations likewise.
-
-    With `keep_steps` the steps are made at once, and keep every position.  Without it the record is
-    replayed again when they are first read.
-    """
+def replay(record: ParsedRecord, setting: Setting | None = None) -> Replay:
+    """Judge a record: its main line to the first illegal move, and its variations likewise."""
     setting = setting or Setting()
     opened = open_game(record, setting)
     first = opened.first
     if first is None:
         return _unopened(record, opened.findings, opened.game)
-    driver = _Driver(record, first, setting, keep_steps=keep_steps)
+    driver = _Driver(record, first, setting)
     driver.run()
     stated, faults = claims(first.game, record.tag("Result"), driver.results)
     judged = Replay(
@@ -49,17 +39,19 @@ def replay(
         opened.events,
         tuple(driver.plies),
         stated[-1].text if stated else results.OPEN,
-        tuple(driver.marked),
+        tuple(driver.variations),
+        tuple(driver.unplayed),
+        driver.refused,
         tuple(army for army in driver.main.position.living if army in driver.offering),
         driver.numbering,
-        Steps(driver.steps, partial(_steps_of, record, setting)),
+        driver.positions,
     )
     if driver.has_failed and setting.notation is None:
         from aofref.judge.replay.in_words import in_words  # few records need it
 
         read = in_words(judged)
         if read is not record:
-            return replay(read, setting, keep_steps=keep_steps)
+            return replay(read, setting)
     opening = [
         f for f in opened.findings if f.code is not Code.SYNTAX or f.place not in driver.run_on
     ]
@@ -74,17 +66,13 @@ def replay(
     return judged._replace(findings=tuple(findings))
 
 
-def _steps_of(record: ParsedRecord, setting: Setting) -> Sequence[Step]:
-    return replay(record, setting, keep_steps=True).steps
-
-
 def _unopened(
     record: ParsedRecord, findings: tuple[Finding, ...], game: CompiledVariant | None
 ) -> Replay:
     comments = [
-        Step(token, Fate.NO_MOVE, 0, notes=notes_of(token.text)) for token in record.comments
+        Unplayed(token, Fate.NO_MOVE, 0, notes=notes_of(token.text)) for token in record.comments
     ]
-    return Replay(record, findings, game, marked=tuple(comments))
+    return Replay(record, findings, game, unplayed=tuple(comments))
 
 
 def unjudged(raw: RawRecord, problem: Exception) -> Replay:
@@ -105,12 +93,11 @@ class _Driver:
     results of this game in the main line.  `behind` is the line in which a comment has the rest of
     an illegal line that conversion kept: conditional lines and offers there are void until its next
     ply.  `offering` are the armies whose offers of a draw stand in the main line.  `plies`,
-    `marked` and `steps` become fields of the Replay; `steps` is None if steps are not kept.
+    `variations`, `unplayed`, `refused` and `positions` become fields of the Replay.
+    `at_ply`: no move that was not played follows the last ply.
     """
 
-    def __init__(
-        self, record: ParsedRecord, first: CorePosition, setting: Setting, *, keep_steps: bool
-    ) -> None:
+    def __init__(self, record: ParsedRecord, first: CorePosition, setting: Setting) -> None:
         self.record = record
         self.tokens = record.tokens
         self.game = first.game
@@ -120,8 +107,11 @@ class _Driver:
         self.levels: list[LineOfPlay | None] = [self.main]
         self.plies: list[Ply] = []
         self.findings: list[Finding] = []
-        self.marked: list[Step] = []
-        self.steps: list[Step] | None = [] if keep_steps else None
+        self.variations: list[Ply] = []
+        self.unplayed: list[Unplayed] = []
+        self.refused: Finding | None = None
+        self.at_ply = True
+        self.positions = {-1: first}
         self.unread = False
         self.results: list[Token] = []
         self.no_result = False
@@ -134,7 +124,7 @@ class _Driver:
         self.run_on: set[Place] = set()  # unreadable words behind others
 
     def run(self) -> None:
-        """Take every token in turn; of tokens that play does not depend on, only steps are made."""
+        """Take every token in turn; play does not depend on other kinds of tokens."""
         for token in self.tokens:
             kind = token.kind
             if kind is _MOVE:
@@ -142,35 +132,30 @@ class _Driver:
             elif kind is _NUMBER:
                 self._number(token)
             elif kind is _OPEN:
-                self._open(token)
+                line = self.levels[-1]
+                self.levels.append(line.branch() if line else None)
             elif kind is _CLOSE:
-                self._close(token)
+                if len(self.levels) > 1:
+                    self.levels.pop()
+                else:
+                    self._give_up()
             elif kind is _COMMENT:
                 self._comment(token)
-            else:
-                if kind is _RESULT:
-                    self._result(token)
-                elif kind is _BAD:
-                    if self._runs_on(token):
-                        self.run_on.add(token.place)
-                    self._give_up()
-                elif kind is Kind.NAG and token.text in LETTER_SIGNS:
-                    self._letter_sign(token)
-                elif kind is Kind.NAG and self.word == token.ordinal - 1:
-                    self.word += 1  # an exclamation mark
-                self._pass_over(token)
+            elif kind is _RESULT:
+                self._result(token)
+            elif kind is _BAD:
+                if self._runs_on(token):
+                    self.run_on.add(token.place)
+                self._give_up()
+            elif kind is Kind.NAG and token.text in LETTER_SIGNS:
+                self._letter_sign(token)
+            elif kind is Kind.NAG and self.word == token.ordinal - 1:
+                self.word += 1  # an exclamation mark
 
     @property
     def has_failed(self) -> bool:
         """Whether there was a token that could not be read, or no legal move."""
         return self.unread or any(not finding.is_warning for finding in self.findings)
-
-    def _pass_over(self, token: Token) -> None:
-        """Keep the step of a token that is no move and no comment, if steps are kept."""
-        if self.steps is not None:
-            line = self.levels[-1]
-            before, depth = line.position if line else None, len(self.levels) - 1
-            self.steps.append(Step(token, Fate.NO_MOVE, depth, before))
 
     def _number(self, token: Token) -> None:
         """Take a number: it must be due, and a bare one must stand before a move."""
@@ -187,8 +172,6 @@ class _Driver:
                     self._misnumbered(token, number, numbering.due(round_, plies), plies)
                 else:
                     self.numbering = counted
-        if self.steps is not None:
-            self._pass_over(token)
 
     def _stands(
         self, token: Token, number: int, counted: Numbering | None, line: LineOfPlay
@@ -200,7 +183,7 @@ class _Driver:
         self.ahead = self.ahead or following(self.tokens)
         behind = self.ahead[token.ordinal]
         may_begin = number == line.position.round or (not line.number and behind is _MOVE)
-        is_due = counted is not None and (bool(self.numbering.ways) or may_begin)
+        is_due = counted is not None and (self.numbering.has_begun or may_begin)
         if is_due and (behind is _MOVE or (text[0] != "(" and behind in _ENDS)):
             return True
         if text[0] == "(":
@@ -221,30 +204,35 @@ class _Driver:
         due = self.numbering.due(line.position.round, line.number)
         text = f"not a move, nor the number that is due here, {due}: {excerpt(token.text)}"
         why = line.refused(Refusal(Code.SYNTAX, text), token)
-        self._end(token._replace(kind=_MOVE), line.position, why)
+        self._end(token._replace(kind=_MOVE), why)
 
-    def _keep(self, step: Step, *, mark: bool) -> None:
-        """Keep a step, if steps are kept, and mark it in the main line."""
-        if self.steps is not None:
-            self.steps.append(step)
-        if mark and not step.depth:
-            self.marked.append(step)
+    def _keep(self, token: Token, fate: Fate, finding: Finding | None = None) -> None:
+        """Keep a move that is not played, or a token that is no move after all."""
+        line, depth = self.levels[-1], len(self.levels) - 1
+        parent = -1 if line is None else line.step
+        self.unplayed.append(Unplayed(token, fate, depth, parent, finding))
+        if not depth:
+            self.at_ply = False
 
     def _comment(self, token: Token) -> None:
         """Take the notes of a comment, and play its conditional lines."""
         line, depth, notes = self.levels[-1], len(self.levels) - 1, notes_of(token.text)
         if line is not None and Illegal() in notes:
             self.behind = line
+        after, fate, parent = len(self.plies), Fate.BEHIND, -1
         lines: tuple[ConditionalLine, ...] = ()
-        before = None if line is None or self.behind is line else line.position
-        if line is not None and before is not None:
+        if line is not None and self.behind is not line:
+            fate, parent = Fate.NO_MOVE, line.step
             if line is self.main:
                 self.offering.update(army for army, _ in offering(notes, self.game.letters))
-            lines = tuple(conditional_lines(line, token, notes, len(self.plies)))
+            if any(isinstance(note, If) for note in notes):
+                from aofref.judge.replay.conditional import conditional_lines  # few records need it
+
+                lines = tuple(conditional_lines(line, token, notes, after))
             self.findings += [ahead.fault for ahead in lines if ahead.fault is not None]
-        parent = -1 if depth else self.main.step
-        step = Step(token, Fate.NO_MOVE, depth, before, parent=parent, lines=lines, notes=notes)
-        self._keep(step, mark=not all(isinstance(note, _NOT_OURS) for note in notes))
+        self.unplayed.append(
+            Unplayed(token, fate, depth, parent, None, lines, notes, after, self.at_ply)
+        )
 
     def _result(self, token: Token) -> None:
         """Read no further behind what is no result of this game; the first of these is reported."""
@@ -281,19 +269,6 @@ class _Driver:
         self.findings.append(syntax(f"{which}; a novelty is $146, a diagram $220", token.place))
         self._give_up()
 
-    def _open(self, token: Token) -> None:
-        line = self.levels[-1]
-        self.levels.append(line.branch() if line else None)
-        self._pass_over(token)
-
-    def _close(self, token: Token) -> None:
-        """End a variation; there must be one."""
-        self._pass_over(token)
-        if len(self.levels) > 1:
-            self.levels.pop()
-        else:
-            self._give_up()
-
     def _give_up(self) -> None:
         if not self.unread:
             self.unread = True
@@ -306,28 +281,25 @@ class _Driver:
             self._unjudged(token)
             return
         if token.text[0] == "0" and self.may_castle and self._is_no_castling(token):
-            self._stated(token, line.position)
+            self._stated(token)
             return
-        if self.offering and line is self.main and self.is_drawn:
+        if self.offering and line is self.main and all_agree(line.position, self.offering):
             done: Ply | Finding = line.refused(Refusal(Code.GAME_OVER), token)
         else:
             done = line.play(token)
         if isinstance(done, Ply):
             self._played(line, done)
-            if self.steps is not None:
-                self.steps.append(self._step(Fate.PLAYED, line.last[0], done))
         else:
             self._refused(token, line, line.position, done)
 
     def _unjudged(self, token: Token) -> None:
         """Take a move of a line that was refused: only whether it is a move matters."""
-        depth, finding = len(self.levels) - 1, None
+        finding = None
         if moves.parse(self.game, token.text) is None:
             finding = not_a_move(token)
             if not self._runs_on(token):
                 self.findings.append(finding)
-        is_first = not self.marked or self.marked[-1].fate not in _UNJUDGED
-        self._keep(Step(token, Fate.BEHIND, depth, finding=finding), mark=is_first)
+        self._keep(token, Fate.BEHIND, finding)
 
     def _runs_on(self, token: Token) -> bool:
         """Return whether a text that is no move is a word of prose right behind another."""
@@ -336,18 +308,20 @@ class _Driver:
         before, self.word = self.word, token.ordinal
         return before == token.ordinal - 1
 
-    def _stated(self, token: Token, before: CorePosition) -> None:
+    def _stated(self, token: Token) -> None:
         """Take a text in the place of a move as a result."""
         self._result(token)
-        self._keep(Step(token, Fate.NO_MOVE, len(self.levels) - 1, before), mark=True)
+        self._keep(token, Fate.NO_MOVE)
 
     def _refused(self, token: Token, line: LineOfPlay, before: CorePosition, why: Finding) -> None:
         """Take a text that is no legal move: a result, an arbiter's case, or the line's end."""
         if self._is_stated(token, before):
-            self._stated(token, before)
+            self._stated(token)
             return
         if why.code is Code.NO_SUCH_CELL and token.text.isdecimal():
-            self._number(token._replace(kind=_NUMBER))
+            number = token._replace(kind=_NUMBER)
+            self.unplayed.append(Unplayed(number, Fate.NO_MOVE, len(self.levels) - 1))
+            self._number(number)
             return
         verdict = self._verdict(token)
         if verdict and self.as_played:
@@ -357,20 +331,23 @@ class _Driver:
             why = why._replace(refusal=why.refusal.noting(Note(DECIDED, (verdict,))))
         if why.code is Code.SYNTAX:
             self._runs_on(token)
+        from aofref.judge.replay.reading import as_one, no_move  # a legal record needs neither
+
         if why.code is Code.SYNTAX and line is self.main:
             why = why._replace(refusal=no_move(before, token.text))
         if (note := as_one(before, self.tokens, token.ordinal)) is not None:
             why = why._replace(refusal=why.refusal.noting(note))
         if line is not self.main and why.code is not Code.SYNTAX:
             why = why._replace(refusal=Refusal(Code.VARIATION, aside=why.refusal))
-        self._end(token, before, why)
+        self._end(token, why)
 
-    def _end(self, token: Token, before: CorePosition, why: Finding) -> None:
+    def _end(self, token: Token, why: Finding) -> None:
         """End a line at a text that is refused."""
+        self._keep(token, Fate.REFUSED, why)
+        if self.levels[-1] is self.main:
+            self.refused = why
         self.levels[-1] = None
         self.findings.append(why)
-        depth = len(self.levels) - 1
-        self._keep(Step(token, Fate.REFUSED, depth, before, finding=why), mark=True)
 
     def _is_stated(self, token: Token, before: CorePosition) -> bool:
         """Return whether a text that was refused is a result: a nought for each army, at the end.
@@ -423,16 +400,15 @@ class _Driver:
             self.findings += ply.warnings
         if self.behind is line:
             self.behind = None
-        if line is self.main:
+        if len(self.positions) <= _KEPT:
+            self.positions[ply.token.ordinal] = line.position
+        if line is not self.main:
+            self.variations.append(ply)
+        else:
             self.plies.append(ply)
+            self.at_ply = True
             if self.offering and ply.move is not None and ply.army not in self.offering:
                 self.offering.clear()
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether every army on the board has agreed to a draw, so that the game is over."""
-        living = self.main.position.living
-        return len(living) > 1 and self.offering.issuperset(living)
 
     def _verdict(self, token: Token) -> Decided | None:
         """Return the arbiter's decision that the comment behind a move holds, if any."""
@@ -446,28 +422,19 @@ class _Driver:
 
     def _decided(self, token: Token, line: LineOfPlay, why: Finding, verdict: Decided) -> bool:
         """Carry on past an illegal move as an arbiter decided; return whether that can be."""
-        before = line.position
         if verdict is Decided.TAKEBACK:
             line.hold()
-            step = Step(token, Fate.TAKEN_BACK, len(self.levels) - 1, before, finding=why)
-        else:
-            ply = line.overrule(token, why, verdict)
-            if ply is None:
-                return False
+            self._keep(token, Fate.TAKEN_BACK, why)
+            return True
+        ply = line.overrule(token, why, verdict)
+        if ply is not None:
             self._played(line, ply)
-            step = self._step(_FATES[verdict], before, ply)
-        self._keep(step, mark=True)
-        return True
-
-    def _step(self, fate: Fate, before: CorePosition, ply: Ply) -> Step:
-        """Make the step of a ply that was just played."""
-        line, depth = self.levels[-1], len(self.levels) - 1
-        assert line is not None
-        return Step(ply.token, fate, depth, before, ply, line.position, line.parent, ply.stood)
+        return ply is not None
 
 
-_NOT_OURS: Final = Text, Other
 _BEHIND_A_RESULT: Final = {Kind.COMMENT, Kind.ESCAPE, Kind.NAG, Kind.RESULT}
+_KEPT: Final = 500
+"""The most plies of a record whose positions are kept: more would take too much memory."""
 _MOVE: Final = Kind.MOVE
 _NUMBER: Final = Kind.NUMBER
 _OPEN: Final = Kind.OPEN
@@ -477,20 +444,3 @@ _RESULT: Final = Kind.RESULT
 _BAD: Final = Kind.BAD
 _DOTS: Final = ".\u2026"
 _ENDS: Final = None, Kind.CLOSE, Kind.RESULT
-_UNJUDGED: Final = Fate.REFUSED, Fate.BEHIND
-_FATES = {
-    Decided.STANDS: Fate.STANDS,
-    Decided.FORFEITS: Fate.FORFEITS,
-}
-
-
-def position_at(replay: Replay, number: int) -> CorePosition:
-    """Return the position after a ply, withdrawals that follow it included."""
-    if number >= replay.length:
-        return replay.last
-    position = replay.first
-    for ply in replay.plies:
-        if ply.number > number:
-            break
-        position = step(position, ply)
-    return position

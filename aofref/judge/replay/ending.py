@@ -6,13 +6,12 @@ from enum import StrEnum
 from itertools import pairwise
 
 from aofref.findings import Code, Finding, Place, Refusal
-from aofref.judge.replay.event import DRAW, JOINT_WIN
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.notation.records import ParsedRecord, Tag, Token, fault
 from aofref.rules import draws
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Reason
+from aofref.rules.events import DRAW, JOINT_WIN, Reason
 from aofref.rules.position import NOBODY, CorePosition
 from aofref.rules.refuse import with_variant
 from aofref.text import excerpt
@@ -117,7 +116,7 @@ def agreed_draw(replay: Replay) -> str:
     """Write the draw to which every army on the board has agreed; empty if they have not."""
     if not replay.is_drawn:
         return ""
-    return results.write(len(replay.game.armies), tuple(replay.last.living))
+    return replay.game.result(tuple(replay.last.living))
 
 
 class Stated(Value):
@@ -158,7 +157,7 @@ def no_result(game: CompiledVariant, text: str) -> str:
     if count == 2:
         some = "1-0, 0-1, 1/2-1/2 or *"
     else:
-        some = f"* or each army's share in order of play, such as {results.write(count, (0,))}"
+        some = f"* or each army's share in order of play, such as {game.result((0,))}"
     lost = f", by which {'both' if count == 2 else 'all'} lose"
     why = lost if results.is_nobodys(count, text) else ""
     return f"not a result for {count} armies: {excerpt(text)}{why}; results are {some}"
@@ -167,7 +166,7 @@ def no_result(game: CompiledVariant, text: str) -> str:
 def not_the_draw(position: CorePosition, stated: list[Stated]) -> list[Finding]:
     """Warn of results that are not the draw to which all armies on the board have agreed."""
     count = len(position.game.armies)
-    shared = results.write(count, tuple(position.living))
+    shared = position.game.result(tuple(position.living))
     return [
         Finding(
             Refusal(
@@ -204,7 +203,7 @@ def false_result(claimed: str, is_so: str) -> Refusal:
 def false_claim(position: CorePosition, stated: list[Stated], ply: int) -> Finding | None:
     """Find the first stated result that the play, which ended in this position, makes false."""
     game, winners = position.game, position.winners
-    fixed = results.write(len(game.armies), winners)
+    fixed = game.result(winners)
     for claim in stated:
         shares = results.read(len(game.armies), claim.text) or ()
         gone = tuple(

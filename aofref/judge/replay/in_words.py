@@ -29,7 +29,7 @@ def in_words(judged: Replay) -> ParsedRecord:
     record = judged.record
     words = _Words(InputReader.among(judged.game, players(judged)))
     joined = dict[int, tuple[int, str]]()
-    for _, line in groupby(record.tokens, key=lambda token: token.place.line):
+    for _, line in groupby(record.tokens, key=lambda token: token.line):
         runs = [run for run in _runs([*line], apart=record.raw.is_json) if _is_word(run[0])]
         for run in runs:
             for first, last, text in words.moves(run, alone=len(runs) == 1):
@@ -40,7 +40,7 @@ def in_words(judged: Replay) -> ParsedRecord:
     for token in record.tokens:
         if token.ordinal in joined:
             end, text = joined[token.ordinal]
-            tokens.append(Token(Kind.MOVE, text, token.place, len(tokens)))
+            tokens.append(Token(Kind.MOVE, text, *token.place, len(tokens)))
         elif token.ordinal >= end:
             tokens.append(token._replace(ordinal=len(tokens)))
             continue

@@ -12,7 +12,7 @@ from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Reason, Repetition, TurnEvent
+from aofref.rules.events import Event, Happening, Reason
 from aofref.rules.generate import en_passant_captures
 from aofref.rules.pawns import promotions
 from aofref.rules.position import (
@@ -32,7 +32,8 @@ class Ply(NamedTuple):
 
     `number` counts plies from 1; a withdrawal has the number of the ply before it.  `token` is what
     it was written as.  `warnings` are the false claims of its text.  `stood` is the reason why it
-    was illegal, if an arbiter let it stand or had its army forfeit.
+    was illegal, if an arbiter let it stand or had its army forfeit.  `parent` is the place among
+    the tokens of the ply before it in its line (-1: none), `depth` counts the variations around it.
     """
 
     number: int
@@ -41,10 +42,12 @@ class Ply(NamedTuple):
     move: CoreMove | None
     lan: str
     suffix: str
-    events: tuple[TurnEvent, ...]
+    events: tuple[Event, ...]
     token: Token
     warnings: tuple[Finding, ...] = ()
     stood: Finding | None = None
+    parent: int = -1
+    depth: int = 0
 
     def unmarked(self, game: CompiledVariant) -> str:
         """Write it as a record has it, with its army if there are four, without its suffixes."""
@@ -56,6 +59,12 @@ class Ply(NamedTuple):
         """Write it as a record has it, with its suffixes."""
         return self.unmarked(game) + self.suffix
 
+    def in_san(self, before: CorePosition) -> str:
+        """Write it in short notation with its suffixes; a withdrawal or an illegal move in LAN."""
+        if self.move is None or self.stood is not None:
+            return self.lan + self.suffix
+        return moves.write(before, self.move, Notation.SAN) + self.suffix
+
 
 _new: Final = tuple.__new__  # of a NamedTuple, without the cost of its own
 _Met = CorePosition | None
@@ -65,13 +74,14 @@ _Met = CorePosition | None
 class LineOfPlay:
     """A line of play: `play` takes its moves in turn; a move that is refused changes nothing.
 
-    `number` counts the plies so far; `step` is the place of the token that led to `position` (-1:
-    none); `last` are the position, the number and the step before the last move.
+    `number` counts the plies so far, `depth` the variations around it; `step` is the place of the
+    token that led to `position` (-1: none); `last` are the position, the number and the step before
+    the last move.
     With `counting`, positions are counted for repetition in games of two players: `seen[turn]` has
     the first occurrence of each board, `again` counts the positions whose board has occurred twice.
     """
 
-    __slots__ = ("again", "last", "notation", "number", "position", "seen", "step")
+    __slots__ = ("again", "depth", "last", "notation", "number", "position", "seen", "step")
 
     def __init__(
         self,
@@ -83,6 +93,7 @@ class LineOfPlay:
     ) -> None:
         self.position = start
         self.number = number
+        self.depth = 0
         self.step = -1
         self.last = start, number, -1
         self.notation = notation
@@ -97,13 +108,8 @@ class LineOfPlay:
         """Begin a variation: another move in the place of the last."""
         position, number, step = self.last
         line = LineOfPlay(position, number, self.notation)
-        line.step, line.last = step, self.last
+        line.step, line.last, line.depth = step, self.last, self.depth + 1
         return line
-
-    @property
-    def parent(self) -> int:
-        """The place of the token that led to the position before the last move; -1: none."""
-        return self.last[2]
 
     def play(self, token: Token) -> Ply | Finding:
         """Play the move of a token, or return why it is not legal."""
@@ -186,19 +192,19 @@ class LineOfPlay:
         move: CoreMove,
         lan: str,
         suffix: str,
-        events: tuple[TurnEvent, ...],
+        events: tuple[Event, ...],
         token: Token,
         warnings: tuple[Finding, ...] = (),
         stood: Finding | None = None,
     ) -> Ply:
         """Go on to the position after a move of an army."""
-        before, number = self.position, self.number + 1
-        self.last = before, self.number, self.step
+        before, number, parent = self.position, self.number + 1, self.step
+        self.last = before, self.number, parent
         if self.seen and after.turn != NOBODY:
             events += self._repetition(after, move)
         self.position, self.number, self.step = after, number, token.ordinal
-        ply = number, before.round, army, move, lan, suffix, events, token, warnings, stood
-        return _new(Ply, ply)
+        made = number, before.round, army, move, lan, suffix, events, token
+        return _new(Ply, (*made, warnings, stood, parent, self.depth))
 
     def _withdraw(self, written: MoveText, token: Token) -> Ply | Finding:
         position = self.position
@@ -212,12 +218,13 @@ class LineOfPlay:
 
     def _remove(self, army: int, reason: Reason, token: Token, stood: Finding | None = None) -> Ply:
         self.hold()
-        self.step = token.ordinal
-        round_ = self.position.round
+        parent, self.step = self.step, token.ordinal
+        round_, number = self.position.round, self.number
         self.position, events = turn.withdraw(self.position, army, reason)
-        return Ply(self.number, round_, army, None, reason, "", events, token, stood=stood)
+        made = number, round_, army, None, reason, "", events, token
+        return Ply(*made, stood=stood, parent=parent, depth=self.depth)
 
-    def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[TurnEvent, ...]:
+    def _repetition(self, after: CorePosition, move: CoreMove) -> tuple[Event, ...]:
         """Count the position; from its third time on it is an event (two players only)."""
         if not after.halfmoves and self.position.board[move.destination]:
             for met in self.seen:  # what has been taken never stands again
@@ -231,7 +238,9 @@ class LineOfPlay:
         key = _key(after, _met(after))
         times = self.again.get(key, 0) + 1
         self.again[key] = times
-        return (Repetition(times),) if times >= 3 else ()
+        if times < 3:
+            return ()
+        return (Event(after.game, {"type": Happening.REPETITION.value, "count": times}),)
 
     def refused(self, why: Refusal, token: Token) -> Finding:
         """Make the finding of a move of this line that is refused."""

@@ -4,43 +4,48 @@ from aofref.values import Value
 
 
 class Numbering(Value):
-    """How a record numbers its moves: `ways` are the ways of counting that fit all its numbers.
+    """How a record numbers its moves: by `rounds`, or by `plies` if its second number does.
 
-    A record counts rounds from 1 or from its `first` number, which stood behind `begun` plies.  It
-    may count plies if its second move has the next number.  Each way is whether it counts plies,
-    and what it adds to their count or to the round.
+    Each is the difference between the numbers and what they count; None if they do not count that.
+    A record counts from 1 or from its `first` number, which stood behind `begun` plies.
     """
 
-    ways: tuple[tuple[bool, int], ...] = ()
+    rounds: int | None = None
+    plies: int | None = None
     begun: int = -2
     first: int = 0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there was a number."""
+        return self.rounds is not None or self.plies is not None
 
     def take(self, number: int, round_: int, plies: int) -> "Numbering | None":
         """Return the numbering with a move's number taken; None if that number is not due.
 
         The move stands in a round, behind a number of plies.
         """
-        ways = self.ways
-        if not ways:
-            return Numbering(((False, number - round_),), plies, number)
-        if plies == self.begun + 1:
-            by_plies = (True, self.first - self.begun)
-            ways = ways if by_plies in ways else (*ways, by_plies)
-        elif len(ways) == 1:
-            ((by_ply, more),) = ways
-            return self if number == more + (plies if by_ply else round_) else None
-        fit = [way for way in ways if number == way[1] + (plies if way[0] else round_)]
-        if len(fit) == len(self.ways) and ways is self.ways:
+        by_round, by_ply, begun, first = self
+        is_second = plies == begun + 1
+        if number - round_ == by_round and by_ply is None and not is_second:
             return self
-        return self._replace(ways=tuple(fit)) if fit else None
+        if by_round is None and by_ply is None:
+            return Numbering(number - round_, None, plies, number)
+        if is_second:
+            by_ply = first - begun
+        by_round = by_round if number - round_ == by_round else None
+        by_ply = by_ply if number - plies == by_ply else None
+        counted = Numbering(by_round, by_ply, begun, first)
+        return counted if counted.has_begun else None
 
     def due(self, round_: int, plies: int) -> int:
-        """Return the number that is due, by the first way."""
-        by_ply, more = self.ways[0] if self.ways else (False, 0)
-        return more + (plies if by_ply else round_)
+        """Return the number that is due."""
+        if self.rounds is None and self.plies is not None:
+            return self.plies + plies
+        return (self.rounds or 0) + round_
 
 
-ROUNDS = Numbering(((False, 0),))
+ROUNDS = Numbering(0)
 """Every move has the number of its round."""
 
 

@@ -13,8 +13,8 @@ from aofref.notation.records.model import DECISIVE, ELSEWHERE, UNSAID
 from aofref.notation.records.tokenizer import value_place
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
-from aofref.rules.events import TurnEvent
-from aofref.rules.position import CorePosition, Setup
+from aofref.rules.events import Event
+from aofref.rules.position import CorePosition
 from aofref.text import excerpt, nearest, or_else
 from aofref.values import Value
 
@@ -71,7 +71,7 @@ class Opened(Value):
     game: CompiledVariant | None
     findings: tuple[Finding, ...]
     first: CorePosition | None = None
-    events: tuple[TurnEvent, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 def open_game(record: ParsedRecord, setting: Setting) -> Opened:
@@ -99,10 +99,10 @@ def open_game(record: ParsedRecord, setting: Setting) -> Opened:
     try:
         if (array := record.tag("Array")) is not None:
             game = _read_value(record, array, positions.read_array, game)
-        setup, warnings = _setup(record, game, tag)
+        given, warnings = _given(record, game, tag)
     except BadPosition as problem:
         return Opened(game, (*findings, *problem.findings))
-    begun = turn.start(game) if setup is None else turn.begin(setup)
+    begun = turn.start(game) if given is None else turn.begin(given)
     return Opened(game, (*findings, *warnings), *begun)
 
 
@@ -119,32 +119,34 @@ def _misspelt(tag: Tag) -> Finding:
     return fault(Code.BAD_TAG, text, tag.place)
 
 
-def _setup(
+def _given(
     record: ParsedRecord, game: CompiledVariant, tag: Tag | None
-) -> tuple[Setup | None, list[Finding]]:
+) -> tuple[CorePosition | None, list[Finding]]:
     """Read the tags FEN and Position, and list the warnings on them; None for neither.
 
     Where both stand, Position counts.  Raises BadPosition.
     """
     position = record.tag("Position")
     if tag is None:
-        setup = None if position is None else _read_value(record, position, positions.read, game)
-        return setup, []
+        given = None if position is None else _read_value(record, position, positions.read, game)
+        return given, []
     from aofref.notation import fen  # seldom met
 
     read = _read_value(record, tag, fen.read, game)
     warnings = [*_in_value(record, tag, read.warnings)]
     switch_tag = _foreign(record, "setup")
-    if switch_tag and switch_tag.value.strip() == "0" and read.setup != turn.array(game):
+    if switch_tag and switch_tag.value.strip() == "0" and read.position != turn.array(game):
         text = f"{switch_tag.name} 0 says that the game starts as usual, but {tag.name} counts"
         warnings.append(fault(Code.CONTRADICTION, text, switch_tag.place))
     if position is None:
-        return read.setup, warnings
-    setup = _read_value(record, position, positions.read, game)
-    if not fen.agree(read, setup):
+        return read.position, warnings
+    given = _read_value(record, position, positions.read, game)
+    if not fen.agree(read, given):
         text = f"{tag.name} gives another position than Position, which counts"
         warnings.append(fault(Code.CONTRADICTION, text, tag.place))
-    return setup._replace(halfmoves=read.setup.halfmoves), warnings
+    counted = read.position.halfmoves
+    own = CorePosition(game, given.board, given.turn, given.round, given.passed, counted, given)
+    return own, warnings
 
 
 def _read_value(

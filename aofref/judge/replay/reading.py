@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from aofref.findings import CAPTURE_WRITTEN, NOWHERE, Code, Finding, Note, Place, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aofref.notation.typed import InputReader
 
 
-class TypedMove(NamedTuple):
+class TypedMove(Value):
     """A text read as a move; `why` it is not a move, None if it is one."""
 
     move: str
@@ -41,7 +41,7 @@ def read_typed(
     reader = reader or InputReader(position.game)
     move, why, _ = reader.read(text, by)
     written = moves.parse(position.game, move)
-    if _BLANK.search(text.strip()) and (apart := _apart(position, text, written, reader)):
+    if re.search(_BLANK, text.strip()) and (apart := _apart(position, text, written, reader)):
         return TypedMove(text, apart)
     if written is not None:
         named = by and not written.army
@@ -59,7 +59,7 @@ def _apart(
     One that reads as a move, as `e4 e5` does, is that move if it is legal, or if the first of the
     several is illegal.
     """
-    before, *behind = _IF.split(text, maxsplit=1)
+    before, *behind = re.split(_IF, text, maxsplit=1)
     found = reader.several(before)
     if behind:
         line = " ".join(reader.several(behind[0]))
@@ -77,8 +77,8 @@ def _apart(
     return Refusal(Code.AMBIGUOUS, why, section=None)
 
 
-_IF = re.compile(r"(?<!\w)if(?!\w)", re.IGNORECASE)
-_BLANK = re.compile(r"[\s,;]")
+_IF = r"(?i)(?<!\w)if(?!\w)"
+_BLANK = r"[\s,;]"
 _MOST = 6
 """The most moves that are named."""
 
@@ -157,9 +157,9 @@ def as_one(position: CorePosition, tokens: Sequence[Token], at: int) -> Note | N
     """Return the note that tokens of one line may be one legal move from `at` on, or None."""
     from aofref.notation.words import MOST_WORDS
 
-    kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].place.line
+    kinds, line = (Kind.MOVE, Kind.BAD), tokens[at].line
     behind = tokens[at : at + MOST_WORDS]
-    on_it = takewhile(lambda token: token.kind in kinds and token.place.line == line, behind)
+    on_it = takewhile(lambda token: token.kind in kinds and token.line == line, behind)
     words = [token.text for token in on_it]
     if len(words) == 1 or position.turn == NOBODY:
         return None
@@ -211,7 +211,7 @@ def play_typed(
     from aofref.notation.typed import has_letter
 
     read = read_typed(line.position, text, by, reader)
-    token = Token(Kind.MOVE, read.move, at)
+    token = Token(Kind.MOVE, read.move, *at)
     done = line.play(token)
     if isinstance(done, Ply):
         return done

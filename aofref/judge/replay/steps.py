@@ -3,75 +3,74 @@
 A step is known by its place among the steps of its record; a ply of the game tree is one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from aofref.findings import Finding
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
 from aofref.notation.notes import Note
 from aofref.notation.records import Kind, Token
 from aofref.rules.position import CorePosition
+from aofref.values import Value
 
 
 class Fate(Enum):
-    """What became of a token of the movetext."""
+    """What became of a token that was not played."""
 
-    PLAYED = auto()
-    STANDS = auto()  # illegal, but an arbiter let it stand
-    FORFEITS = auto()  # illegal, and an arbiter removed its army
     TAKEN_BACK = auto()  # illegal, and an arbiter had it taken back
     REFUSED = auto()
-    BEHIND = auto()  # a move behind one that was refused: not judged
+    BEHIND = auto()  # a move or comment behind a move that was refused: not judged
     NO_MOVE = auto()
 
 
-class Step(NamedTuple):
-    """A token and what became of it; `depth` counts the variations around it.
+class ConditionalLine(Value):
+    """A line `[%if ...]` of a comment, played from there on.
 
-    `before` is the position at the token (None behind a refused move), `ply` the ply that was
-    played, `after` the position behind it.  `parent` is the place of the ply that led to `before`
-    (-1: none); only plies and the comments of the main line have it.  `finding` is why a move is
-    not legal.  A comment has `notes`, and the conditional `lines` among them.
+    `given` counts the plies before it, `after` the plies and withdrawals of the main line before
+    it.  `plies` are its moves up to the first that cannot be played, `fault` is the refusal of that
+    one.
+    """
+
+    words: tuple[str, ...]
+    start: CorePosition
+    given: int
+    after: int
+    plies: tuple[Ply, ...]
+    fault: Finding | None
+
+
+class Unplayed(NamedTuple):
+    """A token that is not the text of a ply; `depth` counts the variations around it.
+
+    `parent` is the place of the ply that it stands behind in its line (-1: none).  `finding` is why
+    a move is not legal.  A comment has `notes`, and the conditional `lines` among them; in the main
+    line, `after` counts the plies and withdrawals before it, and it is `at_ply` if no move that was
+    not played stands between.  Only moves and comments have more than token, fate and depth.
     """
 
     token: Token
     fate: Fate
     depth: int
-    before: CorePosition | None = None
-    ply: Ply | None = None
-    after: CorePosition | None = None
     parent: int = -1
     finding: Finding | None = None
     lines: tuple[ConditionalLine, ...] = ()
     notes: tuple[Note, ...] = ()
+    after: int = 0
+    at_ply: bool = True
 
 
-class Steps(Sequence[Step]):
-    """The steps of a record; `make` makes them when the first is read, unless they were kept."""
+Step = Ply | Unplayed
 
-    def __init__(self, kept: list[Step] | None, make: Callable[[], Sequence[Step]]) -> None:
-        self._kept = kept
-        self._make = make
 
-    def _made(self) -> list[Step]:
-        if self._kept is None:
-            self._kept = [*self._make()]
-        return self._kept
-
-    def __len__(self) -> int:
-        return len(self._made())
-
-    def __iter__(self) -> Iterator[Step]:
-        return iter(self._made())
-
-    @overload
-    def __getitem__(self, at: int) -> Step: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Step]: ...
-    def __getitem__(self, at: int | slice) -> Step | list[Step]:
-        return self._made()[at]
+def steps_of(tokens: Iterable[Token], known: Iterable[Step]) -> Iterator[Step]:
+    """Yield a step for each token: one that is known, or one of a token without a meaning."""
+    places, depth = {step.token.ordinal: step for step in known}, 0
+    for token in tokens:
+        kind = token.kind
+        depth += kind is Kind.OPEN
+        yield places.get(token.ordinal) or Unplayed(token, Fate.NO_MOVE, depth)
+        depth -= kind is Kind.CLOSE and depth > 0
 
 
 def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
@@ -86,19 +85,23 @@ def behind(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
             return
         if step.depth == depth or (step.depth == depth + 1 and kind is Kind.OPEN):
             yield place
-            if kind is Kind.MOVE and step.ply is None and step.fate is not Fate.TAKEN_BACK:
+            if (
+                kind is Kind.MOVE
+                and isinstance(step, Unplayed)
+                and step.fate is not Fate.TAKEN_BACK
+            ):
                 return
 
 
 def line(steps: Sequence[Step], at: int, depth: int) -> Iterator[int]:
     """Yield the places of the plies of a line behind `at`."""
-    return (place for place in behind(steps, at, depth) if steps[place].ply is not None)
+    return (place for place in behind(steps, at, depth) if isinstance(steps[place], Ply))
 
 
 def beside(steps: Sequence[Step], at: int, depth: int, kind: Kind) -> Iterator[int]:
     """Yield the places of the comments or marks that stand behind `at`, before the next ply."""
     for place in behind(steps, at, depth):
-        if steps[place].ply is not None:
+        if isinstance(steps[place], Ply):
             return
         if steps[place].token.kind is kind:
             yield place
@@ -114,7 +117,7 @@ def opening(steps: Sequence[Step], at: int) -> int:
     depth = steps[at].depth
     for place in range(at - 1, -1, -1):
         step = steps[place]
-        if step.depth == depth and (step.ply is not None or not depth):
+        if step.depth == depth and (isinstance(step, Ply) or not depth):
             return -1
         if step.depth == depth and step.token.kind is Kind.OPEN:
             return place

@@ -1,18 +1,18 @@
 """Verdict: the outcome of judging a record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from aofref.findings import Finding, Severity
-from aofref.judge.replay.conditional import ConditionalLine
 from aofref.judge.replay.line import Ply
+from aofref.judge.replay.line import step as position_after
 from aofref.judge.replay.numbers import Numbering
-from aofref.judge.replay.steps import Fate, Step
+from aofref.judge.replay.steps import ConditionalLine, Fate, Step, Unplayed, steps_of
 from aofref.notation import results
 from aofref.notation.notes import Decided
-from aofref.notation.records import ParsedRecord
+from aofref.notation.records import Kind, ParsedRecord
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import TurnEvent
+from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.values import Value
 
@@ -54,24 +54,27 @@ class Replay(Value):
     `findings` are all of it, in the order of the text.  `known_game` is None if the record names no
     game.  `ends` are the positions at ply 0 and after the last legal ply; None if the game, its
     position or its array cannot be had: such a record has no plies, and claims nothing.
-    `plies` belong to the main line, and so do the steps `marked`: comments with notes for programs,
-    moves that were refused or decided on by an arbiter, and the first of several moves that are not
-    judged.  `offers` are the armies on the board that offer a draw or have agreed to one, in order
+    `plies` belong to the main line, the plies of `variations` do not; `unplayed` are its comments
+    and the moves that were not played.  `refused` is the finding that ended the main line, if one
+    did.  `offers` are the armies on the board that offer a draw or have agreed to one, in order
     of play: an offer stands until an army that has not agreed moves.  `numbering` is the way in
-    which it numbers its moves.  `steps` include the variations.
+    which it numbers its moves.  `positions` are the known positions after plies, by the places of
+    the plies (-1: the first); `after` finds the others.
     """
 
     record: ParsedRecord
     findings: tuple[Finding, ...]
     known_game: CompiledVariant | None = None
     ends: tuple[CorePosition, CorePosition] | None = None
-    opening: tuple[TurnEvent, ...] = ()
+    opening: tuple[Event, ...] = ()
     plies: tuple[Ply, ...] = ()
     claimed: str = results.OPEN
-    marked: tuple[Step, ...] = ()
+    variations: tuple[Ply, ...] = ()
+    unplayed: tuple[Unplayed, ...] = ()
+    refused: Finding | None = None
     offers: tuple[int, ...] = ()
     numbering: Numbering = Numbering()
-    steps: Sequence[Step] = ()
+    positions: dict[int, CorePosition] = {}  # noqa: RUF012 - no record without positions has plies
 
     @property
     def opened(self) -> bool:
@@ -119,31 +122,41 @@ class Replay(Value):
         return self.plies[-1].number if self.plies else 0
 
     @property
-    def refused(self) -> Finding | None:
-        """The finding that ended the main line, if one did."""
-        refused = (step.finding for step in self.marked if step.fate is Fate.REFUSED)
-        return next(refused, None)
-
-    @property
     def decisions(self) -> tuple[Decision, ...]:
         """The decisions that were applied in the main line, in order."""
-        return tuple(
-            Decision(_VERDICTS[step.fate], step.finding)
-            for step in self.marked
-            if step.fate in _VERDICTS and step.finding is not None
-        )
+        decided = [
+            Decision(Decided.STANDS if ply.move is not None else Decided.FORFEITS, ply.stood)
+            for ply in self.plies
+            if ply.stood is not None
+        ]
+        decided += [
+            Decision(Decided.TAKEBACK, step.finding)
+            for step in self.unplayed
+            if step.fate is Fate.TAKEN_BACK and not step.depth and step.finding is not None
+        ]
+        return tuple(sorted(decided, key=lambda decision: decision.finding.token))
+
+    @property
+    def comments(self) -> Iterator[Unplayed]:
+        """The comments of the main line, in order."""
+        return (one for one in self.unplayed if not one.depth and one.token.kind is Kind.COMMENT)
 
     @property
     def lines(self) -> tuple[ConditionalLine, ...]:
         """The conditional lines of the main line, in order."""
-        return tuple(line for step in self.marked for line in step.lines)
+        return tuple(line for comment in self.comments for line in comment.lines)
+
+    def steps(self) -> list[Step]:
+        """List a step for each token of the movetext of an opened record, variations included."""
+        if not self.opened:
+            return []
+        known: list[Step] = [*self.plies, *self.variations, *self.unplayed]
+        return [*steps_of(self.record.tokens, known)]
 
     @property
     def result(self) -> str:
         """The result that the play fixed, or `*`."""
-        return (
-            results.write(len(self.game.armies), self.last.winners) if self.opened else results.OPEN
-        )
+        return self.game.result(self.last.winners) if self.opened else results.OPEN
 
     @property
     def offering(self) -> tuple[str, ...]:
@@ -153,9 +166,37 @@ class Replay(Value):
     @property
     def is_drawn(self) -> bool:
         """Whether every army on the board has agreed to a draw, so that the game has ended."""
-        return 1 < len(self.offers) == len(self.last.living)
+        return all_agree(self.last, self.offers)
 
-    def events(self) -> Iterator[tuple[int, TurnEvent]]:
+    def after(self, place: int, steps: Sequence[Step]) -> CorePosition:
+        """Return the position after the ply at a place among the steps; -1 is the first."""
+        known, plies = self.positions, list[Ply]()
+        while place not in known:
+            ply = steps[place]
+            assert isinstance(ply, Ply)
+            plies.append(ply)
+            place = ply.parent
+        position = known[place]
+        for ply in reversed(plies):
+            position = known[ply.token.ordinal] = position_after(position, ply)
+        return position
+
+    def moves(self) -> Iterator[tuple[CorePosition, Ply]]:
+        """Yield every ply of the main line with the position before it."""
+        if not self.opened:
+            return
+        position = self.first
+        for ply in self.plies:
+            yield position, ply
+            known = self.positions.get(ply.token.ordinal)
+            position = known or position_after(position, ply)
+
+    def at(self, number: int) -> CorePosition:
+        """Return the position after a ply, withdrawals that follow it included."""
+        later = (before for before, ply in self.moves() if ply.number > number)
+        return next(later, self.last)
+
+    def events(self) -> Iterator[tuple[int, Event]]:
         """Yield every event with its ply, in order."""
         for event in self.opening:
             yield 0, event
@@ -164,8 +205,7 @@ class Replay(Value):
                 yield ply.number, event
 
 
-_VERDICTS = {
-    Fate.STANDS: Decided.STANDS,
-    Fate.TAKEN_BACK: Decided.TAKEBACK,
-    Fate.FORFEITS: Decided.FORFEITS,
-}
+def all_agree(position: CorePosition, offers: Collection[int]) -> bool:
+    """Return whether every army on the board is among those that offer a draw, so that it ends."""
+    living = position.living
+    return len(living) > 1 and all(army in offers for army in living)

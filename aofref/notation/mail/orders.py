@@ -42,6 +42,10 @@ class Order(Value):
         """Whether it offers a draw, or accepts one."""
         return self.move.endswith((DRAW, CONSENT))
 
+    def overlaps(self, other: "Order") -> bool:
+        """Whether they share characters of a line."""
+        return self.line == other.line and self.start < other.end and other.start < self.end
+
 
 def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
     """List the possible moves of a message: lines that are a move, else moves inside sentences.
@@ -50,10 +54,12 @@ def orders(reader: InputReader, lines: Sequence[LineText]) -> list[Order]:
     or behind a move that has the rest of its line.
     """
     own = [(number, line) for number, line in enumerate(lines) if line.own]
-    whole = [order for number, line in own for order in _whole(reader, number, line)]
+    whole = [order for number, line in own for order in _orders_of_line(reader, number, line)]
     if any(not order.offers for order in whole):
         return whole
-    return whole + [order for number, line in own for order in _within(reader, number, line)]
+    return whole + [
+        order for number, line in own for order in _moves_in_sentence(reader, number, line)
+    ]
 
 
 def unread(lines: Sequence[LineText], read: Sequence[Order]) -> list[LineText]:
@@ -66,26 +72,27 @@ def unread(lines: Sequence[LineText], read: Sequence[Order]) -> list[LineText]:
     ]
 
 
-def _whole(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
+def _orders_of_line(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
+    """Yield the move that a line is, and the draw behind it, or the draw alone."""
     text = line.text.strip()
     bare = text.strip("*_").strip() if text[:1] in "*_" else text
     start = line.text.index(bare)
     end = start + len(bare)
     read = reader.read(bare)
     unclear = bare if read.why is not None else read.text if read.offer is not None else ""
-    if move := _move(reader, bare, alone=True) or unclear:
+    if move := _move_of(reader, bare, alone=True) or unclear:
         yield Order(line.place(start), move, True, number, start, end)
         return
     for words in islice(re.finditer(r"[\s,;]+", line.text[start:end]), _WORDS + 1):
         last, first = start + words.start(), start + words.end()
         offer = reader.read(line.text[first:end])
-        if offer.offer is not None and (move := _move(reader, line.text[start:last])):
+        if offer.offer is not None and (move := _move_of(reader, line.text[start:last])):
             yield Order(line.place(start), move, True, number, start, last)
             yield Order(line.place(first), offer.text, True, number, first, end)
             return
 
 
-def _within(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
+def _moves_in_sentence(reader: InputReader, number: int, line: LineText) -> Iterator[Order]:
     """Yield the moves in a sentence, each of up to _WORDS words."""
     words = list(_WORD.finditer(line.text))
     at = 0
@@ -96,7 +103,7 @@ def _within(reader: InputReader, number: int, line: LineText) -> Iterator[Order]
             together = "".join(word[0] for word in words[at : last + 1])
             if _CELL.search(text) is None or len("".join(text.split())) > len(together):
                 continue
-            if move := _move(reader, text):
+            if move := _move_of(reader, text):
                 yield Order(line.place(start), move, False, number, start, end)
                 at = last
                 break
@@ -120,10 +127,9 @@ def broken(
         whole = above and below and above[0].alone and below[0].alone
         if lines[lower].quoted or whole or (read and not (above or below)):
             continue
-        for left, right in _seams(lines, upper, lower):
-            parts = [
-                order for order in (*above, *below) if _meets(order, left) or _meets(order, right)
-            ]
+        for left, right in _parts(lines, upper, lower):
+            both = [*above, *below]
+            parts = [order for order in both if order.overlaps(left) or order.overlaps(right)]
             if bool(parts) == bool(read) and _are_one(reader, left.move, right.move, parts):
                 return left, right
     return None
@@ -134,8 +140,9 @@ def _are_one(reader: InputReader, left: str, right: str, parts: Sequence[Order])
     if not parts and _SIGN.search(left + right) is None:
         return False
     for text in (left + right, f"{left} {right}"):
-        if _CELL.search(text) and (move := _move(reader, text)) and _may_promote(reader, move):
-            return all(_meant(reader, move) != _meant(reader, part.move) for part in parts)
+        if _CELL.search(text) and (move := _move_of(reader, text)) and _may_promote(reader, move):
+            meant = _without_suffix(reader, move)
+            return all(meant != _without_suffix(reader, part.move) for part in parts)
     return False
 
 
@@ -147,34 +154,30 @@ def _may_promote(reader: InputReader, move: str) -> bool:
     return parsed.promotion in reader.game.kinds and parsed.code in ("", reader.game.pawn_code)
 
 
-def _seams(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
+def _parts(lines: Sequence[LineText], upper: int, lower: int) -> Iterator[tuple[Order, Order]]:
     """Yield the texts before and behind a line's end, the shortest first."""
+
+    def part(number: int, start: int, end: int) -> Order:
+        line = lines[number]
+        return Order(line.place(start), line.text[start:end], False, number, start, end)
+
     ends = list(_FULL.finditer(lines[upper].text))[-_SEAM:]
     begins = list(_FULL.finditer(lines[lower].text))[:_SEAM]
     if lower > upper + 1 and ends[-1][0][-1].isalnum() and begins[0][0][0].isalnum():
         return  # across a blank line one part must have a sign at its end
     for first, last in product(reversed(ends), begins):
         yield (
-            _piece(lines, upper, first.start(), ends[-1].end()),
-            _piece(lines, lower, begins[0].start(), last.end()),
+            part(upper, first.start(), ends[-1].end()),
+            part(lower, begins[0].start(), last.end()),
         )
 
 
-def _piece(lines: Sequence[LineText], number: int, start: int, end: int) -> Order:
-    line = lines[number]
-    return Order(line.place(start), line.text[start:end], False, number, start, end)
-
-
-def _meets(order: Order, piece: Order) -> bool:
-    return order.line == piece.line and order.start < piece.end and piece.start < order.end
-
-
-def _meant(reader: InputReader, move: str) -> MoveText | None:
+def _without_suffix(reader: InputReader, move: str) -> MoveText | None:
     parsed = moves.parse(reader.game, move)
     return None if parsed is None else parsed._replace(text="", suffix="")
 
 
-def _move(reader: InputReader, text: str, *, alone: bool = False) -> str:
+def _move_of(reader: InputReader, text: str, *, alone: bool = False) -> str:
     """Parse a text as a move; empty if it is not one, as `base64`, which has only the form.
 
     A move that is `alone` on its line may lack the level of its cell.

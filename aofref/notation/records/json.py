@@ -207,14 +207,14 @@ def _token(raw: RawRecord, pair: tuple[str, str], index: int) -> Token:
         why = why_no_comment(text)
         if why:
             raise _bad(raw, why, *path)
-        return Token(kind, text, raw.start, index)
+        return Token(kind, text, *raw.start, index)
     most = limits.COMMENT if kind is Kind.ESCAPE else limits.TOKEN
     _check(raw, "this token", len(text), most, *path)
     if kind is Kind.RESULT and re.fullmatch(results.NOBODYS, text):
-        return Token(kind, text, raw.start, index)  # in movetext it may be castling
+        return Token(kind, text, *raw.start, index)  # in movetext it may be castling
     if not is_lexeme(kind, text):
         raise _bad(raw, f"the movetext has a token of kind {name} that is not one", *path)
-    return Token(kind, text, raw.start, index)
+    return Token(kind, text, *raw.start, index)
 
 
 def _check_order(record: ParsedRecord) -> None:

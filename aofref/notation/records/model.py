@@ -184,13 +184,9 @@ def unfilled(text: str) -> str:
 
     If any break is next to a blank, another break or a brace, all breaks are kept.
     """
-    if "\n" not in text or re.search(_OWN_BREAK, text) is not None:
+    if "\n" in (text[:1], text[-1:]) or any(own in text for own in (" \n", "\n\n", "\n ")):
         return text
     return text.replace("\n", " ")
-
-
-_OWN_BREAK = r"(?:\A|[ \n])\n|\n(?:[ \n]|\Z)"
-"""A line break that filling does not make: next to a blank, another break, or a brace."""
 
 
 def harmless(code: Code, text: str, at: Place) -> Finding:

@@ -29,8 +29,8 @@ from aofref.notation.records.tokens import Kind, Token, number_of, outside
 from aofref.notation.signs import ENDING, LETTER_SIGNS, is_mark
 from aofref.text import Parts, excerpt
 
-DecodedLine = tuple[str, Finding | None]
-"""A line of a stream, its end included, and the finding on the first bad byte in it."""
+Line = tuple[str, Finding | None, bytes]
+"""A line of a stream, its end included, the finding on its first bad byte, its bytes if wanted."""
 _MOVE: Final = Kind.MOVE
 _OPEN: Final = Kind.OPEN
 _CLOSE: Final = Kind.CLOSE
@@ -85,7 +85,7 @@ def _reading(raw: RawRecord) -> Reading:
         for lexeme in tokenizer.lexemes(line, number, column):
             if record.ends_before(lexeme):  # two records in one text are read as one
                 record.reader.take(lexeme)
-        record.add(line, None)
+        record.add(line, None, b"")
         record.ended_line(line)
         number, column = number + 1, 1
     record.end(tokenizer)
@@ -183,8 +183,8 @@ class Reader:
         """Take plain moves and numbers; the first is at `at`."""
         (line, column), room = at, limits.TOKENS - len(self.tokens)
         starts = map(add, accumulate(map(len, words), initial=column), count())
-        places = map(_new, repeat(Place), zip(repeat(line), starts, strict=False))
-        made = zip(kinds[:room], words, places, count(len(self.tokens)), strict=False)
+        ordinals = count(len(self.tokens))
+        made = zip(kinds[:room], words, repeat(line), starts, ordinals, strict=False)
         self.tokens += map(_new, repeat(Token), made)
         self.last_move = len(self.tokens) - 1 if self.tokens[-1].kind is _MOVE else -1
         self.played = self.played or _MOVE in kinds[:room]
@@ -202,7 +202,7 @@ class Reader:
             self.last_move = len(tokens)
         elif kind is not _NAG and kind is not _COMMENT:
             self.last_move = -1
-        tokens.append(_new(Token, (kind, text, place, len(tokens))))
+        tokens.append(_new(Token, (kind, text, *place, len(tokens))))
 
     def _mark(self, text: str) -> bool:
         """Append text to the last move; return False if there is none, or none so long."""
@@ -257,7 +257,7 @@ class Reader:
     def _close_at(self, at: int) -> None:
         """Part a number such as `2)`, without which its variation would never be closed."""
         parted = _parted(Lexeme(_NUMBER, self.tokens[at].text, self.tokens[at].place))
-        places = [Token(part.kind, part.text, part.place) for part in parted]
+        places = [Token(part.kind, part.text, *part.place) for part in parted]
         every = [*self.tokens[:at], *places, *self.tokens[at + 1 :]]
         self.tokens = [token._replace(ordinal=number) for number, token in enumerate(every)]
 
@@ -283,6 +283,7 @@ class Collected:
     def __init__(self, start: Place, variant: str, origin: Origin | None = None) -> None:
         self.variant = variant
         self.lines = Parts()
+        self.content = bytearray()
         self.origin = origin
         self.reader = Reader(start)
         self.findings: list[Finding] = []
@@ -302,7 +303,7 @@ class Collected:
         self.begins_with_junk = False
         self.is_remark = False
         self.held = HeldText()
-        self.between: list[DecodedLine] = []
+        self.between: list[Line] = []
         self.remarks: list[RawRecord] = []
 
     def note(self, finding: Finding | None) -> None:
@@ -326,6 +327,7 @@ class Collected:
             self.reader.start,
             tuple(findings),
             self.origin,
+            bytes(self.content),
             is_remark=self.is_remark,
             variant=self.variant,
             reading=None if self.is_remark else self.reader.reading(),
@@ -352,8 +354,8 @@ class Collected:
         if not self._is_prose():
             self._release()
 
-    def add(self, line: str, finding: Finding | None) -> None:
-        """Add a line, or the rest of one, and note the finding in it.
+    def add(self, line: str, finding: Finding | None, content: bytes) -> None:
+        """Add a line, or the rest of one, with its bytes, and note the finding in it.
 
         Bytes that fill a file behind its text are a fault only if more of the record follows.
         """
@@ -366,19 +368,25 @@ class Collected:
         if self.held.active:
             if not self.held.is_refuted(line):
                 if self.held.lexemes:
-                    self.between.append((line, finding))
+                    self.between.append((line, finding, content))
                     return
             elif line.strip() or not self._is_prose():  # a damaged tag pair is no prose
                 self._release()
         self.note(finding)
+        self.content += content
 
     def _release(self) -> None:
         """Take the lexemes held back as a part of the record, not as text between tag pairs."""
         for lexeme in self.held.released():
             if self.ends_before(lexeme):
                 self.reader.take(lexeme)
-        for _, finding in self.between:
+        self._keep_lines()
+
+    def _keep_lines(self) -> None:
+        """Add the findings and bytes of the lines held back."""
+        for _, finding, content in self.between:
             self.note(finding)
+            self.content += content
         self.between = []
 
     def _is_between(self, lexeme: Lexeme) -> bool:
@@ -397,19 +405,18 @@ class Collected:
             self._add_remark()
         else:
             self.is_remark = True
-            for _, finding in self.between:
-                self.note(finding)
-            self.between = []
+            self._keep_lines()
         self.held.released()
         return True
 
     def _add_remark(self) -> None:
         """Make a remark of the lines held back."""
         start = Place(self.held.lexemes[0].place.line, 1)
-        text = "".join(line for line, _ in self.between)
-        found = tuple(finding for _, finding in self.between if finding is not None)
-        found = found[: limits.FINDINGS]
-        self.remarks.append(RawRecord(text, start, found, is_remark=True, is_within=True))
+        text = "".join(line for line, _, _ in self.between)
+        content = b"".join([own for _, _, own in self.between])
+        found = [finding for _, finding, _ in self.between if finding is not None]
+        remark = RawRecord(text, start, tuple(found[: limits.FINDINGS]), None, content)
+        self.remarks.append(remark._replace(is_remark=True, is_within=True))
         self.between = []
 
     def ends_before(self, lexeme: Lexeme) -> bool:

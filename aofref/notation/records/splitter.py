@@ -10,49 +10,60 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from aofref.findings import Finding, Place
+from aofref.findings import Place
 from aofref.notation.records import limits
 from aofref.notation.records.members import begins_json, ends_json, may_begin_json
 from aofref.notation.records.model import RawRecord, read_origin
-from aofref.notation.records.reader import Collected, DecodedLine
+from aofref.notation.records.reader import Collected, Line
 from aofref.notation.records.tokenizer import Tokenizer, is_blank
 
+BOM = b"\xef\xbb\xbf"
+"""The bytes of a byte order mark."""
 _JSON_MARK = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]'
 
 
 class _Lines:
     """The lines of a stream, numbered from `first`, with a view of the lines not yet taken."""
 
-    def __init__(self, lines: Iterable[DecodedLine], first: int) -> None:
+    def __init__(self, lines: Iterable[Line], first: int) -> None:
         self._lines = iter(lines)
-        self._ahead: deque[DecodedLine] = deque()
+        self._ahead: deque[Line] = deque()
         self.number = first - 1
 
-    def next(self) -> DecodedLine | None:
+    def next(self) -> Line | None:
         """Take the next line; None at the end."""
         self.number += 1
         return self._ahead.popleft() if self._ahead else next(self._lines, None)
 
     def ahead(self) -> Iterator[str]:
         """Yield the lines not yet taken, and leave them."""
-        for line, _ in tuple(self._ahead):
+        for line, _, _ in tuple(self._ahead):
             yield line
         for taken in self._lines:
             self._ahead.append(taken)
             yield taken[0]
 
 
-def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> Iterator[RawRecord]:
+def text_lines(lines: Iterable[str]) -> Iterator[Line]:
+    """Yield lines of a text, without the marks at their beginnings and returns at their ends."""
+    for line in lines:
+        text = line.removeprefix("\ufeff")
+        yield (text[:-2] + "\n" if text.endswith("\r\n") else text), None, b""
+
+
+def split(
+    lines: Iterable[Line], first: int = 1, variant: str = "", encoding: str = "utf-8"
+) -> Iterator[RawRecord]:
     """Split a stream of lines, numbered from `first`, into records; hold one record at a time.
 
     A result ends a record if it is one of its game, or of the game `variant` if the record names
-    none.  Empty lines before a record are no part of it.
+    none.  Empty lines before a record are no part of it.  `encoding` is that of the lines' bytes.
     """
     source = _Lines(lines, first)
     tokenizer = Tokenizer(source.ahead)
     now = Collected(Place(first, 1), variant)
     while (taken := source.next()) is not None:
-        line, finding = taken
+        line, finding, content = taken
         if line[:1] == "%" and tokenizer.may_end and (origin := read_origin(line)):
             yield from now.ended(tokenizer)
             now = Collected(Place(source.number + 1, 1), variant, origin)
@@ -61,7 +72,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
         if line[:1] == "{" and not tokenizer.in_comment and _is_json(line, source):
             yield from now.ended(tokenizer)
             begun = Collected(Place(source.number, 1), variant, now.origin)
-            yield from _json(line, finding, source, begun)
+            yield from _json(taken, source, begun, encoding)
             now = Collected(Place(source.number + 1, 1), variant)
             continue
         at, beyond, now.line = 0, tokenizer.beyond, line
@@ -75,6 +86,8 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                     finding = None
                 if cut > at:
                     now.lines.add(line[at:cut])
+                    own, content = _parted(content, line[at:cut], encoding)
+                    now.content += own
                 if now.lines:
                     yield now.record()
                 now, at = Collected(Place(source.number, cut + 1), variant), cut
@@ -82,7 +95,7 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
                 now.ends_before(lexeme)
         if now.lines or at or not is_blank(line):
             # the text of a comment beyond its limit is dropped, but its lines are counted
-            now.add("\n" if beyond and tokenizer.beyond else line[at:], finding)
+            now.add("\n" if beyond and tokenizer.beyond else line[at:], finding, content)
             now.ended_line(line)
             yield from now.found()
             if now.is_remark:
@@ -93,6 +106,15 @@ def split(lines: Iterable[DecodedLine], first: int = 1, variant: str = "") -> It
             now = Collected(Place(source.number + 1, 1), variant, now.origin)
             now.filling = filling
     yield from now.ended(tokenizer)
+
+
+def _parted(content: bytes, text: str, encoding: str) -> tuple[bytes, bytes]:
+    """Part the bytes of a line behind those of the text at its start, and of a mark before that."""
+    if not content:
+        return b"", b""
+    mark = len(BOM) if content.startswith(BOM) else 0
+    own = text.encode(encoding.removesuffix("-sig"), "surrogateescape")
+    return content[: mark + len(own)], content[mark + len(own) :]
 
 
 def _is_json(line: str, source: _Lines) -> bool:
@@ -128,14 +150,12 @@ def _begins(line: str) -> bool:
     return ends_json(line) or read_origin(line) is not None
 
 
-def _json(
-    line: str, finding: Finding | None, source: _Lines, now: Collected
-) -> Iterator[RawRecord]:
+def _json(taken: Line, source: _Lines, now: Collected, encoding: str) -> Iterator[RawRecord]:
     """Split the objects that begin on a line into records, the first into `now`.
 
     An object that is not closed ends before the line that begins a record.
     """
-    depth, at, variant = 0, 0, now.variant
+    depth, at, variant, (line, finding, content) = 0, 0, now.variant, taken
     while True:
         now.note(finding)
         for mark in re.compile(_JSON_MARK).finditer(line, at):
@@ -147,13 +167,16 @@ def _json(
                 break
             cut = len(line) - len(rest)
             now.lines.add(line[at:cut])
+            own, content = _parted(content, line[at:cut], encoding)
+            now.content += own
             yield now.record()._replace(reading=None)
             now, at = Collected(Place(source.number, cut + 1), variant), cut
         now.lines.add(line[at:])
+        now.content += content
         ahead = next(source.ahead(), None)
         if depth <= 0 or ahead is None or _begins(ahead):
             yield now.record()._replace(reading=None)
             return
-        taken, at = source.next(), 0
-        assert taken is not None  # it has been looked at
-        line, finding = taken
+        more, at = source.next(), 0
+        assert more is not None  # it has been looked at
+        line, finding, content = more

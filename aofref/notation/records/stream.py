@@ -6,16 +6,15 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import repeat
 from typing import IO
 
 from aofref.findings import BadText, Code, Finding, Place, bad_text
 from aofref.notation.records import limits
 from aofref.notation.records.model import RawRecord, fault
-from aofref.notation.records.reader import DecodedLine
-from aofref.notation.records.splitter import split
-from aofref.text import in_bytes
+from aofref.notation.records.reader import Line
+from aofref.notation.records.splitter import BOM, split
 
-BOM = b"\xef\xbb\xbf"
 BLOCK = 1 << 16
 """How many bytes of a file are read at a time."""
 _NOT_PLAIN = "[\ufeff\udc80-\udcff]"
@@ -126,109 +125,35 @@ def records(
     `variant` is the game of records that name none.  `with_content` gives each record its own
     bytes, without the empty lines before it.  Raises BadText where the stream fails.
     """
-    if not with_content:
-        yield from split(decoded(stream, encoding), variant=variant)
-        return
-    kept = _Kept(stream, encoding)
-    for raw in split(decoded(kept, encoding), variant=variant):
-        content = kept.bytes_within(raw) if raw.is_within else kept.bytes_of(raw)
-        yield raw._replace(content=content)
+    lines = decoded(stream, encoding, with_content=with_content)
+    yield from split(lines, variant=variant, encoding=encoding)
 
 
-class _Kept:
-    """The bytes of a stream, kept until their record is known.
-
-    `first` is the number of the first line of `content`; its first `cut` bytes belong to earlier
-    records.  `within` are the stretches of `content` that are text between the tag pairs of the
-    next record, and left out of its bytes.  It is read by the block if the stream is.
-    """
-
-    def __init__(self, stream: Iterable[bytes], encoding: str) -> None:
-        self.stream = stream
-        self.encoding = "utf-8" if encoding == "utf-8-sig" else encoding
-        self.content = bytearray()
-        self.first = 1
-        self.cut = 0
-        self.within: list[tuple[int, int]] = []
-        self._read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
-        if self._read is not None:
-            self.read1 = self._block
-
-    def __iter__(self) -> Iterator[bytes]:
-        for line in self.stream:
-            self.content += line
-            yield line
-
-    def _block(self, size: int) -> bytes:
-        data = self._read(size) if self._read is not None else b""
-        self.content += data
-        return data
-
-    def bytes_of(self, raw: RawRecord) -> bytes:
-        """Return the bytes of a record, and drop the lines before its end."""
-        (first, column), tail = raw.start, raw.text[raw.text.rfind("\n") + 1 :]
-        last = first + raw.text.count("\n")
-        skipped = self.cut if column > 1 else 0
-        start = self._behind(first - self.first, 0)
-        end = self._end(raw, last - first, start)
-        self.cut = 0
-        if tail:  # the record ends within a line, where the next may begin
-            begun = skipped if first == last else 0
-            mark = len(BOM) if not begun and self.content.startswith(BOM, end) else 0
-            self.cut = begun + mark + len(tail.encode(self.encoding, "surrogateescape"))
-        taken, at = b"", start + skipped
-        for stop, behind in (*self.within, (end + self.cut, end)):
-            taken, at = taken + self.content[at:stop], behind
-        self.within = []
-        del self.content[:end]
-        self.first = last
-        return taken
-
-    def bytes_within(self, raw: RawRecord) -> bytes:
-        """Return the bytes of text between the tag pairs of the next record."""
-        start = self._behind(raw.start.line - self.first, 0)
-        end = self._behind(raw.text.count("\n"), start)
-        self.within.append((start, end))
-        return bytes(self.content[start:end])
-
-    def _end(self, raw: RawRecord, lines: int, start: int) -> int:
-        """Find the end of a record of `lines` lines, whose bytes mostly are its encoded text."""
-        if self.encoding == "utf-8" and raw.start.column == 1 and raw.text.endswith("\n"):
-            same = in_bytes(raw.text)
-            if self.content.startswith(same, start):
-                return start + len(same)
-        return self._behind(lines, start)
-
-    def _behind(self, lines: int, at: int) -> int:
-        """Find the offset behind the next `lines` line ends, from `at` on."""
-        for _ in range(lines):
-            at = self.content.find(b"\n", at) + 1
-        return at
-
-
-def _blocks(stream: Iterable[bytes]) -> Iterator[bytes]:
+def _blocks(stream: Iterable[bytes], *, whole: bool) -> Iterator[bytes]:
     """Yield blocks of whole lines, if the stream can be read by the block; else its lines.
 
-    Only the beginning of a line beyond the limit is kept.
+    Unless lines are wanted `whole`, only the beginning of one beyond the limit is kept.
     """
     read: Callable[[int], bytes] | None = getattr(stream, "read1", None)
     if read is None:
         yield from stream
         return
-    rest = b""
+    rest = bytearray()
     while data := read(BLOCK):
+        is_kept = whole or len(rest) <= _MOST
         end = data.rfind(b"\n") + 1
         if end:
-            start = 0 if len(rest) <= _MOST else data.find(b"\n")
-            yield rest + data[start:end]
-            rest = data[end:]
-        elif len(rest) <= _MOST:
+            yield bytes(rest) + data[0 if is_kept else data.find(b"\n") : end]
+            rest = bytearray(data[end:])
+        elif is_kept:
             rest += data
     if rest:
-        yield rest
+        yield bytes(rest)
 
 
-def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[DecodedLine]:
+def decoded(
+    stream: Iterable[bytes], encoding: str, first: int = 1, *, with_content: bool = False
+) -> Iterator[Line]:
     """Decode the lines of a stream, numbered from `first`; raises BadText where the stream fails.
 
     A bad byte is kept as a lone surrogate, so that it can be written again; the first of a line is
@@ -236,22 +161,24 @@ def decoded(stream: Iterable[bytes], encoding: str, first: int = 1) -> Iterator[
     """
     number = first
     try:
-        for block in _blocks(stream):
+        for block in _blocks(stream, whole=with_content):
+            every = (found[0] for found in re.finditer(_LINES, block))
+            lines = every if with_content else repeat(b"")
             if encoding == "utf-8":  # many lines at once
                 text = block.replace(b"\r\n", b"\n").decode(encoding, "surrogateescape")
                 if text.isascii() or re.search(_NOT_PLAIN, text) is None:
-                    for line in _TEXT_LINES.findall(text):
-                        yield line, None
+                    for line, content in zip(_TEXT_LINES.findall(text), lines, strict=False):
+                        yield line, None, content
                         number += 1
                     continue
-            for part in re.findall(_LINES, block):
-                yield _decoded(part, encoding, number)
+            for part, content in zip(re.findall(_LINES, block), lines, strict=False):
+                yield (*_decoded(part, encoding, number), content)
                 number += 1
     except OSError as problem:
         raise broken_off(problem, number) from problem
 
 
-def _decoded(line: bytes, encoding: str, number: int) -> DecodedLine:
+def _decoded(line: bytes, encoding: str, number: int) -> tuple[str, Finding | None]:
     line = line.removeprefix(BOM)
     if line.endswith(b"\r\n"):
         line = line[:-2] + b"\n"

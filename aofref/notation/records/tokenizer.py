@@ -48,31 +48,32 @@ _GLUED = (
 """A move, and a sign or a result right behind it."""
 _SIGN_ENDS = f"{SINGLE_SIGNS}{results.FRACTIONS}+-=>&01234"
 _ENDS_PLAIN = r" (?![ \t]*e\.?p)|\n|\Z"
-_PLAIN_WORD = rf"(?:{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN})|[0-9]{{1,4}}+\.(?={_ENDS_PLAIN}))"
+_PLAIN_WORD = rf"(?:[0-9]{{1,4}}+\.(?={_ENDS_PLAIN})|{_PLAIN_MOVE}(?=[)!?]|{_ENDS_PLAIN}))"
 _PLAIN = {"plain": rf"(?: ?+{_PLAIN_WORD})++"}  # no blank stands before the first
 _WITHDRAWALS = "|".join(moves.WITHDRAWALS)
 _SIMPLE_WORD = rf"(?:[A-Z]:)?+(?:{_WITHDRAWALS}|O-O(?:-O)?+|--)[+#A-Z]*+"
 _SIMPLE_SHARE = r"[01](?:/[234])?"
-_SIMPLE = {
-    "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
-    "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
-    "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
-    "end": r"\Z",
-}
 _MARKS = {
     "brace": r"\{",
     "line": ";|//",
     "nag": r"\$[0-9]+|[!?]{1,2}",
-    "remark": _REMARK,
-    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
     "close": r"\)++",
     "tag": r"\[",
+}
+_SIMPLE = {
+    "open": r"(?:\((?![^()A-Za-z]*+\)))++",  # no number and no remark can follow
+    "word": rf"{_SIMPLE_WORD}(?=[)!?]|{_ENDS_PLAIN})",
+    "result": rf"(?:\*|1-0|0-1|1/2-1/2|{_SIMPLE_SHARE}(?:-{_SIMPLE_SHARE}){{3}})(?=\s*+\Z)",
+    "number": r"[0-9]{1,9}+\.++(?=[ A-Za-z])",
+    "end": r"\Z",
 }
 _OTHERS = {
     "move": rf"{moves.TOKEN}|{results.CASTLING}[+#]*+{_END}",
     "result": _SPELT,
     "number": _NUMBERS,
     **_MARKS,
+    "remark": _REMARK,
+    "open": rf"(?:(?!{_IN_PARENTHESES}|{_REMARK})\()++",
     "sign": f"(?:{EVALUATION}){_END}",
     "mark": f"(?:{MARK}){_END}",
     "end": rf"[{ENDING}][{BLANK}{ENDING}]*+\Z",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from aofref.findings import Place
@@ -30,8 +31,14 @@ class Token(NamedTuple):
 
     kind: Kind
     text: str
-    place: Place
+    line: int
+    column: int
     ordinal: int = -1
+
+    @property
+    def place(self) -> Place:
+        """Its place in the stream."""
+        return Place(self.line, self.column)
 
 
 def outside(tokens: Sequence[Token]) -> Iterator[Token]:
@@ -71,6 +78,7 @@ NUMBER_MARKS = "().:\u2026"
 """The marks that may stand beside the number of a move."""
 
 
+@lru_cache(maxsize=1024)  # the same numbers stand in every record
 def number_of(text: str) -> int | None:
     """Return the number of a text of a NUMBER; None if it has only dots."""
     digits = text.strip(NUMBER_MARKS)

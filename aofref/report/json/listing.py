@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from aofref.games import ALIASES
 from aofref.games.model import VariantData
 from aofref.judge.collect.summary import Summary
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
 from aofref.report.json import record
@@ -56,8 +55,8 @@ def log(judged: Replay, row: Summary) -> dict[str, Any]:
                 {
                     "round-of-play": number,
                     "moves": [ply.written(game) for ply in plies],
-                    "events": [Event(game, event).report(ply) for ply, event in reported],
-                    "words": [str(Event(game, event)) for _, event in reported],
+                    "events": [event.report(ply) for ply, event in reported],
+                    "words": [str(event) for _, event in reported],
                 }
             )
     errors = judged.errors

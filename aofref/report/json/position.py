@@ -8,7 +8,6 @@ from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.threats import king_threats
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import named
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import positions
@@ -42,8 +41,8 @@ def explained(move: Proof, near: tuple[str, ...]) -> dict[str, Any]:
     data["warnings"] = [
         Finding(false, army=army, move=move.written).report() for false in move.warnings
     ]
-    data["then"] = [str(event) for event in named(game, move.events)]
-    data["moves"] = list(move.own)
+    data["then"] = [str(event) for event in move.events]
+    data["moves"] = list(move.moves)
     return data
 
 

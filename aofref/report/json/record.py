@@ -1,24 +1,19 @@
 """JSON: one object a record (aofref(1))."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from aofref.findings import Side
 from aofref.judge.analysis.diagnosis import Diagnosis, Proof
 from aofref.judge.replay.ending import ending
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import positions
 from aofref.rules.position import NOBODY
 
 
-def record(
-    judged: Diagnosis, number: int, source: str, *, trace: Sequence[str] | None = None
-) -> dict[str, Any]:
-    """Describe a record as plain data.
-
-    With `trace`, every ply in SAN, there is an event for each ply.
-    """
+def record(judged: Diagnosis, number: int, source: str, *, trace: bool = False) -> dict[str, Any]:
+    """Describe a record as plain data; with `trace`, there is an event for each ply."""
     replay = judged.replay
     game, errors = replay.known_game, replay.errors
     data: dict[str, Any] = {
@@ -42,7 +37,7 @@ def record(
     }
     if replay.opened:
         last = replay.last
-        data["events"] = events(replay, trace)
+        data["events"] = events(replay, trace=trace)
         data["turn"] = "-" if last.turn == NOBODY else last.game.letters[last.turn]
         data["position"] = positions.write(last)
         data["armies"] = {
@@ -82,10 +77,10 @@ def proof(refused: Proof) -> dict[str, Any]:
         "to-move": why.army.letter if why.army else "",
     }
     data = {key: value for key, value in facts.items() if value}
-    if refused.piece >= 0:
-        data["moves"] = list(refused.own) if refused.on_turn else []
+    if refused.cell >= 0:
+        data["moves"] = list(refused.moves) if refused.on_turn else []
         if not refused.on_turn:
-            data["on-its-turn"] = list(refused.own)
+            data["on-its-turn"] = list(refused.moves)
     return data
 
 
@@ -97,14 +92,15 @@ def ended(end: End | None, standing: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def events(replay: Replay, trace: Sequence[str] | None = None) -> list[dict[str, Any]]:
-    """List the events of a replay as plain data, in order."""
+def events(replay: Replay, *, trace: bool) -> list[dict[str, Any]]:
+    """List the events of a replay as plain data, in order, and every ply with `trace`."""
     game = replay.game
-    reported = [Event(game, e).report(0) for e in replay.opening]
-    for index, ply in enumerate(replay.plies):
-        if trace is not None:
+    reported = [event.report(0) for event in replay.opening]
+    sans = [ply.in_san(before) for before, ply in replay.moves()] if trace else []
+    for ply, san in zip_longest(replay.plies, sans):
+        if trace:
             move = {"ply": ply.number, "type": "move", "army": game.letters[ply.army]}
-            reported.append({**move, "move": ply.lan + ply.suffix, "san": trace[index]})
+            reported.append({**move, "move": ply.lan + ply.suffix, "san": san})
         if ply.events:
-            reported.extend(Event(game, e).report(ply.number) for e in ply.events)
+            reported.extend(event.report(ply.number) for event in ply.events)
     return reported

@@ -9,14 +9,13 @@ from typing import Any
 
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView
-from aofref.judge.analysis.view import Departure
 from aofref.judge.replay.line import Ply
 from aofref.notation import positions
 from aofref.report.page.look import digits, of_look
 from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import GameEnd, Promotion
+from aofref.rules.events import Happening
 from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS
 from aofref.text import on_one_line
 from aofref.values import Value
@@ -30,6 +29,10 @@ _SAID = (
     Code.IN_CHECK,
 )
 """The refusals that the script words for the cells that a reader presses."""
+
+
+_FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
+"""What the script finds of a position that it is given; for the rest it must be told."""
 
 
 class Post(Value):
@@ -79,7 +82,7 @@ def _beginning(game_view: GameView) -> dict[str, Any]:
     found: dict[str, Any] = {"given": line}
     if judged.first.halfmoves:
         found["half"] = judged.first.halfmoves
-    if any(isinstance(event, Departure | GameEnd | Promotion) for event in start.events):
+    if any(event.type not in _FOUND for event in start.events):
         shown, letters = game_view.shown(0), judged.game.letters
         fates = {letters[army]: word for army in judged.game.armies if (word := fate(shown, army))}
         found["began"] = {"words": events(judged.game, start), "fates": fates}
@@ -106,7 +109,8 @@ def truth(game_view: GameView) -> dict[int, str]:
         node = game_view.views[number]
         ply = node.ply
         if number == last or (ply is not None and (ply.stood is not None or ply.move is None)):
-            found[ply.number if ply is not None else 0] = positions.write(node.position)
+            line = positions.write(game_view.position(number))
+            found[ply.number if ply is not None else 0] = line
     return found
 
 
@@ -139,7 +143,7 @@ def _refused(game_view: GameView) -> dict[str, Any] | None:
     if proof is not None:
         number = proof.position.game.board.number
         end = proof.refusal.destination if proof.refusal else ""
-        cells = [cell for cell in (proof.piece, number.get(end, -1)) if cell >= 0]
+        cells = [cell for cell in (proof.cell, number.get(end, -1)) if cell >= 0]
     why = f"{refused.code.value}, {refused.refusal.sentence(options=False)}"
     move = refused.written if refused.code is not Code.SYNTAX else ""
     reason = on_one_line(f"Refused: {move}: {why}" if move else f"Refused: {why}")

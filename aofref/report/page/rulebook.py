@@ -10,7 +10,6 @@ from typing import Any
 
 from aofref import games
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
-from aofref.judge.replay.event import Event
 from aofref.notation import moves
 from aofref.report.page.look import of_cells
 from aofref.report.page.ways import of_pieces
@@ -24,7 +23,7 @@ from aofref.report.text.directions import armies_joined
 from aofref.report.text.record import rulings
 from aofref.report.text.rules import starts, words
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Check, Checkmate, Stalemate
+from aofref.rules.events import Happening, attackers
 from aofref.rules.position import PASS, CoreMove, CorePosition
 from aofref.text import capitalised, joined, on_one_line
 
@@ -261,7 +260,7 @@ def _example(run: Sequence[Scene], anchor: str) -> dict[str, Any]:
         "text": " ".join(scene.text for scene in run),
         "anchor": anchor,
         "pictures": pictures,
-        "events": [f"{capitalised(str(Event(game, each)))}." for s in run for each in s.events],
+        "events": [f"{capitalised(str(each))}." for s in run for each in s.events],
         "record": record,
     }
 
@@ -286,10 +285,11 @@ def _informative(scene: Scene) -> set[int]:
     if scene.move is not None:
         cells |= {cell for walk in game.castlings.walks(scene.move) for cell in walk}
     for event in scene.events:
-        if isinstance(event, Check | Checkmate):
-            cells |= {cell for cell, _ in event.attackers}
-            cells |= {scene.before.royals[event.army], scene.after.royals[event.army]}
-        if game.two_players and isinstance(event, Checkmate | Stalemate):
+        if event.type in (Happening.CHECK, Happening.CHECKMATE):
+            army = game.letters.index(event.army)
+            cells |= {cell for cell, _ in attackers(event)}
+            cells |= {scene.before.royals[army], scene.after.royals[army]}
+        if game.two_players and event.type in (Happening.CHECKMATE, Happening.STALEMATE):
             cells |= {cell for cell, piece in enumerate(board) if piece}
     if not cells or scene.move == PASS:
         cells = {cell for cell, p in enumerate(board) if p and not game.is_royal[p]}

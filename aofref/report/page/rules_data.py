@@ -34,7 +34,7 @@ from aofref.report.page.look import DIGITS, digits, of_cells
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.pawns import STAYS, promotions
-from aofref.rules.position import NO_PROMOTION, Setup, as_it_stands
+from aofref.rules.position import NO_PROMOTION, CorePosition
 
 HOPS: Final = 0
 JUMPS: Final = 3
@@ -70,7 +70,8 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
     }
     data |= _steps(board, steps, place)
     along = board.lattice.step_along
-    data["gaps"] = {n: gaps for one, n in steps.items() if (gaps := _gaps(game, one))}
+    barred = {(b[0] - a[0], b[1] - a[1]) for a, b in board.barred}
+    data["gaps"] = {n: _gaps(game, one) for one, n in steps.items() if one[:2] in barred}
     leaps = [one for one, n in steps.items() if n in data["gaps"] and not along(one)]
     if leaps:
         data["leaps"] = [steps[one] for one in leaps]
@@ -163,7 +164,7 @@ def _places(game: CompiledVariant, place: Place) -> dict[str, Any]:
 def _gaps(game: CompiledVariant, vector: Vector) -> dict[int, str]:
     """Return, by cell, the missing cell between two columns that bars a step."""
     board, gaps = game.board, dict[int, str]()
-    for cell, start in enumerate(board.cells if board.barred else ()):
+    for cell, start in enumerate(board.cells):
         end = add(start, vector)
         gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
         if gap is not None and end in board.index:
@@ -196,21 +197,15 @@ def _promotions(game: CompiledVariant) -> list[list[Any]]:
         if not game.is_pawn[piece]:
             continue
         alone = bytes([piece, *bytes(len(game.board.cells) - 1)])
-        position = as_it_stands(Setup(game, alone, game.army_of[piece], 1, (), 0))
+        position = CorePosition(game, alone, game.army_of[piece])
         cases = dict[tuple[int, ...], list[int]]()
         for cell in range(len(game.board.cells)):
             if (choices := promotions(position, 0, cell)) != STAYS:
                 cases.setdefault(choices, []).append(cell)
         for choices, cells in cases.items():
             kinds = [kind for kind in choices if kind != NO_PROMOTION]
-            found.append(
-                [
-                    piece,
-                    int(len(kinds) == len(choices)),
-                    "".join(map(digits, kinds)),
-                    _packed(cells),
-                ]
-            )
+            must, becomes = int(len(kinds) == len(choices)), "".join(map(digits, kinds))
+            found.append([piece, must, becomes, _packed(cells)])
     return found
 
 

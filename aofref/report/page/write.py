@@ -15,6 +15,7 @@ from aofref.findings import Code, Finding
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.collect.totals import Row
+from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate
 from aofref.notation.records import Kind
 from aofref.report.page import data
@@ -201,15 +202,15 @@ def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
     anchors, game = list(data.anchors(game_view)), game_view.judged.replay.game
     round_, number, fresh = 0, 0, False
     for step in game_view.items:
-        token, ply, depth = step.token, step.ply, step.depth
+        token, depth = step.token, step.depth
         text, kind = escaped(token.text), token.kind.name.lower()
-        if ply is not None:
+        if isinstance(step, Ply):
             number += 1
             view = game_view.views[number]
-            if (not depth and ply.round != round_) or (depth and fresh):
-                yield {"kind": "number" if depth else "round", "text": f"{ply.round}."}
-                round_ = round_ if depth else ply.round
-            move, link = ply.written(game), anchors[number]
+            if (not depth and step.round != round_) or (depth and fresh):
+                yield {"kind": "number" if depth else "round", "text": f"{step.round}."}
+                round_ = round_ if depth else step.round
+            move, link = step.written(game), anchors[number]
             yield {"kind": kind, "text": move, "events": events(game, view), "link": link}
         elif token.kind is Kind.NAG:
             yield {"kind": kind, "text": _NAGS.get(text, text)}

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import By, shared
-from aofref.judge.replay.event import DRAW, JOINT_WIN, Event, over
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
 from aofref.notation.notes import Draw, Mail, Sent, parts
 from aofref.report.text.record import cause, offering, way
-from aofref.rules.events import Check, Checkmate, GameEnd, Reason, Removal
+from aofref.rules.events import DRAW, JOINT_WIN, Happening, Reason, over
 from aofref.rules.position import NOBODY, PASS
 from aofref.text import capitalised, joined, on_one_line
 from aofref.values import Value
@@ -108,8 +107,8 @@ def fate(board_view: BoardView, army: int) -> str:
     if army in winners:
         return WON if len(winners) == 1 else _SHARED[_kind(board_view)]
     for event in board_view.departures:
-        if event.army == army:
-            return MATED if isinstance(event, Checkmate) else _FATES[event.reason]
+        if event.army == board_view.game.letters[army]:
+            return MATED if event.type == Happening.CHECKMATE else _FATES[Reason(event.reason)]
     return ""
 
 
@@ -162,12 +161,13 @@ def events(game: CompiledVariant, view: NodeView) -> list[str]:
     checkmated.
     """
     ply = view.ply
-    known = Removal(ply.army, Reason(ply.lan)) if ply is not None and ply.move is None else None
-    mated = {event.army for event in view.events if isinstance(event, Checkmate)}
+    left = ply is not None and ply.move is None and (game.letters[ply.army], ply.lan)
+    mated = {event.army for event in view.events if event.type == Happening.CHECKMATE}
     sentences = [
-        str(Event(game, event))
+        str(event)
         for event in view.events
-        if event != known and not (isinstance(event, Check) and event.army in mated)
+        if (event.get("army"), event.get("reason")) != left
+        and not (event.type == Happening.CHECK and event.army in mated)
     ]
     if view.ply is not None and view.ply.stood is not None:
         done = "let this stand" if view.ply.move else "made the army forfeit"
@@ -205,9 +205,9 @@ def tag_in_words(name: str, value: str) -> str:
 def spoken(game_view: GameView, number: int) -> str:
     """Write the ply of a node in sentences: number, move, events, the army to move."""
     view = game_view.views[number]
-    ended = any(isinstance(event, GameEnd) for event in view.events)
+    ended = any(event.type == Happening.END for event in view.events)
     rest = [] if ended else [turn(game_view.shown(number))]
-    ply, position = view.ply, game_view.views[view.parent].position
+    ply, position = view.ply, game_view.position(max(0, view.parent))
     game = position.game
     if ply is None:
         return " ".join(["The start.", *events(game, view), *rest])

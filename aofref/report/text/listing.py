@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary
 from aofref.judge.replay.ending import By, called, shared
-from aofref.judge.replay.event import Event
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results, times
 from aofref.report.text.record import folded, how
@@ -157,10 +156,10 @@ def log(judged: Replay, row: Summary) -> Iterator[str]:
     if judged.opened:
         game = judged.game
         for event in judged.opening:
-            yield f"  at the start: {Event(game, event)}"
+            yield f"  at the start: {event}"
         for number, group in groupby(judged.plies, key=lambda ply: ply.round):
             plies = tuple(group)
-            reported = "; ".join(str(Event(game, event)) for ply in plies for event in ply.events)
+            reported = "; ".join(str(event) for ply in plies for event in ply.events)
             moves = " ".join(ply.written(game) for ply in plies)
             yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
     for error in judged.errors:

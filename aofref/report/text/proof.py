@@ -7,7 +7,6 @@ from aofref.findings import Code, Refusal
 from aofref.judge.analysis.diagnosis import Proof
 from aofref.judge.analysis.followed import Followed
 from aofref.judge.analysis.suggestions import specimens
-from aofref.judge.replay.event import named
 from aofref.notation import moves, positions
 from aofref.report.text import board as drawn
 from aofref.report.text.record import folded, proof_lines, rulings
@@ -26,7 +25,7 @@ def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterato
             yield from folded("path:", " > ".join(proof.path).split(" "))
         for false in proof.warnings:
             yield from folded(f"warning: {false.code.value}", false.message.split())
-        for event in named(game, proof.events):
+        for event in proof.events:
             yield f"  then: {event}"
     else:
         yield f"{proof.written}: refused, {why.code.value}"
@@ -35,7 +34,7 @@ def lines(proof: Proof, *, board: bool = False, options: bool = True) -> Iterato
     turn = "nobody" if position.turn == NOBODY else game.letters[position.turn]
     yield f"  turn: {turn}, round {position.round}"
     if why is None:
-        yield from folded("legal moves of that piece:", proof.own)
+        yield from folded("legal moves of that piece:", proof.moves)
     yield f"  rulings: {rulings(game)}"
     yield f"  position: {positions.write(position)}"
     if board:

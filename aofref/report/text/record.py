@@ -8,7 +8,6 @@ from aofref.findings import Code, Finding
 from aofref.games.model import VariantData
 from aofref.judge.analysis.diagnosis import ArmyFate, Diagnosis, Proof, Slip
 from aofref.judge.replay.ending import By, ending, shared
-from aofref.judge.replay.event import Event, named
 from aofref.judge.replay.verdict import End
 from aofref.notation import positions, results
 from aofref.notation.records import ParsedRecord
@@ -43,7 +42,7 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
     if replay.plies:
         yield ""
     for ply in replay.plies if trace else ():
-        happened = "; ".join(map(str, named(game, ply.events)))
+        happened = "; ".join(map(str, ply.events))
         yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
     for number, group in () if trace else groupby(replay.plies, key=lambda ply: ply.round):
         yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
@@ -52,7 +51,7 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
         yield "What happened:"
         for at, caused in events:
             when = f"ply {at}" if at else "at the start"
-            yield from folded(f"{when:<14}", str(Event(game, caused)).split(), 17)
+            yield from folded(f"{when:<14}", str(caused).split(), 17)
     yield ""
     yield from _standing(judged)
     for finding in replay.findings:
@@ -147,14 +146,14 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield from folded("possible:", map(str, why.candidates))
     if why.army:
         yield f"  to move: {why.army}"
-    if proof.piece >= 0:
-        stands = proof.position.board[proof.piece]
-        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.piece]
+    if proof.cell >= 0:
+        stands = proof.position.board[proof.cell]
+        army, cell = game.letters[game.army_of[stands]], game.board.names[proof.cell]
         mover = f"{army}:{game.code(stands)}{cell}"
         label = f"legal moves of {mover}:"
         if not proof.on_turn:
             label = f"on its own turn {mover} could play:"
-        yield from folded(label, proof.own or ("none",))
+        yield from folded(label, proof.moves or ("none",))
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Sources: the records of files and directories, worked on in turn, or the one of a command."""
+"""Records of files and directories: their options, the work on each in turn, or on the only one."""
 
 import os
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
@@ -13,14 +13,19 @@ from aofref.cli.batch import progress
 from aofref.cli.ends import debugging
 from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
+from aofref.cli.options import shared
+from aofref.cli.options.completers import FileName
 from aofref.findings import BadText, Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
 from aofref.library.folders import NONE_HERE, Entry, EntryKind, walked
 from aofref.library.record import Record
 from aofref.notation.records.stream import AUTO, is_utf_16
-from aofref.text import excerpt
+from aofref.text import excerpt, on_one_line
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.judge.collect.summary import Summary
 
 Result = TypeVar("Result")
 
@@ -67,11 +72,11 @@ class Records(Value):
 
     def each(
         self,
-        work: Callable[[Record], Done[Result]],
-        treat: Callable[[Done[Result]], int | None],
+        work: Callable[[Record], Any],
+        treat: Callable[[Done[Any]], int | None],
         times: int = 1,
     ) -> int:
-        """Call `treat` with what `work` makes of each record; return the worst exit status.
+        """Call `treat` with what becomes of each record by `work`; return the worst exit status.
 
         The status is also that of `treat`.  Diagnostics of text that is no record are written here.
         """
@@ -86,11 +91,12 @@ class Records(Value):
         return worst
 
     def results(
-        self, work: Callable[[Record], Done[Result]], times: int = 1
+        self, work: Callable[[Record], Any], times: int = 1
     ) -> Generator[Done[Any], None, None]:
-        """Yield what `work` makes of each record, in order; progress is shown.
+        """Yield what becomes of each record by `work`, in order; progress is shown.
 
-        To be closed if it is not exhausted.  `work` must be picklable, for other processes.
+        To be closed if it is not exhausted.  `work` returns a value, with which the diagnostics and
+        the status of the record's verdict are yielded, or a `Done`.  It must be picklable.
         `times` is its duration relative to judging; batches are smaller by that factor.
         """
         if self.scheduler is not None and self.jobs != 1:
@@ -117,19 +123,19 @@ class Records(Value):
             yield from made
 
 
-def _made_of(
-    item: Record | Done[None], work: Callable[[Record], Done[Result]]
-) -> Done[Result] | Done[None]:
+def _made_of(item: Record | Done[None], work: Callable[[Record], Any]) -> Done[Any]:
     """Work on a record; a bug affects only that record."""
     if isinstance(item, Done):
         return item
     try:
-        return work(item)
+        made = work(item)
     except Exception as problem:
         of_command_line = isinstance(problem, Unreadable | click.ClickException | OSError)
         if of_command_line or debugging():
             raise
-        return work(item._failed(problem))
+        item = item._failed(problem)
+        made = work(item)
+    return made if isinstance(made, Done) else done(item, made)
 
 
 def _weight(item: Record | Done[None], times: int) -> int:
@@ -329,3 +335,77 @@ def well_formed(record: Record) -> None:
     if record.check() == "malformed":
         stderr(diagnostics(record.source, record.findings))
         raise SystemExit(2)
+
+
+def done(record: Record, value: Result, *, strict: bool = False) -> Done[Result]:
+    """Return a value with the diagnostics and the status of the record's verdict."""
+    verdict = record._verdict
+    status = status_of(verdict.findings, strict=strict)
+    wrong = diagnostics(record.source, verdict.findings)
+    return Done(value, wrong, status, len(verdict.plies))
+
+
+def summary_of(record: Record, *, marked: bool = False) -> "Summary":
+    """Summarise a record for a list; `marked` lets `RepeatNotice` recognise the game."""
+    from aofref.judge.collect.summary import summary  # which takes a while to load
+
+    return summary(record._verdict, record.number, record.source, marked=marked)
+
+
+class RepeatNotice:
+    """Notices on counted records: games counted twice, and decisions that --as-played applies."""
+
+    def __init__(self) -> None:
+        self._places: dict[bytes, str] = {}
+        self._decided = 0
+
+    def add(self, summary: "Summary", *, counts: bool = True) -> None:
+        """Add a record; report it if it `counts`, and its game was counted before."""
+        self._decided += summary.decided
+        if not counts or not summary.mark:
+            return
+        place = f"{summary.source}:{summary.line}"
+        first = self._places.setdefault(summary.mark, place)
+        if first != place:
+            text = f"{place}: counted again: the same game is in {first}"
+            stderr(f"aofref: {on_one_line(text)}\n")
+
+    def close(self) -> None:
+        """Report how many records stop at a move on which an arbiter has decided."""
+        if self._decided:
+            stop = "1 record stops" if self._decided == 1 else f"{self._decided} records stop"
+            stderr(
+                f"aofref: {stop} at a move that an arbiter has decided on: --as-played applies it\n"
+            )
+
+
+def jobs_options(command: shared.Command) -> shared.Command:
+    """Add --jobs and --scheduler."""
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Judge records on the workers of this Dask scheduler (needs '.[dask]').",
+    )(command)
+    return click.option(
+        "--jobs",
+        type=click.IntRange(0),
+        default=1,
+        metavar="N",
+        help="Judge records in N processes at once; 0: one for each core.",
+    )(command)
+
+
+def records_options(
+    command: Callable[..., None], variant: str = shared.OF_RECORDS
+) -> Callable[..., None]:
+    """Add the options of commands about many records, which come to the command as `records`.
+
+    `variant` is the help of the option --variant.
+    """
+    verbose = click.option(
+        "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
+    )
+    added = verbose(shared.encoding_option(shared.gathered("records", Records)(command)))
+    added = jobs_options(shared.as_played_option(added))
+    sources = click.argument("file", nargs=-1, type=FileName(), metavar="[FILE|DIR]...")
+    return sources(shared.setting_options(added, variant))
