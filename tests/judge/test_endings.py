@@ -288,10 +288,9 @@ def test_offers_are_shown_while_the_game_goes_on() -> None:
 def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
     text = AGREED.replace("{", "bj7-bj6 {")
     page = aofref("show", "--format", "html", stdin=text).stdout
-    nodes = json.loads(page.split('id="data">')[1].split("</script>")[0])["nodes"]
-    assert [node.get("t") for node in nodes] == [None, None, -1]  # None: the next army
-    assert nodes[2]["w"].endswith("The game is over: White and Black draw, 1/2-1/2, by agreement.")
-    assert "w" not in nodes[1]  # the script writes whose turn it is
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert data["end"] == {"fates": ["drew", "drew"]} and data["last"] == 2
+    assert data["words"] == "The game is over: White and Black draw, 1/2-1/2, by agreement."
     assert "<q>White and Black offer a draw</q>" in page
     three = AGREED.replace("W B", "W B X")
     assert (

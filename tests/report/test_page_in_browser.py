@@ -139,8 +139,8 @@ def test_what_the_referee_has_found_counts(visited: Any, tmp_path: Path) -> None
     (tmp_path / "page.html").write_text(text.replace(line, other), "utf-8")
     page = visited(tmp_path / "page.html")
     assert page.page.evaluate(POSITION) == other and page.cells()["fa5"] == "E:K"
+    page.until(lambda: page.page.is_visible("#reason"))
     assert page.page.get_attribute("#reason", "data-code") == "differs"
-    assert page.page.is_visible("#reason")
     page.page.click('[data-cell="fa5"]')
     assert page.page.locator('[aria-label$="can be chosen"]').count() == 0
     assert page.page.text_content("#move") == ""

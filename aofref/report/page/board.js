@@ -41,6 +41,18 @@ function played(node) {
   return stands[node];
 }
 
+/* The last position as the referee has it, which is shown until the record has been played. */
+function foresee() {
+  const { text } = nodes[data.last], position = game.read(truth.get(data.last));
+  if (text && !text.includes(":")) {
+    stands[data.last] = { position, shown: position, o: walked(moveOf(text)), t: data.end ? -1 : position.turn, foreseen: true };
+  }
+}
+
+function settle() {
+  if (stands[data.last]?.foreseen) delete stands[data.last];
+}
+
 const board = (node) => played(node).shown.board;
 
 function arrived(node) {

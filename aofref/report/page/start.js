@@ -14,17 +14,22 @@ for (const link of links) {
 }
 window.scrollTo(0, 0);
 state.node = linked() < 0 ? data.opened : linked();
+if (state.node === data.last) foresee();
 state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
 draw();
 listen();
 go(state.node, false);
+state.begun = true;
 
 /* The rest of the record is played when there is time, and held to what the referee has found. */
 const later = window.requestIdleCallback || ((act) => setTimeout(act, 50));
 const rest = (from) => later(() => {
   const until = performance.now() + 8;
   let node = from;
-  while (node <= data.last && performance.now() < until) { played(node); node += 1; }
-  if (node <= data.last) rest(node);
+  while (node < data.last && performance.now() < until) { played(node); node += 1; }
+  if (node < data.last) { rest(node); return; }
+  settle();
+  played(data.last);
+  if (differs) { draw(); go(state.node, false); }
 });
 rest(0);

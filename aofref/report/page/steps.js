@@ -8,7 +8,8 @@ function whole(node) {
 
 function go(node, aloud = true) {
   if (node < 0 || node >= nodes.length) return;
-  const here = nodes[node], { o, t, shown } = played(node), path = whole(node);
+  if (state.begun) settle();
+  const here = nodes[node], { o } = played(node), path = whole(node);
   if (next && node !== state.node) forget();
   state.node = node;
   if (composing()) offer();
@@ -17,8 +18,7 @@ function go(node, aloud = true) {
   if (!aloud || !grasp(level[at])) stand();
   notice();
   if (aloud && o.length) reveal(o);
-  $("status").textContent = sentence(node);
-  $("status").append(...why ? [bad(why)] : []);
+  if (!played(node).foreseen) tell(node, why);
   if (aloud) say(`${sentence(node)} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
@@ -27,7 +27,20 @@ function go(node, aloud = true) {
   $("count").textContent = here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.at(-1)].n}`;
   $("first").disabled = $("back").disabled = here.p < 0;
   $("next").disabled = $("last").disabled = here.f < 0;
-  const checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
+  const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
+  document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
+  mark(node);
+  $("proof").hidden = !data.refused || data.refused.node !== node;
+  if ($("men").options.length > 1) $("men").length = 1;
+  if (here.f < 0) stop();
+  try { history.replaceState(null, "", `#${here.a}`); } catch { /* not everywhere allowed */ }
+}
+
+/* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
+function tell(node, why) {
+  const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
+  $("status").textContent = sentence(node);
+  $("status").append(...why ? [bad(why)] : []);
   document.querySelectorAll("#armies li").forEach((item, army) => {
     const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
     const attacked = checked.includes(army);
@@ -37,13 +50,6 @@ function go(node, aloud = true) {
     item.classList.toggle("fate", !!word && !away);
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
-  const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
-  document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
-  mark(node);
-  $("proof").hidden = !data.refused || data.refused.node !== node;
-  if ($("men").options.length > 1) $("men").length = 1;
-  if (here.f < 0) stop();
-  try { history.replaceState(null, "", `#${here.a}`); } catch { /* not everywhere allowed */ }
 }
 
 const refused = (node) => data.refused && data.refused.node === node ? data.refused : null;

@@ -42,7 +42,7 @@ _NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#scroll a{text-decoration:none}"
-    "#board{display:none}"
+    "#board{display:none}noscript pre{white-space:pre;overflow:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
