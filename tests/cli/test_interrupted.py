@@ -22,7 +22,7 @@ import pytest
 from aofref.cli import start
 from aofref.cli.batch.spread import spread
 from aofref.cli.io.output import stdout_raw
-from aofref.cli.signals import ENDING
+from aofref.cli.signals import ENDING, terminable
 from aofref.library import record
 from aofref.notation.records import ParsedRecord, RawRecord, read
 from tests.helpers import FIXTURES, aofref, nobody, unmeasured
@@ -86,7 +86,22 @@ def after(seconds: float) -> Wait:
     return wait
 
 
-@pytest.mark.unmeasured
+@posix
+def test_a_termination_is_an_exit_in_the_main_thread_alone() -> None:
+    with pytest.raises(SystemExit, match="143"), terminable():
+        signal.raise_signal(signal.SIGTERM)
+    handlers = list[object]()
+
+    def elsewhere() -> None:
+        with terminable():
+            handlers.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert handlers == [signal.SIG_DFL]
+
+
 @posix
 @pytest.mark.parametrize(
     ("number", "jobs", "statuses"),
@@ -339,7 +354,6 @@ WRITERS = [
 """Commands that write something to standard output."""
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize("args", WRITERS, ids=" ".join)
 @pytest.mark.parametrize(
@@ -558,7 +572,6 @@ FULL = [*(words.split() for words in ("convert", "convert --to courier", "select
 BOTH = [signal.SIGINT, signal.SIGTERM]
 
 
-@pytest.mark.unmeasured
 @posix
 @pytest.mark.parametrize(
     ("number", "at", "args"),

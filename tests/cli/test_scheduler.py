@@ -86,7 +86,6 @@ def test_a_scheduler_gives_the_same_bytes(
     assert one[0] == other[0] and same(one[1], other[1]) and same(one[2], other[2])
 
 
-@pytest.mark.unmeasured
 def test_workers_know_the_game_of_a_file_for_its_records_alone(
     cluster: Cluster, tmp_path: Path
 ) -> None:
@@ -214,7 +213,6 @@ def test_no_call_to_dask_waits_for_ever(
     assert capsys.readouterr().err == warned
 
 
-@pytest.mark.unmeasured
 def test_a_scheduler_without_workers(tmp_path: Path) -> None:
     with started(tmp_path, 0) as cluster:
         told = (2, b"", f"aofref: --scheduler {cluster.address}: it has no worker\n".encode())

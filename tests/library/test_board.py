@@ -127,7 +127,6 @@ def test_the_moves_of_a_board_are_a_sequence() -> None:
         moves[20]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", ["aof2", "aof6", "sd2l-sling", "heathen-europe", "chess"])
 def test_a_board_leads_to_the_positions_that_push_leads_to(name: str) -> None:
     rng, position = random.Random(name), aofref.variant(name).start()
