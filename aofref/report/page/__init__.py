@@ -1,6 +1,7 @@
 """Page: a whole record as one HTML file without other files, for the players to keep.
 
-Its script steps through the data given here; it knows no rule of the game.
+Its script plays the record's moves by the rules that are given here as numbers; it knows no game by
+name.  A page never contradicts the referee: where its last position is another, it shows ours.
 """
 
 from aofref.report.page.data import Post

@@ -12,7 +12,7 @@ differences of places are equal, the vectors are.
 - `ways`, and by piece from 1, `of`, the number of its way: `rays`, `captures` if it captures
   otherwise than it moves, cells that it is `kept` out of, and `doubles`: origin, cell passed, end.
   Rays of a kind are together: the step from which they may stop (or HOPS, JUMPS), how often the
-  last step is repeated, how many steps each has, and their steps
+  last step is repeated, how many steps each has, and their steps: a text, or the first of so many
 - `promotes`: a Pawn, whether it must, to what, on which cells; `also`: one more, and what it needs
 - `owing`, `starts`: whether Pawns owe moves; the cells where they have lost their double step
 - `limits`: two armies, and the only cells where they take each other's Pawns en passant
@@ -84,6 +84,13 @@ def _packed(cells: Iterable[int]) -> str:
     return "".join(map(digits, sorted(cells)))
 
 
+def _in_order(steps: list[int]) -> list[Any]:
+    """Write numbers in a row as the first and their count, others as a text."""
+    if len(steps) > 2 and steps == [*range(steps[0], steps[0] + len(steps))]:
+        return [steps[0], len(steps)]
+    return ["".join(map(digits, steps))]
+
+
 def _steps(board: Board, steps: Iterable[Vector], place: Place) -> dict[str, Any]:
     """Return the steps: each two parts, and how often it has each."""
     parts, texts = dict[int, int](), list[str]()
@@ -125,7 +132,7 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
                 found.append((first, again, numbers[: len(numbers) - again]))
         alike = groupby(found, lambda ray: (ray[0], ray[1], len(ray[2])))
         return [
-            [*of_kind, "".join(digits(step) for ray in rays_ for step in ray[2])]
+            [*of_kind, *_in_order([step for ray in rays_ for step in ray[2]])]
             for of_kind, rays_ in alike
         ]
 

@@ -68,6 +68,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
     if rules:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
+    names = [kind.name for kind in view.game.types]
     on_board = {view.game.code(piece) for piece in view.position.board if piece}
     pieces = [
         {
@@ -101,7 +102,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
             if finding is not refused and finding.code is not Code.VARIATION
         ],
         still=board.draw(view, plan_of(view.game), board.position_marks(view)),
-        defs=shapes.tokens(view.game) + shapes.drawings(kind.name for kind in view.game.types),
+        defs=shapes.tokens(view.game) + shapes.drawings(names, styled=True),
         rulings=rulings(view),
         pieces=pieces,
         marks=(naming(view.game), _marks(view.game)),
