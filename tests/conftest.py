@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.programs import only_known_programs
 
@@ -72,8 +72,10 @@ UNMEASURED = [
 """Random play, long input, pages in a browser, texts, what others run on the way: these run nothing of
 aofref that other tests do not, and measured they would take three times as long."""
 
-settings.register_profile("the same", derandomize=True)
-settings.register_profile("new", derandomize=False)
+UNTIMED = settings(deadline=None, suppress_health_check=list(HealthCheck))
+"""No example is too slow: the machine may do something else meanwhile."""
+settings.register_profile("the same", UNTIMED, derandomize=True)
+settings.register_profile("new", UNTIMED, derandomize=False)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.club import inbox
@@ -278,7 +278,7 @@ def clauses(raw: str, quoted: str, remark: str, wild: str) -> list[str]:
 
 
 @pytest.mark.unmeasured
-@settings(max_examples=250, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250)
 @given(st.data())
 def test_a_sender_vouches_for_no_other(data: st.DataObject) -> None:
     written = []

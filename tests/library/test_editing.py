@@ -12,7 +12,7 @@ from typing import cast
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import aofref
@@ -498,7 +498,6 @@ def values(record: Record) -> Values:
 
 
 @pytest.mark.unmeasured
-@settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_an_edit_is_what_it_says_and_its_inverse_restores_every_character(
     chance: random.Random,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.findings import UNREADABLE, Code
@@ -87,7 +87,7 @@ def texts(record: ParsedRecord, kind: Kind) -> list[str]:
     return [token.text for token in record.tokens if token.kind is kind]
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100)
 @given(RECORDS)
 def test_json_is_refused_or_comes_back_from_text(data: dict[str, Any]) -> None:
     (record,) = of_json(data)

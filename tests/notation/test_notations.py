@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref import games
@@ -20,7 +20,7 @@ from aofref.notation.records.splitter import text_lines
 from aofref.rules.generate import legal_moves
 from tests.helpers import aofref, game, play_at_random
 
-SLOW = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=3)
 COMMENTS = [
     "why not",
     "a } b",

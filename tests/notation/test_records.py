@@ -8,7 +8,7 @@ import random
 import tracemalloc
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.findings import Code
@@ -539,7 +539,7 @@ def test_bad_bytes_at_the_end_of_a_block_are_kept() -> None:
 
 
 @pytest.mark.unmeasured
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**9), which=st.integers(0, 99))
 @pytest.mark.slow
 def test_a_damaged_stream_loses_nothing(seed: int, which: int) -> None:

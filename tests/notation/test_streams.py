@@ -109,7 +109,7 @@ def contents(raw: RawRecord) -> Any:
 
 
 @given(TEXTS)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_any_record_is_read_again_alike(text: str) -> None:
     for raw in split(_lines(text)):
         again: RawRecord = pickle.loads(pickle.dumps(raw))
@@ -119,7 +119,7 @@ def test_any_record_is_read_again_alike(text: str) -> None:
 
 
 @given(BYTES, st.integers(8, 60))
-@settings(max_examples=240, deadline=None)
+@settings(max_examples=240)
 def test_any_bytes_are_split_and_read_alike(data: bytes, size: int) -> None:
     assert in_blocks(data, size) == in_lines(data)
 

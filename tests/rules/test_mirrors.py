@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aofref.notation import moves, positions
@@ -25,7 +25,7 @@ from aofref.rules.position import NO_PROMOTION, PASS, CoreMove, CorePosition, Pa
 from aofref.rules.refuse import refusal
 from tests.helpers import game
 
-SLOW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=2)
 Vector = tuple[int, int, int]
 
 

@@ -9,7 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -168,8 +168,6 @@ def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
     often = settings(
         max_examples=2 * effort,
         stateful_step_count=30,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(Played, settings=often)
 
@@ -177,7 +175,7 @@ def test_games(name: str, rulings: tuple[str, ...], effort: int) -> None:
 # Every pair of cells ------------------------------------------------------------------------------
 
 
-SLOW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=2)
 
 
 @pytest.mark.parametrize("name", games.IDS)
