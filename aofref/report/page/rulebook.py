@@ -13,7 +13,7 @@ from aofref.judge.analysis.game_view import changed_cells
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.judge.replay.event import Event
 from aofref.notation import moves
-from aofref.report.page import data
+from aofref.report.page.rules_data import of_rules
 from aofref.report.page.write import minified, render, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
@@ -74,9 +74,8 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         + abreast
         + svg.style(game)
     )
-    given = {  # for the script: the board, the rays of pieces, the places of cells on drawings
-        **data.of_cells(game),
-        "ways": data.of_pieces(game),
+    given = {  # for the script: the rules, the places of cells on drawings
+        **of_rules(game),
         "spots": svg.places(game),
         "missing": svg.missing_places(game),
     }

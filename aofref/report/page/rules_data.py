@@ -7,7 +7,7 @@ differences of places are equal, the vectors are.
 
 - `at`, `heights`: the places of columns and levels; `holes`: of columns between two others
 - `steps`: a difference of places, then those of other cells that the step needs; `gaps`: by step
-  and cell, the missing cell that bars it
+  and cell, the missing cell that bars it, which is only named for a step that is not `crooked`
 - `ways`, and by piece from 1, `of`, the number of its way: `rays`, `captures` if it captures
   otherwise than it moves, cells that it is `kept` out of, and `doubles`: origin, cell passed, end.
   Rays of a kind are together: the step from which they may stop (or HOPS, JUMPS), how often the
@@ -68,6 +68,9 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
     }
     data["steps"] = [[place(one), *map(place, board.lattice.needs(one))] for one in steps]
     data["gaps"] = {n: gaps for one, n in steps.items() if (gaps := _gaps(game, one))}
+    straight = board.lattice.step_along
+    if crooked := [n for one, n in steps.items() if n in data["gaps"] and straight(one) is None]:
+        data["crooked"] = crooked
     if game.castlings.every:
         data["castlings"] = _castlings(game)
     return data
