@@ -21,7 +21,7 @@ PARTS = {
         *("digits.js", "cells.js", "board.js", "sheet.js", "drawing.js", "pieces.js"),
         *("compose.js", "steps.js", "paper.js", "start.js"),
     ),
-    "rulebook.js": ("cells.js", "rules.js", "ways.js", "trial.js", "contents.js"),
+    "rulebook.js": ("cells.js", "rules.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     "theme.css": ("theme.css",),
     "page.css": ("page.css",),
     "list.css": ("list.css",),
