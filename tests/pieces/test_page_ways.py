@@ -14,7 +14,7 @@ from aofref.games.files.loader import load
 from aofref.judge.analysis.examples import ArmyCell
 from aofref.judge.analysis.view import range_of
 from aofref.report.json import rules as json_rules
-from aofref.report.page.ways import of_pieces
+from aofref.report.page.rules_data import of_rules
 from aofref.report.svg.piece_drawing import piece_drawing
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import destinations, legal_moves
@@ -29,9 +29,11 @@ __all__ = ["browser"]
 GAMES = [*games.every(), "mixed", "round"]
 ASK = """(text) => {
     %s
-    const [ways, asked] = JSON.parse(text), reach = mover(ways);
+    const [data, asked] = JSON.parse(text), game = rules(data);
     return JSON.stringify(asked.map(([piece, from, placed]) => {
-        const sides = new Map(placed), found = reach(piece, from, (cell) => sides.get(cell) || 0);
+        const army = game.armyOf(piece), beside = [0, army, (army + 1) %% game.armies.length];
+        const others = placed.map(([cell, side]) => [cell, game.pieceOf(beside[side], 0)]);
+        const found = explored(game, piece, from, others);
         const { goes, takes, would, over, stops, lacks, needs, lines } = found;
         const blocked = [...stops].map(([cell, cells]) => [cell, [...cells]]);
         return [[goes, takes, would, over].map((cells) => [...cells]), blocked, [...lacks],
@@ -75,11 +77,12 @@ def tables(name: str) -> CompiledVariant:
 def ask(browser: Any) -> Any:
     page = browser.new_page()
     parts = [
-        resource_text("aofref.report.page.write", f"{name}.js") for name in ("digits", "mover")
+        resource_text("aofref.report.page.write", f"{name}.js")
+        for name in ("digits", "rules", "ways")
     ]
 
     def asked(of: CompiledVariant, queries: Asked) -> list[Reach]:
-        given = json.dumps([of_pieces(of), queries])
+        given = json.dumps([of_rules(of), queries])
         found = json.loads(page.evaluate(ASK % "\n".join(parts), given))
         return [
             Reach(
@@ -141,7 +144,7 @@ def test_it_is_as_the_rulebook_draws_it(ask: Ask, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "most"), [("aof2", 12_000), ("aof6", 20_000)])
 def test_what_the_script_is_given_is_short(name: str, most: int) -> None:
-    assert len(json.dumps(of_pieces(tables(name)), separators=(",", ":"))) < most
+    assert len(json.dumps(of_rules(tables(name)), separators=(",", ":"))) < most
 
 
 class Crowd(NamedTuple):

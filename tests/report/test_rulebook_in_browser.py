@@ -84,6 +84,57 @@ def test_the_contents_lead_to_every_chapter_by_keys(shown: Any) -> None:
     assert {f"#piece-{code}" for code in game("aof2").codes} <= set(links)
 
 
+def test_the_contents_stay_in_view_and_mark_the_chapter(shown: Any) -> None:
+    page = shown("aof6", *SIZES[0]).page
+    page.locator("nav a[href='#piece-GY']").click()
+    current = page.locator("nav a[aria-current]")
+    current.get_by_text("Gryphon", exact=True).wait_for()
+    assert page.evaluate("location.hash") == "#piece-GY"
+    page.evaluate("document.getElementById('glossary').scrollIntoView()")
+    current.get_by_text("Glossary", exact=True).wait_for()
+    box, column = current.bounding_box(), page.locator("nav").bounding_box()
+    assert 0 <= column["y"] <= box["y"] and box["y"] + box["height"] <= 768
+    assert page.locator("main #glossary").bounding_box()["x"] >= column["x"] + column["width"]
+    page.locator(".up").click()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_on_a_telephone_the_contents_are_a_bar_that_opens(shown: Any) -> None:
+    page = shown("aof2", *SIZES[1]).page
+    bar, chapter = page.locator("button.opens"), page.locator("nav a[href='#piece-K']")
+    page.evaluate("document.getElementById('open').scrollIntoView()")
+    bar.get_by_text("What the page leaves open").wait_for()
+    assert not chapter.is_visible() and bar.bounding_box()["y"] < 2
+    bar.click()
+    assert bar.get_attribute("aria-expanded") == "true" and chapter.is_visible()
+    axe(page, every=True)
+    page.keyboard.press("Escape")
+    assert not chapter.is_visible()
+    bar.click()
+    chapter.click()
+    assert not chapter.is_visible()
+    assert page.locator("#piece-K h3").bounding_box()["y"] >= 44, "the bar does not hide it"
+    page.locator(".up").click()
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_scripts_the_contents_are_links(browser: Any, size: Any) -> None:
+    context = browser.new_context(
+        java_script_enabled=False, viewport={"width": size[0], "height": size[1]}
+    )
+    page = context.new_page()
+    page.goto(written("chess").as_uri())
+    page.locator("nav a[href='#glossary']").click()
+    title, up = page.locator("#glossary h2"), page.locator(".up")
+    assert -1 < title.bounding_box()["y"] < size[1]
+    assert not page.locator(".opens").is_visible()
+    assert 0 < up.bounding_box()["y"] < size[1]
+    up.click()
+    assert page.locator("h1").bounding_box()["y"] >= 0
+    context.close()
+
+
 def test_a_move_over_a_picture_leads_to_that_move_in_the_record(shown: Any) -> None:
     page = shown("aof2", *SIZES[0]).page
     record = page.locator("#rule-2 details")

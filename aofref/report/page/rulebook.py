@@ -11,8 +11,7 @@ from typing import Any
 from aofref import games
 from aofref.judge.analysis.rulebook import Chapter, PromotionDrawing, Rulebook, Scene
 from aofref.notation import moves
-from aofref.report.page.look import of_cells
-from aofref.report.page.ways import of_pieces
+from aofref.report.page.rules_data import of_rules
 from aofref.report.page.write import minified, render, script_data
 from aofref.report.svg import rulebook as svg
 from aofref.report.svg import shapes
@@ -73,9 +72,8 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
         + abreast
         + svg.style(game)
     )
-    given = {  # for the script: the board, the rays of pieces, the places of cells on drawings
-        **of_cells(game),
-        "ways": of_pieces(game),
+    given = {  # for the script: the rules, the places of cells on drawings
+        **of_rules(game),
         "spots": svg.places(game),
         "missing": svg.missing_places(game),
     }
@@ -96,23 +94,30 @@ def _columns(game: CompiledVariant) -> str:
     """Set all levels of a drawing abreast where there is room, none wider than it need be."""
     count = len(svg.shown_levels(game))
     wide = f"repeat({count},minmax(0,{24 if count <= svg.FEW else 20}rem))"
+    least = count * _NARROW + (count - 1) * _GAP + _COLUMN if count > svg.FEW else 0
     paper = (
         f"repeat({count},56mm)"
         if count <= svg.FEW
         else f"repeat({count},{min(33, 180 // count - 1)}mm)"
     )
     of_pieces = "{.piece .levels,.promotes .levels{grid-template-columns:"
-    return f"@media (min-width:60.1rem){of_pieces}{wide}}}}}@media print{of_pieces}{paper}}}}}"
+    return (
+        f"@media (min-width:{max(962, least)}px){of_pieces}{wide}}}}}"
+        f"@media print{of_pieces}{paper}}}}}"
+    )
 
 
 _GAP, _EDGE = 5, 32  # between two levels; beside them and for a scroll bar, in points of a screen
-_LEAST = 202  # how wide a level is at least
+_COLUMN = 232 + 15  # the contents beside the text, their edges and a scroll bar
+_TEXT = 1336  # how wide the text beside them is at most
+_LEAST, _NARROW = 202, 180  # how wide a level is at least, in the array and of all that are abreast
 
 
 def _array_columns(start: CorePosition) -> str:
     """Set the levels of the array in as few rows as its letters allow, beyond the text if need be.
 
     The rows are as equal as can be: six levels that do not stand abreast are three and three.
+    Where they leave no room beside them the column of contents begins below them.
     """
     count, least = len(svg.shown_levels(start.game)), max(_LEAST, ceil(svg.legible(start)))
     if count <= svg.FEW:
@@ -124,6 +129,11 @@ def _array_columns(start: CorePosition) -> str:
             f"@media screen and (min-width:{width + _EDGE}px){{.array .levels{{"
             f"grid-template-columns:repeat({across},1fr);width:max(100%,{width}px);"
             f"margin-inline:calc(50% - max(50%,{width / 2}px))}}}}"
+        )
+        most = f" and (max-width:{width + _COLUMN - 1}px)" if width <= _TEXT else ""
+        rules += (
+            f"@media screen and (min-width:{width + _EDGE}px){most}"
+            "{#game{grid-area:2/1/auto/-1}nav,.up{grid-row-start:3}}"
         )
     return rules
 

@@ -2,7 +2,7 @@
 
 const FRIEND = 1, FOE = 2;
 const LONG = 450, NEAR = 22; // milliseconds; more than half the way from a cell to the next, on a drawing
-const reach = mover(data.ways);
+const game = rules(data);
 const scales = names.map(() => 1);
 const spots = data.spots.map(([, ...at]) => at);
 const trials = new Map();
@@ -85,11 +85,13 @@ function block(trial, cell) {
   show(trial, next ? `A piece ${SIDES[next]} on ${names[cell]}. ` : `${names[cell]} is empty. `);
 }
 
+const armyBeside = ({ army }, side) => (side === FRIEND ? army : (army + 1) % data.armies.length);
 const press = (trial, cell) => (trial.blocks ? block : put)(trial, cell);
 
 /* Draws what it comes to, and says it. */
 function show(trial, before = "") {
-  trial.found = reach(trial.piece, trial.from, (cell) => trial.placed.get(cell) || 0);
+  const others = [...trial.placed].map(([cell, side]) => [cell, game.pieceOf(armyBeside(trial, side), 0)]);
+  trial.found = explored(game, trial.piece, trial.from, others);
   trial.levels.forEach((svg, at) => svg.querySelector("g.marks").replaceChildren(...marks(trial, at)));
   focusable(trial);
   trial.words.textContent = before + words(trial);
@@ -156,8 +158,7 @@ function ways(lines, at) {
 
 /* A piece besides: a bar on one of its own army; a diamond, which stands for a capture, on one that it captures. */
 function stander(trial, cell, side) {
-  const count = data.armies.length, army = side === FRIEND ? trial.army : (trial.army + 1) % count;
-  const { takes, stops } = trial.found;
+  const army = armyBeside(trial, side), { takes, stops } = trial.found;
   const made = make("g", { class: "other", transform: `translate(${spots[cell].join(" ")})`, "data-cell": names[cell] },
     make("use", { class: `a${army}`, href: `#a${army}`, transform: "scale(1.5)" }));
   if (side === FRIEND) made.append(make("path", { class: `i${army}`, d: "M-8-2.5H8V2.5H-8Z" }));
@@ -168,6 +169,7 @@ function stander(trial, cell, side) {
 
 /* Words --------------------------------------------------------------------------------------- */
 
+const missingCell = (name) => (name === BEYOND ? `a cell ${name}` : name);
 const sorted = (cells) => [...cells].sort((a, b) => a - b);
 
 function words({ piece, from, found, placed }) {
@@ -178,7 +180,7 @@ function words({ piece, from, found, placed }) {
   for (const [cell, cells] of stops) parts.push(...told(`the piece ${SIDES[placed.get(cell)]} on ${names[cell]} keeps it from`, sorted(cells)));
   const missing = new Map();
   for (const [cell, name] of lacks) missing.set(name, [...(missing.get(name) || []), cell]);
-  for (const [name, cells] of missing) parts.push(...told(name ? `as ${name} is missing, it does not go to` : "it may not enter", sorted(cells)));
+  for (const [name, cells] of missing) parts.push(...told(name ? `as ${missingCell(name)} is missing, it does not go to` : "it may not enter", sorted(cells)));
   return parts.join(" ").replace(/;$/, ".");
 }
 
@@ -192,7 +194,7 @@ function standing(trial, cell) {
   if (over.has(cell)) return `${name}: it only captures there, over another piece`;
   const by = [...stops].flatMap(([at, cells]) => (cells.has(cell) ? [names[at]] : []));
   if (by.length) return `${name}: the piece on ${by.join(" and ")} is in its way`;
-  if (lacks.get(cell)) return `${name}: it cannot go there, for ${lacks.get(cell)} is missing`;
+  if (lacks.get(cell)) return `${name}: it cannot go there, for ${missingCell(lacks.get(cell))} is missing`;
   if (needs.has(cell)) return `${name}: it does not go there, but needs the cell, empty or not`;
   return `${name}: ${lacks.has(cell) ? "it may not enter it" : "it does not go there"}`;
 }
