@@ -43,7 +43,7 @@ function checked(steps) {
     if (step.game) game = rules(step.game);
     else if ("given" in step) {
       if (step.given !== null && game.write(game.read(step.given)) !== step.given) { position = game.read(step.given); fault("read", step.given); }
-      arrived(step.given === null ? game.start() : game.begin(game.read(step.given)), step);
+      arrived(step.given === null ? game.start() : game.begin({ ...game.read(step.given), half: step.clock || 0 }), step);
     } else {
       const texts = new Map(game.moves(position).map((move) => [game.lan(position, move), move]));
       if (step.legal !== undefined && crc32([...texts.keys()].sort().join("\n")) !== step.legal) fault("moves", [...texts.keys()]);

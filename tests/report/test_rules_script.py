@@ -35,7 +35,7 @@ from aofref.judge.cases.question import Question
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import positions
+from aofref.notation import fen, positions
 from aofref.notation.cases import Case
 from aofref.notation.moves import lan, parse
 from aofref.notation.records import read, split
@@ -283,6 +283,16 @@ DIRECTED = [
     ("aof6", "C:Ked3/I:-/M:-/N:- - - 1", ""),
     ("heathen-europe", "W:Kaa1/B:Kdf6;Raa4 W - 9", ""),
 ]
+
+
+@pytest.mark.parametrize("clock", [0, 99, 100, 101, 120, 148, 149, 150, 151, 400])
+def test_a_clock_of_a_fen_is_reported_alike(run: Callable[[str, Any], Any], clock: int) -> None:
+    of = tables("chess")
+    begun, happened = turn.begin(fen.read(of, f"6k1/8/8/8/8/8/8/K6R w - - {clock} 300").position)
+    first = {"given": positions.write(begun), "clock": clock, **stands(begun, happened)}
+    (move,) = (one for one in legal_moves(begun) if lan(begun, one) == "Ka1-b2")
+    after = {"move": "Ka1-b2", **stands(*turn.apply(begun, move))}
+    found(run, [{"game": of_rules(of)}, first, after])
 
 
 @pytest.mark.parametrize(("name", "line", "moves"), DIRECTED)
