@@ -29,6 +29,16 @@ def made(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def test_games_are_divided_by_their_ids(tmp_path: Path) -> None:
+    texts = ALIASED + '[Variant "PP"]\n\n*\n\n' + '[Variant "hec"]\n\n*\n\n'
+    found = aofref("select", "--split", "Variant", "--output-dir", str(tmp_path / "x"), stdin=texts)
+    assert found.exit_code == 0
+    assert {name: text.count(b"[V") for name, text in made(tmp_path / "x").items()} == {
+        "heathen-europe.aof": 2,
+        "proto-prelates.aof": 1,
+    }
+
+
 # Order --------------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from aofref.report.text.movement import summary
 from aofref.report.text.rules import words as everything
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
+from aofref.rules.events import Event, Reason
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import CoreMove, CorePosition
 from aofref.rules.refuse import refusal
@@ -202,6 +203,14 @@ def test_a_lame_leap_needs_the_cell_between() -> None:
     found = game(with_piece("Horse: leap 2:1 over orthogonals").replace("R a1", "X a1; R a2"))
     moves = written(turn.start(found)[0])
     assert {move for move in moves if move.startswith("Xa1")} == {"Xa1-c2"}
+
+
+def test_the_last_army_of_three_wins() -> None:
+    of = compile_variant(load((ROOT / "tests/games/files/round.toml").read_text("utf-8")))
+    position, events = turn.start(of)[0], tuple[Event, ...]()
+    for army in (0, 1):
+        position, events = turn.withdraw(position, army, Reason.RESIGNS)
+    assert [event["result"] for event in events if event["type"] == "end"] == ["0-0-1"]
 
 
 def test_every_army_sees_vectors_from_its_side() -> None:

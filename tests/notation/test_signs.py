@@ -10,6 +10,7 @@ import pytest
 
 import aofref as library
 from aofref.notation import moves
+from aofref.notation.signs import marks_parted
 from tests.clubs import AClub
 from tests.helpers import FIXTURES, aofref, game
 
@@ -24,6 +25,23 @@ def checked(text: str, head: str = CHESS) -> tuple[int, str]:
 
 def plies(text: str, head: str = CHESS) -> list[str]:
     return [node.lan for node in library.loads(head + text).mainline()]
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "marks"),
+    [
+        ("Qh5", "Qh5", ""),
+        ("Qh5\u2260", "Qh5", "#"),
+        ("Qh5 Mate", "Qh5", "#"),
+        ("Qh5++", "Qh5", "+"),
+        ("Qh5\u2020", "Qh5", "+"),
+        ("Qh5+E+I", "Qh5", "+EI"),
+        ("Qh5#E#I", "Qh5", "#EI"),
+        ("Qh5#E+I", "Qh5", "#E+I"),
+    ],
+)
+def test_marks_of_check_are_those_of_a_record(text: str, move: str, marks: str) -> None:
+    assert marks_parted(text) == (move, marks)
 
 
 # Evaluations ------------------------------------------------------------------------------------

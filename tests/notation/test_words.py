@@ -26,7 +26,7 @@ FOUR = (
     ("text", "meant"),
     [
         ("resign", "resigns"), ("Resigns.", "resigns"), ("I resign", "resigns"), ("i hereby resign!", "resigns"),
-        ("We resign", "resigns"), ("I must resign the game.", "resigns"), ('"resign"', "resigns"),
+        ("We resign", "resigns"), ("I must resign the game.", "resigns"), ('"resign"', "resigns"), ("'resign'", "resigns"),
         ("E: I resign", "E:resigns"), ("european resigns", "E:resigns"), ("P, resigns", "P:resigns"),
         ("x:resign", "X:resigns"),
         ("draw?", "draw"), ("(=)", "draw"), ("I offer a draw.", "draw"), ("Draw offered", "draw"),
