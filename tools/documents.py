@@ -104,6 +104,9 @@ INSTEAD = {
         "python -m tools.mutate --help",
         "half an hour, minutes of it before the first mutant: that it starts",
     ),
+    "python -m tools.mutate_script --sample 200": Instead(
+        "python -m tools.mutate_script --help", "ten minutes: that it starts"
+    ),
     "python -m tools.mutate --report mutants.jsonl": Instead(
         "touch mutants.jsonl && python -m tools.mutate --report mutants.jsonl", "nothing was found"
     ),
