@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -49,15 +50,24 @@ def test_what_can_be_read_off_the_rules(line: str) -> None:
     assert all(part in str(found) for part in named.split(", "))
 
 
-@pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
-def test_cells_that_no_move_joins_are_refused(name: str, rulings: str, kind: Any) -> None:
-    of, other = game(name, *sorted(rulings.split())), second_referee.Game(name, rulings)
-    rng = random.Random(f"{name} {rulings} {kind.__name__}")
+def begun(
+    other: second_referee.Game, rulings: str, kind: Any, rng: random.Random
+) -> Iterator[tuple[CorePosition, Any]]:
+    """Give two positions of a kind, but for those that are none, for each referee."""
+    of = game(other.variant, *sorted(rulings.split()))
     for state in islice(kind(other, rng), 2):
         try:
             position, _ = turn.begin(positions.read(of, other.line(state)))
         except BadPosition:
             continue
+        yield position, state
+
+
+@pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
+def test_cells_that_no_move_joins_are_refused(name: str, rulings: str, kind: Any) -> None:
+    other = second_referee.Game(name, rulings)
+    rng = random.Random(f"{name} {rulings} {kind.__name__}")
+    for position, state in begun(other, rulings, kind, rng):
         joined = {tuple(CELL.findall(written)[:2]) for written in other.moves(state)}
         for cells in (rng.sample(sorted(other.name.values()), 2) for _ in range(20)):
             assert tuple(cells) in joined or isinstance(meant(position, "-".join(cells)), Refusal)
@@ -65,13 +75,9 @@ def test_cells_that_no_move_joins_are_refused(name: str, rulings: str, kind: Any
 
 @pytest.mark.parametrize(("name", "rulings", "kind"), EVERY, ids=NAMES)
 def test_moves_are_played_alike(name: str, rulings: str, kind: Any) -> None:
-    of, other = game(name, *sorted(rulings.split())), second_referee.Game(name, rulings)
+    other = second_referee.Game(name, rulings)
     rng = random.Random(f"{name} {rulings} {kind.__name__}")
-    for state in islice(kind(other, rng), 2):
-        try:
-            position, _ = turn.begin(positions.read(of, other.line(state)))
-        except BadPosition:
-            continue
+    for position, state in begun(other, rulings, kind, rng):
         legal = alike(position, other, state)
         for written in rng.sample(sorted(legal), min(3, len(legal))):
             after, state_after, _ = played(position, legal[written], other, state, written)

@@ -185,11 +185,12 @@ def _pawns(game: CompiledVariant) -> dict[str, Any]:
         [*sorted(letters.index(letter) for letter in pair), _packed(game.board.regions[region])]
         for pair, region in rule.limits.items()
     ]
-    promotion = variant.promotion
-    needs = [promotion.needs, promotion.also] if isinstance(promotion, ToArrayPiece) else []
+    promotion, also = variant.promotion, list[int]()
+    if isinstance(promotion, ToArrayPiece) and promotion.also:
+        also = [game.kinds[promotion.needs], game.kinds[promotion.also]]
     return {
         "promotes": _promotions(game),
-        **({"also": [game.kinds[code] for code in needs]} if all(needs) and needs else {}),
+        **({"also": also} if also else {}),
         **({"owing": 1} if game.pawns.owing else {}),
         **({"starts": [*map(_packed, game.pawns.starts)]} if rule.first_move else {}),
         **({"limits": limits} if limits else {}),
