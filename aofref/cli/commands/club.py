@@ -6,6 +6,7 @@ Group: Club
     aofref club club/ --deliver "sendmail -t -i"
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
+    aofref club club/ --again club/held/new/1795255007.7.mx
 """
 
 import re
@@ -19,14 +20,16 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.shared import format_option, reader
+from aofref.cli.options.shared import format_option, gathered, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
+from aofref.club.again import Unknown, found
 from aofref.club.outgoing import NoWay
 from aofref.club.session import as_json
 from aofref.club.store import Busy, Store, now
 from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line
+from aofref.values import Value
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
@@ -47,8 +50,31 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     return words
 
 
+def _recalled(store: Store, message: str) -> Path:
+    try:
+        return found(store, message)
+    except Unknown as problem:
+        raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
+
+
+class Orders(Value):
+    """The values of the options by which an arbiter gives the club an order."""
+
+    messages: tuple[str, ...]
+    again: bool
+    leaver: str
+
+
+class Sending(Value):
+    """The values of the options of the ways to send."""
+
+    deliver: list[str]
+    smtp: tuple[str, int] | None
+
+
 @click.command("club", cls=Helped)
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+@click.argument("messages", metavar="[MESSAGE]...", nargs=-1)
 @click.option(
     "--now",
     "at",
@@ -63,6 +89,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     default="",
     help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
 )
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Judge each MESSAGE anew: a file of held, or a Message-ID.",
+)
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
     "--smtp",
@@ -72,18 +103,16 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 )
 @click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
 @format_option
+@gathered("orders", Orders)
+@gathered("sending", Sending)
 def command(
-    folder: str,
-    at: datetime | None,
-    leaver: str,
-    deliver: list[str],
-    smtp: tuple[str, int] | None,
-    dry_run: bool,
-    form: str,
+    folder: str, at: datetime | None, orders: Orders, sending: Sending, dry_run: bool, form: str
 ) -> None:
     """Process every message that has come to the club in DIR."""
-    if deliver and smtp is not None:
+    if sending.deliver and sending.smtp is not None:
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
+    if orders.again != bool(orders.messages):
+        raise click.UsageError("--again and a MESSAGE belong together")
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
     try:
@@ -101,18 +130,21 @@ def command(
             for player in fresh:
                 did = "had no secret word: one was made and sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            name = news.named(session, leaver)
-            if leaver and not name:
-                why = f"there is no player {excerpt(leaver)}"
+            name = news.named(session, orders.leaver)
+            if orders.leaver and not name:
+                why = f"there is no player {excerpt(orders.leaver)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            for outcome in run.processed(session, reminding=at is not None, withdrawing=name):
+            recalled = [_recalled(store, message) for message in orders.messages]
+            for outcome in run.processed(
+                session, reminding=at is not None, withdrawing=name, recalled=recalled
+            ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
                 stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
             for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
-            if not dry_run and (deliver or smtp is not None):
-                failed = run.send(session, deliver, smtp)
+            if not dry_run and (sending.deliver or sending.smtp is not None):
+                failed = run.send(session, sending.deliver, sending.smtp)
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     except NoWay as problem:
