@@ -93,7 +93,8 @@ def options(command: click.Command) -> list[click.Option]:
 
 
 def names(command: click.Command) -> set[str]:
-    return {name for option in options(command) for name in option.opts}
+    every = options(command)
+    return {name for option in every for name in (*option.opts, *option.secondary_opts)}
 
 
 @cache

@@ -11,7 +11,7 @@ import click
 
 from aofref.cli.batch import progress
 from aofref.cli.ends import debugging
-from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
+from aofref.cli.io.files import STDIN, Identity, head_of, is_among, is_of_club, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
@@ -238,6 +238,9 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
     record = None
     with readable(stream, wanted.encoding) as (lines, encoding):
         counted, setting = progress.reading(lines), wanted.setting
+        if setting.as_played is None:
+            local = name != STDIN and not is_address(name)
+            setting = setting._replace(as_played=local and is_of_club(name))
         whole = wanted.with_content
         for record in records_of(counted, name, encoding, setting, with_content=whole):
             yield record

@@ -44,6 +44,16 @@ def not_opened(name: str, problem: OSError | ValueError) -> Unreadable:
     return unreadable(name, Code.CANNOT_OPEN, f"cannot be opened: {why}{hint}")
 
 
+def is_of_club(name: str) -> bool:
+    """Return whether a file is below a folder `games` with a `club.toml` beside it."""
+    folder, part = os.path.split(os.path.abspath(name))  # noqa: PTH100
+    while part:
+        folder, part = os.path.split(folder)
+        if part == "games" and os.path.exists(f"{folder}/club.toml"):  # noqa: PTH110
+            return True
+    return False
+
+
 def _is_output(file: IO[bytes]) -> bool:
     """Return whether a file is standard output, which would be read without end."""
     try:

@@ -86,7 +86,8 @@ class Where(Value):
         """
         file = self.file
         as_played = click.get_current_context().params["as_played"]  # not by the environment
-        of_record = self.ply is not None or self.game is not None or as_played
+        given = (self.ply, self.game, as_played)
+        of_record = any(value is not None for value in given)
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         from_input = from_input or not (self.setting.variant or at_terminal)
         if self.position is not None and (file is not None or of_record):

@@ -127,7 +127,7 @@ def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
 
     @wraps(command)
     def called(
-        variant: str, rulings: tuple[str, ...], as_played: bool = False, **given: Any
+        variant: str, rulings: tuple[str, ...], as_played: bool | None = None, **given: Any
     ) -> None:
         command(**given, setting=setting(variant, rulings, as_played=as_played))
 
@@ -190,8 +190,11 @@ def drawn(game: VariantData) -> list[str]:
     )
 
 
-def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) -> Setting:
-    """Check the values of --variant and --ruling, and return their setting."""
+def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool | None = None) -> Setting:
+    """Check the values of --variant and --ruling, and return their setting.
+
+    Without --as-played (None) the environment decides, and without that each file.
+    """
     if variant and games.find(variant) is None:
         text = no_such_variant(variant)
         raise unreadable("--variant", Code.UNKNOWN_VARIANT, text)
@@ -199,8 +202,10 @@ def setting(variant: str, rulings: tuple[str, ...], *, as_played: bool = False) 
         games.check_rulings(rulings)
     except ValueError as problem:
         raise click.UsageError(str(problem)) from problem
-    own = os.environ.get("AOFREF_AS_PLAYED", "") not in ("", "0")
-    return Setting(variant, rulings, as_played=as_played or own)
+    own = os.environ.get("AOFREF_AS_PLAYED")
+    if as_played is None and own:
+        as_played = own != "0"
+    return Setting(variant, rulings, as_played=as_played)
 
 
 def choice_option(
@@ -265,9 +270,9 @@ mail_to_option = click.option(
 )
 
 as_played_option = click.option(
-    "--as-played",
-    is_flag=True,
-    help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
+    "--as-played/--no-as-played",
+    default=None,
+    help="Apply an arbiter's decisions, as in a club's games; or AOFREF_AS_PLAYED=1 or 0.",
 )
 
 

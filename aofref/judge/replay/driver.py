@@ -101,7 +101,7 @@ class _Driver:
         self.record = record
         self.tokens = record.tokens
         self.game = first.game
-        self.as_played = setting.as_played
+        self.as_played = bool(setting.as_played)
         self.may_castle = bool(first.game.castling_homes)
         self.main = LineOfPlay(first, 0, setting.notation, counting=True)
         self.levels: list[LineOfPlay | None] = [self.main]

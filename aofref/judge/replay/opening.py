@@ -53,13 +53,14 @@ class Setting(Value):
     """What a caller decides: the variant of records that name none, rulings, the notation.
 
     `notation` None means that it is detected for each move; with `as_played` an arbiter's decision
-    in the record lets the play go on past an illegal move.
+    in the record lets the play go on past an illegal move (None, before the file is known, counts
+    as False).
     """
 
     variant: str = ""
     rulings: tuple[str, ...] = ()
     notation: Notation | None = None
-    as_played: bool = False
+    as_played: bool | None = False
 
 
 class Opened(Value):
