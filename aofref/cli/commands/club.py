@@ -6,6 +6,7 @@ Group: Club
     aofref club club/ --deliver "sendmail -t -i"
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
+    aofref club club/ --replace anna gina
 """
 
 import re
@@ -23,7 +24,8 @@ from aofref.cli.options.shared import format_option, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
 from aofref.club.outgoing import NoWay
-from aofref.club.session import as_json
+from aofref.club.session import ClubSession, as_json
+from aofref.club.settings import Player
 from aofref.club.store import Busy, Store, now
 from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line
@@ -47,6 +49,18 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     return words
 
 
+def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player, Player] | None:
+    """Find the player who is replaced and the one who takes over, by their ids."""
+    if ids is None:
+        return None
+    try:
+        old, new = (session.of_id(id_) for id_ in ids)
+        news.replaceable(session, old, new)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), param_hint="--replace") from problem
+    return old, new
+
+
 @click.command("club", cls=Helped)
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.option(
@@ -63,6 +77,13 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     default="",
     help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
 )
+@click.option(
+    "--replace",
+    "replacing",
+    nargs=2,
+    metavar="OLD NEW",
+    help="Have the player NEW take over the running games of OLD, and inform all players.",
+)
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
     "--smtp",
@@ -76,6 +97,7 @@ def command(
     folder: str,
     at: datetime | None,
     leaver: str,
+    replacing: tuple[str, str] | None,
     deliver: list[str],
     smtp: tuple[str, int] | None,
     dry_run: bool,
@@ -105,7 +127,10 @@ def command(
             if leaver and not name:
                 why = f"there is no player {excerpt(leaver)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            for outcome in run.processed(session, reminding=at is not None, withdrawing=name):
+            both = _replaced(session, replacing)
+            for outcome in run.processed(
+                session, reminding=at is not None, withdrawing=name, replacing=both
+            ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
                 stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
