@@ -20,7 +20,7 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.shared import format_option, reader
+from aofref.cli.options.shared import format_option, gathered, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
 from aofref.club.outgoing import NoWay
@@ -29,6 +29,7 @@ from aofref.club.settings import Player
 from aofref.club.store import Busy, Store, now
 from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line
+from aofref.values import Value
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
@@ -47,6 +48,13 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     if value is not None and not words:
         raise click.BadParameter("the command is empty")
     return words
+
+
+class ArbiterActs(Value):
+    """The acts of an arbiter on the running games: who leaves them, and who replaces whom."""
+
+    withdraw: str
+    replace: tuple[str, str] | None
 
 
 def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player, Player] | None:
@@ -72,14 +80,12 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
 )
 @click.option(
     "--withdraw",
-    "leaver",
     metavar="PLAYER",
     default="",
     help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
 )
 @click.option(
     "--replace",
-    "replacing",
     nargs=2,
     metavar="OLD NEW",
     help="Have the player NEW take over the running games of OLD, and inform all players.",
@@ -93,11 +99,11 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
 )
 @click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
 @format_option
+@gathered("acts", ArbiterActs)
 def command(
     folder: str,
     at: datetime | None,
-    leaver: str,
-    replacing: tuple[str, str] | None,
+    acts: ArbiterActs,
     deliver: list[str],
     smtp: tuple[str, int] | None,
     dry_run: bool,
@@ -123,11 +129,11 @@ def command(
             for player in fresh:
                 did = "had no secret word: one was made and sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            name = news.named(session, leaver)
-            if leaver and not name:
-                why = f"there is no player {excerpt(leaver)}"
+            name = news.named(session, acts.withdraw)
+            if acts.withdraw and not name:
+                why = f"there is no player {excerpt(acts.withdraw)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            both = _replaced(session, replacing)
+            both = _replaced(session, acts.replace)
             for outcome in run.processed(
                 session, reminding=at is not None, withdrawing=name, replacing=both
             ):
