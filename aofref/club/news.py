@@ -10,14 +10,16 @@ from datetime import datetime
 from functools import partial
 
 from aofref.club import answers, journal, knowledge
+from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome, Verdict
-from aofref.club.settings import digest
+from aofref.club.settings import Player, digest
 from aofref.club.store import folded
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
+from aofref.rules.events import Reason
 
 
 def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
@@ -54,9 +56,13 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     over = journal.is_over(replay)
     seats = session.seats(replay)
     names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
+    resigned = {ply.lan for ply in replay.plies[same:]} == {Reason.RESIGNS}
+    head = f"The record of the game [{game.id}] was changed by the arbiter."
+    head = f"A player has left the game [{game.id}]." if resigned else head
     parts = (
-        [f"The record of the game [{game.id}] was changed by the arbiter.", "", *changes],
+        [head, "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
+        answers.course(replay),
         answers.drawn(replay),
         answers.standing(session.club, game, seats, session.now),
         [answers.how(replay)] if not over else [],
@@ -94,19 +100,21 @@ def noticed(session: ClubSession, id_: str) -> None:
     session.tried(lambda: notice(session, id_, session.now))
 
 
-def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
-    """Forfeit every army of a player in games under way; yield games that cannot be played on.
+def withdraw(session: ClubSession, name: str, how: Reason, moment: datetime) -> Iterator[Outcome]:
+    """Have every army of a player leave the games under way: it resigns, or it forfeits.
 
-    `noticed` sends these changes to all players.
+    Yields the games that cannot be played on.  `noticed` sends these changes to all players.
     """
     for id_ in session.paths:
-        outcome = session.tried(partial(_forfeit, session, id_, name))
+        outcome = session.tried(partial(_withdraw, session, id_, name, Stamp(moment), how))
         if outcome is not None:
             yield outcome
 
 
-def _forfeit(session: ClubSession, id_: str, name: str) -> Outcome | None:
-    """Forfeit every army of a player in a game; return why that cannot be done."""
+def _withdraw(
+    session: ClubSession, id_: str, name: str, stamp: Stamp, how: Reason
+) -> Outcome | None:
+    """Have every army of a player leave a game; return why that cannot be done."""
     seats = players(session.game(id_))
     letters = [letter for letter, player in seats if folded(player) == folded(name)]
     if not letters:
@@ -116,9 +124,43 @@ def _forfeit(session: ClubSession, id_: str, name: str) -> Outcome | None:
         note = f"the record must be corrected first, before {name} withdraws"
         return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
     record = session.record(id_)
-    longer = journal.withdrawn(record, letters, session.now)
+    longer = journal.withdrawn(record, letters, stamp, how)
     if longer is not record:
         session.keep(id_, longer)
+    return None
+
+
+def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
+    """List the ids of a player's games under way; raises ValueError if another plays there, too."""
+    ids = [id_ for id_ in session.readable() if session.fights(session.game(id_), old)]
+    shared = [session.id_of(id_) for id_ in ids if session.armies(session.game(id_), new)]
+    if shared:
+        raise ValueError(f"{new.name} plays in {', '.join(f'[{id_}]' for id_ in shared)} already")
+    return ids
+
+
+def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]:
+    """Give the games of a player that are under way to another; yield those at fault.
+
+    The conditional lines of the first are dropped.  `noticed` tells all players.
+    """
+    for id_ in replaceable(session, old, new):
+        outcome = session.tried(partial(_replace, session, id_, old, new))
+        if outcome is not None:
+            yield outcome
+
+
+def _replace(session: ClubSession, id_: str, old: Player, new: Player) -> Outcome | None:
+    noticed(session, id_)  # earlier changes are news of their own
+    replay = journal.open_game(session.game(id_))
+    if replay is None:
+        note = f"the record must be corrected first, before {new.name} replaces {old.name}"
+        return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
+    record, letters = session.record(id_), session.armies(replay, old)
+    for letter in letters:
+        session.keep(id_, record, letter, Plans("", ()))
+    sides = [army.name for army in replay.game.variant.armies if army.letter in letters]
+    session.keep(id_, record.with_tags(dict.fromkeys(sides, new.name)))
     return None
 
 

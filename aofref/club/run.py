@@ -13,6 +13,7 @@ from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk, 
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.library.writing import Changed
+from aofref.rules.events import Reason
 from aofref.text import in_one_line
 
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
@@ -64,12 +65,14 @@ def processed(
     *,
     reminding: bool,
     withdrawing: str = "",
+    replacing: tuple[Player, Player] | None = None,
     recalled: Sequence[Path] = (),
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
     The messages `recalled` are put into in/new before.  Between the two, the player `withdrawing`
-    withdraws from every game.  With `reminding` the clocks are checked at the end.
+    withdraws from every game, and of those `replacing` the second takes over the games of the
+    first.  With `reminding` the clocks are checked at the end.
     """
     for path in recalled if not session.store.dry else ():
         session.store.recall(path)
@@ -89,7 +92,9 @@ def processed(
         yield from outcomes
     session.reload()
     if withdrawing:
-        yield from news.withdraw(session, withdrawing)
+        yield from news.withdraw(session, withdrawing, Reason.FORFEITS, session.now)
+    if replacing is not None:
+        yield from news.replace(session, *replacing)
     for id_ in session.paths:
         try:
             news.noticed(session, id_)
@@ -129,6 +134,7 @@ def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
         if spans >= 1:  # one reminder for each span
             parts = (
                 [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
+                answers.course(judged),
                 answers.drawn(judged),
                 answers.standing(session.club, game, session.seats(judged), session.now),
                 [answers.how(judged)],

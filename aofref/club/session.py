@@ -21,7 +21,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held
 from aofref.notation import mail
-from aofref.text import in_bytes
+from aofref.text import excerpt, in_bytes
 from aofref.values import Value
 
 _DAY = 86_400
@@ -41,13 +41,16 @@ class Verdict(StrEnum):
     DUPLICATE = "duplicate"
     ANSWERED = "answered"
     HELD = "held"
+    AWAY = "away"
+    LISTED = "listed"
+    TOLD = "told"
     ROBOT = "robot"
     LATE = "late"
 
 
 # The letter of each verdict, in the names of outgoing messages; the last two have none.
-KINDS = dict(zip(Verdict, "peradnh", strict=False))
-_COUNTED = "radnh"
+KINDS = dict(zip(Verdict, "peradnhylo", strict=False))
+_COUNTED = "radnhylo"
 OPEN = "rahd"  # kinds of answers to a message that played nothing: it can be judged anew
 _UNCLEAR = "ah"  # a message not understood: answered with a question, or held
 _COPY = "c"  # an answer to another than the sender, to a message that plays nothing
@@ -182,6 +185,13 @@ class ClubSession:
         """Return the player with this address; None if there is none."""
         return self._by_address.get(address.casefold()) if address.isascii() else None
 
+    def of_id(self, id_: str) -> Player:
+        """Return the player with this id, in any case; raises ValueError if there is none."""
+        found = next((p for p in self.players if folded(p.id) == folded(id_)), None)
+        if found is None:
+            raise ValueError(f"there is no player {excerpt(id_)}")
+        return found
+
     def armies(self, judged: Replay, player: Player) -> list[str]:
         """List the letters of a player's armies in a game."""
         return [
@@ -189,6 +199,13 @@ class ClubSession:
             for letter, name in players_of(judged)
             if self._by_name.get(folded(name)) is player
         ]
+
+    def fights(self, judged: Replay, player: Player) -> bool:
+        """Whether a game is under way, and a player has an army on its board."""
+        if journal.is_over(judged) or not judged.opened:
+            return not judged.opened
+        living = {judged.game.letters[army] for army in judged.last.living}
+        return not living.isdisjoint(self.armies(judged, player))
 
     def seats(self, judged: Replay) -> list[Player]:
         """List the players of a game in order of play, each once."""

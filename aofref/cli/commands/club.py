@@ -7,6 +7,7 @@ Group: Club
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
     aofref club club/ --again club/held/new/1795255007.7.mx
+    aofref club club/ --replace anna gina
 """
 
 import re
@@ -25,7 +26,8 @@ from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
 from aofref.club.again import Unknown, found
 from aofref.club.outgoing import NoWay
-from aofref.club.session import as_json
+from aofref.club.session import ClubSession, as_json
+from aofref.club.settings import Player
 from aofref.club.store import Busy, Store, now
 from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line
@@ -50,6 +52,22 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     return words
 
 
+class ArbiterActs(Value):
+    """The acts of an arbiter: messages judged anew, who leaves the games, who replaces whom."""
+
+    messages: tuple[str, ...]
+    again: bool
+    withdraw: str
+    replace: tuple[str, str] | None
+
+
+class Sending(Value):
+    """The ways to send: at most one is chosen."""
+
+    deliver: list[str]
+    smtp: tuple[str, int] | None
+
+
 def _recalled(store: Store, message: str) -> Path:
     try:
         return found(store, message)
@@ -57,19 +75,16 @@ def _recalled(store: Store, message: str) -> Path:
         raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
 
 
-class Orders(Value):
-    """The values of the options by which an arbiter gives the club an order."""
-
-    messages: tuple[str, ...]
-    again: bool
-    leaver: str
-
-
-class Sending(Value):
-    """The values of the options of the ways to send."""
-
-    deliver: list[str]
-    smtp: tuple[str, int] | None
+def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player, Player] | None:
+    """Find the player who is replaced and the one who takes over, by their ids."""
+    if ids is None:
+        return None
+    try:
+        old, new = (session.of_id(id_) for id_ in ids)
+        news.replaceable(session, old, new)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), param_hint="--replace") from problem
+    return old, new
 
 
 @click.command("club", cls=Helped)
@@ -84,7 +99,6 @@ class Sending(Value):
 )
 @click.option(
     "--withdraw",
-    "leaver",
     metavar="PLAYER",
     default="",
     help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
@@ -93,6 +107,12 @@ class Sending(Value):
     "--again",
     is_flag=True,
     help="Judge each MESSAGE anew: a file of held, or a Message-ID.",
+)
+@click.option(
+    "--replace",
+    nargs=2,
+    metavar="OLD NEW",
+    help="Have the player NEW take over the running games of OLD, and inform all players.",
 )
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
@@ -103,15 +123,15 @@ class Sending(Value):
 )
 @click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
 @format_option
-@gathered("orders", Orders)
+@gathered("acts", ArbiterActs)
 @gathered("sending", Sending)
 def command(
-    folder: str, at: datetime | None, orders: Orders, sending: Sending, dry_run: bool, form: str
+    folder: str, at: datetime | None, acts: ArbiterActs, sending: Sending, dry_run: bool, form: str
 ) -> None:
     """Process every message that has come to the club in DIR."""
     if sending.deliver and sending.smtp is not None:
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
-    if orders.again != bool(orders.messages):
+    if acts.again != bool(acts.messages):
         raise click.UsageError("--again and a MESSAGE belong together")
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
@@ -130,13 +150,18 @@ def command(
             for player in fresh:
                 did = "had no secret word: one was made and sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            name = news.named(session, orders.leaver)
-            if orders.leaver and not name:
-                why = f"there is no player {excerpt(orders.leaver)}"
+            name = news.named(session, acts.withdraw)
+            if acts.withdraw and not name:
+                why = f"there is no player {excerpt(acts.withdraw)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            recalled = [_recalled(store, message) for message in orders.messages]
+            recalled = [_recalled(store, message) for message in acts.messages]
+            both = _replaced(session, acts.replace)
             for outcome in run.processed(
-                session, reminding=at is not None, withdrawing=name, recalled=recalled
+                session,
+                reminding=at is not None,
+                withdrawing=name,
+                replacing=both,
+                recalled=recalled,
             ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
