@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import groupby
 from shlex import quote
 from textwrap import fill, wrap
 
@@ -19,14 +20,14 @@ from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.verdict import Replay
-from aofref.notation import moves, times
+from aofref.judge.replay.verdict import End, Replay
+from aofref.notation import moves, positions, times
 from aofref.report.svg.plan import plan_of
 from aofref.report.text import board, proof, rules
-from aofref.report.text.record import ended, proof_lines
+from aofref.report.text.record import ended, proof_lines, round_lines, way
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Reason
+from aofref.rules.events import Happening, Reason
 from aofref.rules.generate import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value
@@ -34,7 +35,8 @@ from aofref.values import Value
 _WIDTH = 76
 HELP = resource_text(__name__, "help.txt")
 _LONGEST, _MOST = 80, 20  # the most characters of a player's line that are quoted, and lines
-_TITLE = 200  # the most characters of a game's title in a Subject
+_TITLE = 200  # the most characters of the names in a Subject
+_ROUNDS = 5  # how many of the last rounds a message lists
 _HOW = 'Write your move alone on a line, such as {example}; "help" alone on a line explains more.'
 _MORE = '"help" alone on a line explains more.'
 
@@ -55,9 +57,9 @@ def name_of(replay: Replay, army: int) -> str:
 
 def subject(game: ClubGame, token: str) -> str:
     """Write the Subject of a message about a game, with the secret word of its addressee."""
-    event = on_one_line(game.replay.record.values.get("Event", "")).strip(" ?")
-    title = event or game.replay.game.variant.title
-    return f"[{game.id}] {title[:_TITLE]}" + (f" ({token})" if token else "")
+    replay = game.replay
+    names = " - ".join(on_one_line(name) for _, name in players(replay))[:_TITLE]
+    return f"[{game.id}] {names}, round {replay.last.round}" + (f" ({token})" if token else "")
 
 
 def word(club: Club, player: Player) -> Outgoing:
@@ -72,9 +74,25 @@ def _secret(word: str) -> str:
     return f'Your secret word is "{word}": the Subject of what you send must contain it.'
 
 
+def course(replay: Replay) -> list[str]:
+    """List the moves of the last rounds, a line for each round."""
+    rounds = [
+        (number, [ply.written(replay.game) for ply in plies])
+        for number, plies in groupby(replay.plies, key=lambda ply: ply.round)
+    ]
+    return [line for number, played in rounds[-_ROUNDS:] for line in round_lines(number, played)]
+
+
 def drawn(replay: Replay) -> list[str]:
-    """Draw the last position of a game, with its last move."""
-    view = board_view(replay.last, replay.plies[-1].move if replay.plies else None)
+    """Draw the last position of a game, with its last move.
+
+    Who gives up a game of two leaves the board as it stood.
+    """
+    last = list(replay.moves())[-1:]
+    if last and last[0][1].move is None and replay.game.two_players:
+        view = board_view(last[0][0], None)
+    else:
+        view = board_view(replay.last, last[0][1].move if last else None)
     sheet = board.position_marks(view)
     lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]
@@ -82,19 +100,9 @@ def drawn(replay: Replay) -> list[str]:
 
 def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
     """List the army to move, its deadline, draw offers, absent players and the page of the game."""
-    replay, lines = game.replay, []
-    end = ending(replay)
-    if end is not None:
-        lines.append(f"{capitalised(ended(end))}.")
-    else:
-        running = clock(replay, now, Charging(double_after=club.double_after))
-        to_move = f"{name_of(replay, replay.last.turn)} is to move"
-        until = None if running is None else deadline(running, club)
-        if running is not None and running.late and until:
-            to_move += f"; the time was used up on {moment(until)}"
-        elif until:
-            to_move += f", until {moment(until)}"
-        lines.append(f"{to_move}.")
+    replay = game.replay
+    lines = [to_move(club, replay, now)]
+    if not is_over(replay):
         offers = replay.offers
         if offers:
             names = " and ".join(name_of(replay, army) for army in offers)
@@ -103,9 +111,38 @@ def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime)
             back = player.back(now)
             if back is not None:
                 lines.append(f"{on_one_line(player.name)} is away until {back}.")
-    if club.site:
-        lines.append(f"The game: {club.site}/{game.id}.html")
-    return lines
+    return [*lines, *_link(club, game)]
+
+
+def to_move(club: Club, replay: Replay, now: datetime) -> str:
+    """Write which army is to move, and until when; or how the game has ended."""
+    end = ending(replay)
+    if end is not None:
+        return f"{capitalised(_outcome(replay, end))}."
+    running = clock(replay, now, Charging(double_after=club.double_after))
+    who = f"{name_of(replay, replay.last.turn)} is to move"
+    until = None if running is None else deadline(running, club)
+    if running is None or until is None:
+        return f"{who}."
+    return f"{who}{'; the time was used up on' if running.late else ', until'} {moment(until)}."
+
+
+def _link(club: Club, game: ClubGame) -> list[str]:
+    return [f"The game: {club.site}/{game.id}.html"] if club.site else []
+
+
+def in_short(club: Club, game: ClubGame, now: datetime) -> list[str]:
+    """List the players of a game, the army to move and its deadline, the page, the position."""
+    replay = game.replay
+    line = f"  {positions.write(replay.last)}"
+    return [subject(game, ""), to_move(club, replay, now), *_link(club, game), line, ""]
+
+
+def _outcome(replay: Replay, end: End) -> str:
+    """Write how a game ended, and who has won it if the moves or a withdrawal have decided that."""
+    last = replay.plies[-1].events if replay.plies else ()
+    won = next((event for event in last if event.type == Happening.END), None)
+    return ended(end) if won is None else f"{won}, {way(end)}"
 
 
 def deadline(running: Clock, club: Club) -> datetime | None:
@@ -126,16 +163,19 @@ def moment(time: datetime) -> str:
 
 
 def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
-    """Write plies and their events as sentences."""
+    """Write plies and their events as sentences; `standing` says how the game ended."""
     for ply in plies:
         text = ply.written(replay.game)
         if ply.move is None:
             did = "has forfeited the game" if ply.lan == Reason.FORFEITS else "has resigned"
-            yield f"{name_of(replay, ply.army)} {did}."
+            leaves = "" if replay.game.two_players else " The army leaves the board."
+            yield f"{name_of(replay, ply.army)} {did}.{leaves}"
         else:
             yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
-            yield f"  {event}"
+            said = event.type == Happening.REMOVAL and event.reason == ply.lan
+            if not said and event.type != Happening.END:
+                yield f"  {event}"
 
 
 def passed_on(player: Player, words: str) -> list[str]:

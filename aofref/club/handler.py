@@ -16,13 +16,14 @@ from aofref.club.plans import Plans
 from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, of_the_disk
-from aofref.club.understanding import Understood, asks_for_help, understood
+from aofref.club.understanding import Understood, understood, word_of
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.records import limits
+from aofref.rules.events import Reason
 from aofref.text import in_one_line
 
 _STRANGERS = 3  # how many answers somebody who is not a player gets in a day
@@ -32,6 +33,7 @@ _LAST_UNCLEAR = (
     "This was the last answer today to a message about this that was not understood: "
     "any more are held."
 )
+_NO_GAMES = ["You have no running game here."]
 _NO_WORD = "without the player's word"
 _PREVIEWS = 10  # how many previews are answered in a message
 
@@ -119,6 +121,8 @@ class MessageHandler:
             last = mark.place + max(1, len(led)) == len(judged.plies)
         if mark is not None and not again and (mine or self.begun or last):
             return self._resumed(mark, mine)
+        if any(VERDICTS[name.kind] is Verdict.TOLD for name in mine):
+            return self._fresh()  # the other players may have nothing yet
         if mine:
             return self._done(VERDICTS[mine[0].kind], note="answered before")
         return self._duplicate(known) if known or self.id else self._fresh()
@@ -184,9 +188,13 @@ class MessageHandler:
             return self._answered(Verdict.HELD, [[text, passed]], note=self.fault)
         if self.unproven:
             return self._answered(Verdict.REFUSED, [self._nothing_played()], note=self.unproven)
+        if word := word_of("withdraw(?:-[0-9a-f]+)?", message.lines):
+            return self._withdraws(player, word)
         self.id, question, code = self._game(player)
         if not self.id:
-            if asks_for_help(message.lines):
+            if word_of("games", message.lines):
+                return self._answered(Verdict.LISTED, self._games(player), note="games")
+            if word_of("help", message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
             return self._answered(Verdict.ASKED, [[question]], code=code, note=question)
         name, replay = self.session.id_of(self.id), journal.open_game(self.session.game(self.id))
@@ -233,14 +241,10 @@ class MessageHandler:
             return "", "The Subject names several games: write about one at a time.", "ambiguous"
         if named.unknown:
             text = f"There is no game [{named.unknown}]: look at the Subject."
+            if yours := self._listed(self._running(player)):
+                text += f" Your games: {yours}."
             return "", text, "no-record"
-        mine = [
-            id_
-            for id_ in self.session.readable()
-            if self.session.armies(self.session.game(id_), player)
-        ]
-        running = [id_ for id_ in mine if not journal.is_over(self.session.game(id_))]
-        turn = []
+        mine, running, turn = self._played_by(player), self._running(player), []
         for id_ in running:
             judged = self.session.game(id_)
             if judged.opened:
@@ -251,8 +255,44 @@ class MessageHandler:
                 return candidates[0], "", ""
         if not mine:
             return "", "You are not playing any game here.", "no-record"
-        names = ", ".join(f"[{self.session.id_of(id_)}]" for id_ in (turn or running or mine)[:20])
+        names = self._listed(turn or running or mine)
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
+
+    def _played_by(self, player: Player) -> list[str]:
+        session = self.session
+        return [id_ for id_ in session.readable() if session.armies(session.game(id_), player)]
+
+    def _running(self, player: Player) -> list[str]:
+        """List the games under way in which a player still has an army."""
+        games = self._played_by(player)
+        return [id_ for id_ in games if self.session.fights(self.session.game(id_), player)]
+
+    def _listed(self, ids: Sequence[str]) -> str:
+        return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])
+
+    def _games(self, player: Player) -> list[list[str]]:
+        """Describe the running games of a player, each in short."""
+        session = self.session
+        running = [(id_, session.game(id_)) for id_ in self._running(player)]
+        games = [session.club_game(id_, replay) for id_, replay in running if replay.opened]
+        return [answers.in_short(self.club, game, session.now) for game in games] or [_NO_GAMES]
+
+    def _withdraws(self, player: Player, word: str) -> Outcome:
+        """Resign all games of a player, who must first send back a word that he is told."""
+        running, wanted = self._running(player), f"withdraw-{digest('withdraw', player.id, size=3)}"
+        if not running:
+            return self._answered(Verdict.ANSWERED, [_NO_GAMES])
+        games = [self._listed(running)]
+        if word != wanted:
+            what = "To withdraw from the club's games is to resign all of these:"
+            how = f"Nothing was done. To do it, answer with this word alone on a line: {wanted}"
+            return self._answered(Verdict.ASKED, [[what], games, [how]])
+        moment = self.stamp.moment
+        left = list(news.withdraw(self.session, player.name, Reason.RESIGNS, moment))
+        self.session.news += [f"[{outcome.game}] {outcome.note}" for outcome in left]
+        return self._answered(
+            Verdict.ENDED, [["You have withdrawn, and resigned these games:"], games]
+        )
 
     def _army(self, replay: Replay) -> str:
         """Return the sender's army: the army to move, if the sender has it."""
@@ -265,6 +305,9 @@ class MessageHandler:
         if orders.why is not None:
             nothing = f"Nothing was played: {orders.why.message}."
             how = answers.how(replay, self.by)
+            if word := self._move_in_subject(replay):
+                text = f"Your Subject is {word}: a move stands alone on a line of the text."
+                return self._answered(Verdict.ASKED, [[text], [how]], code=orders.why.code.value)
             if orders.unclear:
                 return self._answered(Verdict.ASKED, [[nothing], [how]], code=orders.why.code.value)
             text = "Your message was not understood, and was passed on to the arbiter."
@@ -272,6 +315,8 @@ class MessageHandler:
         if not orders.move and not self._may_answer():
             return self._done(Verdict.HELD, note="too many messages")
         if not orders.move and not orders.draw and orders.plans is None:
+            if orders == Understood(games=True) and self.player is not None:
+                return self._answered(Verdict.LISTED, self._games(self.player), note="games")
             return self._report(orders, replay, [])
         record = self.session.record(self.id)
         longer: Record | Refused = record
@@ -291,6 +336,12 @@ class MessageHandler:
         done = self._settled(first)
         plies = list(done.plies[first:])
         return self._report(orders, done, plies, draw=bool(orders.draw), wrong=wrong)
+
+    def _move_in_subject(self, replay: Replay) -> str:
+        """Return the Subject of a message without a text, if it is a move; else empty."""
+        assert self.player is not None
+        word = inbox.alone(self.message.subject, self.player.token)
+        return word if not self.message.own and word and reader_of(replay).is_move(word) else ""
 
     def _settled(self, first: int) -> Replay:
         """Play the conditional lines that answer the position; the message may play the first."""
@@ -314,6 +365,8 @@ class MessageHandler:
         assert self.player is not None
         over, passed = journal.is_over(replay), bool(plies) or draw
         verdict = Verdict.PLAYED if plies else Verdict.ANSWERED
+        if not passed and orders.tell:
+            return self._tells(orders, replay)
         game = self.session.club_game(self.id, replay)
         name = answers.name_of(replay, replay.game.letters.index(self.by))
         news = list(answers.happened(replay, plies))
@@ -322,7 +375,8 @@ class MessageHandler:
             news.append(f"{name} {'offers a draw' if alone else 'agrees to a draw'}.")
         seats = self.session.seats(replay)
         standing = answers.standing(self.club, game, seats, self.session.now)
-        below = (answers.drawn(replay), standing, [answers.how(replay)] if not over else [])
+        how = [answers.how(replay)] if not over else []
+        below = (answers.course(replay), answers.drawn(replay), standing, how)
         private = self._private(orders, game, wrong, passed=passed)
         words = answers.passed_on(self.player, orders.words) if passed else []
         last = self._last() if not plies else []
@@ -339,6 +393,21 @@ class MessageHandler:
         move = next((ply.lan for ply in plies[:1] if ply.move is not None), "")
         note = news[0] if news else f"a message of {name}, answered"
         return self._done(verdict, move=move, note=note)
+
+    def _tells(self, orders: Understood, replay: Replay) -> Outcome:
+        """Send the words of a player, who has not moved, to the other players of the game."""
+        assert self.player is not None
+        game, seats = self.session.club_game(self.id, replay), self.session.seats(replay)
+        others = [player for player in seats if player is not self.player]
+        words = answers.passed_on(self.player, orders.words)
+        standing = answers.standing(self.club, game, seats, self.session.now)
+        told = f"Your words were sent to {', '.join(player.name for player in others)}."
+        private = self._private(orders, game, None, passed=True)
+        parts = ([told] if words and others else ["Nothing was sent."], *private, self._last())
+        out = [self._about(game, self.player, parts)]
+        out += [self._about(game, player, (words, standing)) for player in others if words]
+        self.session.give(Verdict.TOLD, self.epoch, self.hash, self.key, out)
+        return self._done(Verdict.TOLD, note=f"words of {self.player.name} to the other players")
 
     def _note(self, replay: Replay, last: Ply | None) -> None:
         """Note that all players know the game up to `last`, the last ply of this message."""
@@ -374,6 +443,8 @@ class MessageHandler:
                 parts.append([legal, *events, "", *answers.drawn(trial), ""])
         if len(orders.previews) > _PREVIEWS:
             parts.append([f"A message has at most {_PREVIEWS} previews: the others were left out."])
+        if orders.games and self.player is not None:
+            parts += self._games(self.player)
         if orders.help:
             parts.append(answers.help_of(game))
         if orders.rules:

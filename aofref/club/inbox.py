@@ -16,7 +16,10 @@ from aofref.text import folded_name, in_one_line, nearest
 from aofref.values import Value
 
 _BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
+_BARE = re.compile(r"[^\s\[\](),;:]+")
+_LONGEST = 1000  # how many characters of a Subject are searched for an id without brackets
 _MOST_BRACKETS = 20  # the most words in brackets of a Subject that are read
+_PREFIX = re.compile(r"\s*(?:(?:re|fwd?|aw|wg|sv|antw|rv)(?:\[\d+\])?:\s*)*", re.IGNORECASE)
 _ONCE = ("From", "Subject", "Message-ID", "Content-Type", "Content-Transfer-Encoding")
 """Fields that must not be repeated: a signature may cover one, and a reader show the other."""
 
@@ -76,7 +79,8 @@ class NamedGames(Value):
 def named(subject: str, ids: Collection[str]) -> NamedGames:
     """Find the ids of games in a Subject, as `[ID]`; ignore other words in brackets.
 
-    A word with a digit, or much like an id, is an unknown id.
+    Without any, an id with a digit may stand there without brackets.  A word in brackets that has a
+    digit, or is much like an id, is an unknown id.
     """
     games, unknown = [], ""
     for match in islice(_BRACKETS.finditer(subject), _MOST_BRACKETS):
@@ -86,7 +90,16 @@ def named(subject: str, ids: Collection[str]) -> NamedGames:
             games.append(text)
         elif any(mark.isdigit() for mark in text) or nearest(text, ids, 1, 0.75):
             unknown = unknown or " ".join(words.split())
+    if not games and not unknown:
+        bare = (folded(word) for word in _BARE.findall(subject[:_LONGEST]))
+        games += [word for word in bare if word in ids and any(map(str.isdigit, word))]
     return NamedGames(tuple(dict.fromkeys(games)), unknown)
+
+
+def alone(subject: str, word: str) -> str:
+    """Return a Subject without the prefixes of answers, words in brackets and the secret word."""
+    bare = _BRACKETS.sub(" ", _PREFIX.sub("", subject[:_LONGEST]))
+    return " ".join((bare.replace(f"({word})", " ") if word else bare).split())
 
 
 def has_word(subject: str, word: str) -> bool:

@@ -120,11 +120,11 @@ def with_ply(
         return refused._replace(token=refused.token._replace(text=bare))
 
 
-def withdrawn(record: Record, letters: Sequence[str], moment: datetime) -> Record:
-    """Have armies forfeit at a moment, if they are on the board of a game under way."""
+def withdrawn(record: Record, letters: Sequence[str], stamp: Stamp, how: Reason) -> Record:
+    """Have armies resign or forfeit, if they are on the board of a game under way."""
     for letter in letters:
         if not is_over(record._verdict):
-            word, stamp = f"{letter}:{Reason.FORFEITS}", Stamp(moment)
+            word = f"{letter}:{how}"
             with suppress(IllegalMove):
                 record = _kept(record.add(word, by=letter, sent=stamp, answers=False).record)
     return record

@@ -18,6 +18,7 @@ from aofref.judge.edit.addition import Stamp
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.verdict import Replay
+from aofref.rules.events import Reason
 
 
 def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
@@ -54,9 +55,13 @@ def notice(session: ClubSession, id_: str, moment: datetime) -> bool:
     over = journal.is_over(replay)
     seats = session.seats(replay)
     names = [before.tags.get(army.name, "") for army in replay.game.variant.armies]
+    resigned = {ply.lan for ply in replay.plies[same:]} == {Reason.RESIGNS}
+    head = f"The record of the game [{game.id}] was changed by the arbiter."
+    head = f"A player has left the game [{game.id}]." if resigned else head
     parts = (
-        [f"The record of the game [{game.id}] was changed by the arbiter.", "", *changes],
+        [head, "", *changes],
         ["This was answered at once:", "", *planned] if planned else [],
+        answers.course(replay),
         answers.drawn(replay),
         answers.standing(session.club, game, seats, session.now),
         [answers.how(replay)] if not over else [],
@@ -94,19 +99,21 @@ def noticed(session: ClubSession, id_: str) -> None:
     session.tried(lambda: notice(session, id_, session.now))
 
 
-def withdraw(session: ClubSession, name: str) -> Iterator[Outcome]:
-    """Forfeit every army of a player in games under way; yield games that cannot be played on.
+def withdraw(session: ClubSession, name: str, how: Reason, moment: datetime) -> Iterator[Outcome]:
+    """Have every army of a player leave the games under way: it resigns, or it forfeits.
 
-    `noticed` sends these changes to all players.
+    Yields the games that cannot be played on.  `noticed` sends these changes to all players.
     """
     for id_ in session.paths:
-        outcome = session.tried(partial(_forfeit, session, id_, name))
+        outcome = session.tried(partial(_withdraw, session, id_, name, Stamp(moment), how))
         if outcome is not None:
             yield outcome
 
 
-def _forfeit(session: ClubSession, id_: str, name: str) -> Outcome | None:
-    """Forfeit every army of a player in a game; return why that cannot be done."""
+def _withdraw(
+    session: ClubSession, id_: str, name: str, stamp: Stamp, how: Reason
+) -> Outcome | None:
+    """Have every army of a player leave a game; return why that cannot be done."""
     seats = players(session.game(id_))
     letters = [letter for letter, player in seats if folded(player) == folded(name)]
     if not letters:
@@ -116,7 +123,7 @@ def _forfeit(session: ClubSession, id_: str, name: str) -> Outcome | None:
         note = f"the record must be corrected first, before {name} withdraws"
         return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
     record = session.record(id_)
-    longer = journal.withdrawn(record, letters, session.now)
+    longer = journal.withdrawn(record, letters, stamp, how)
     if longer is not record:
         session.keep(id_, longer)
     return None

@@ -12,6 +12,7 @@ from aofref.club.store import Arrived, Store, Unread, of_the_disk, whole
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.library.writing import Changed
+from aofref.rules.events import Reason
 from aofref.text import in_one_line
 
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
@@ -79,7 +80,7 @@ def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -
         yield from outcomes
     session.reload()
     if withdrawing:
-        yield from news.withdraw(session, withdrawing)
+        yield from news.withdraw(session, withdrawing, Reason.FORFEITS, session.now)
     for id_ in session.paths:
         try:
             news.noticed(session, id_)
@@ -119,6 +120,7 @@ def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
         if spans >= 1:  # one reminder for each span
             parts = (
                 [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
+                answers.course(judged),
                 answers.drawn(judged),
                 answers.standing(session.club, game, session.seats(judged), session.now),
                 [answers.how(judged)],

@@ -41,13 +41,16 @@ class Verdict(StrEnum):
     DUPLICATE = "duplicate"
     ANSWERED = "answered"
     HELD = "held"
+    AWAY = "away"
+    LISTED = "listed"
+    TOLD = "told"
     ROBOT = "robot"
     LATE = "late"
 
 
 # The letter of each verdict, in the names of outgoing messages; the last two have none.
-KINDS = dict(zip(Verdict, "peradnh", strict=False))
-_COUNTED = "radnh"
+KINDS = dict(zip(Verdict, "peradnhylo", strict=False))
+_COUNTED = "radnhylo"
 _UNCLEAR = "ah"  # a message not understood: answered with a question, or held
 _COPY = "c"  # an answer to another than the sender, to a message that plays nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
@@ -188,6 +191,13 @@ class ClubSession:
             for letter, name in players_of(judged)
             if self._by_name.get(folded(name)) is player
         ]
+
+    def fights(self, judged: Replay, player: Player) -> bool:
+        """Whether a game is under way, and a player has an army on its board."""
+        if journal.is_over(judged) or not judged.opened:
+            return not judged.opened
+        living = {judged.game.letters[army] for army in judged.last.living}
+        return not living.isdisjoint(self.armies(judged, player))
 
     def seats(self, judged: Replay) -> list[Player]:
         """List the players of a game in order of play, each once."""

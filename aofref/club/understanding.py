@@ -12,7 +12,9 @@ from aofref.rules.position import CorePosition
 from aofref.text import escaped
 from aofref.values import Value
 
-_VERB = re.compile(r"(?:if|preview|show|help|rules)\b", re.IGNORECASE)
+_VERB = re.compile(r"(?:if|preview|show|help|rules|games)\b", re.IGNORECASE)
+_ALONE = ("show", "help", "rules", "games")  # the verbs with nothing behind them
+_TELL = re.compile(r"[\s*_]*tell(?:[:,]|(?=\s)|$)(?!\s+(?:me|us)\b)", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
@@ -26,8 +28,9 @@ class Understood(Value):
     `move` is a move or a withdrawal, `draw` an offer or consent as it is written.  `plans` are the
     player's new conditional lines; None leaves the old ones.  `why` is the reason why there is
     nothing to do; `unclear`: there may be a move, so that the player must clarify it.  `words` are
-    the sender's words for the other players, without orders and plans.  `withheld` are lines that
-    may be a plan, though not written as one: the other players do not get them.
+    the sender's words for the other players, without orders and plans; they `tell` those also
+    without a move.  `withheld` are lines that may be a plan, though not written as one: the other
+    players do not get them.
     """
 
     move: str = ""
@@ -37,6 +40,8 @@ class Understood(Value):
     show: bool = False
     help: bool = False
     rules: bool = False
+    games: bool = False
+    tell: bool = False
     why: Finding | None = None
     unclear: bool = False
     words: str = ""
@@ -47,14 +52,23 @@ def understood(
     position: CorePosition, lines: Sequence[LineText], reader: InputReader
 ) -> Understood:
     """Parse the orders of a message in a position; `reader` has the names of the players."""
-    result, rest, unclear = _verbs(reader, lines)
+    above, told = _told(lines)
+    result, rest, unclear = _verbs(reader, above)
     read = move_of(position, rest, reader)
     orders, why, plans = read.orders, read.why, result.plans
     taken = {order.line for order in orders}
-    words, withheld = _passed_on(reader, rest, taken, beside_a_plan=plans is not None)
-    result = result._replace(plans=None, words=words, withheld=withheld)
+    passed_on = [*rest, *told] if orders else told
+    words, withheld = _passed_on(reader, passed_on, taken, beside_a_plan=plans is not None)
+    result = result._replace(plans=None, words=words, withheld=withheld, tell=bool(told))
     loose = [order.move for order in orders if not order.alone]
-    asking = [o.move for o in orders if rest[o.line].text.rstrip(" *_").endswith("?")]
+    asking = [
+        order.move
+        for order in orders
+        if not order.offers and rest[order.line].text.rstrip(" *_").endswith("?")
+    ]
+    below = [order.move for order in move_of(position, told, reader).orders if order.alone]
+    if not unclear and below:
+        unclear = f"{below[0]} stands below tell; if it is your move, write it above"
     if not unclear and loose:
         unclear = f"{loose[0]} stands inside a sentence; "
         unclear += "if it is your move, write it alone on a line"
@@ -71,16 +85,27 @@ def understood(
         offer = next((order.move for order in orders if order.offers), "")
         return result._replace(move=move, draw=offer, plans=plans)
     several = why is not None and why.code is Code.AMBIGUOUS
-    others = result.previews or result.show or result.help or result.rules
+    others = result.previews or result.tell or any(getattr(result, verb) for verb in _ALONE)
     if not several and (plans is not None or others):
         return result._replace(plans=plans)
     may_be_move = any(_CELL.search(line.text) for line in rest if line.own)
     return result._replace(why=why, unclear=several or may_be_move)
 
 
-def asks_for_help(lines: Sequence[LineText]) -> bool:
-    """Whether a line is the verb `help` alone."""
-    return any(line.own and line.text.strip(" *_.!?\t").casefold() == "help" for line in lines)
+def word_of(pattern: str, lines: Sequence[LineText]) -> str:
+    """Return the first word alone on a line that matches a pattern, in small letters; or empty."""
+    words = (line.text.strip(" *_.!?\t").casefold() for line in lines if line.own)
+    return next((word for word in words if re.fullmatch(pattern, word)), "")
+
+
+def _told(lines: Sequence[LineText]) -> tuple[list[LineText], list[LineText]]:
+    """Split a message at the verb `tell`: the lines before it, and what the others are told."""
+    for number, line in enumerate(lines):
+        match = _TELL.match(line.text) if line.own else None
+        if match is not None:
+            told = [line._replace(text=line.text[match.end() :].lstrip()), *lines[number + 1 :]]
+            return list(lines[:number]), told if any(part.own for part in told) else []
+    return list(lines), []
 
 
 def _verbs(
@@ -107,7 +132,7 @@ def _verbs(
                 )
         elif verb == "preview" and _CELL.search(rest):
             result = result._replace(previews=(*result.previews, rest))
-        elif not rest and verb in ("show", "help", "rules"):
+        elif not rest and verb in _ALONE:
             result = result._replace(**{verb: True})
         else:
             continue

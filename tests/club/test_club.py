@@ -71,7 +71,7 @@ def test_what_a_player_types(club: AClub, text: str) -> None:
     [
         *[(text, "syntax") for text in (
             "Is Lha5-fb3 legal?", "Lha5-fb3?", "I think I'll play Lha5-fb3 tomorrow.",
-            "if I:ea3-fa3\nLha5-fb3", "resign?", "draw?", "I play elf ha5 to fb3 now", "Good luck, (Lfb3)",
+            "if I:ea3-fa3\nLha5-fb3", "resign?", "I play elf ha5 to fb3 now", "Good luck, (Lfb3)",
             "E:forfeits",  # only the arbiter forfeits
         )],
         *[(text, "ambiguous") for text in ("Lha5-fb3\nga4-fa4", "Lha5-\nfb3", "Lha5-fb3\nresign")],

@@ -45,7 +45,7 @@ def report(judged: Diagnosis, number: int, source: str, *, trace: bool) -> Itera
         happened = "; ".join(map(str, ply.events))
         yield f"{ply.number:>5} {ply.written(game):<20} {happened}".rstrip()
     for number, group in () if trace else groupby(replay.plies, key=lambda ply: ply.round):
-        yield from folded(f"{number:>4}.", (ply.written(game) for ply in group), 6, 0)
+        yield from round_lines(number, (ply.written(game) for ply in group))
     if events := list(replay.events()):
         yield ""
         yield "What happened:"
@@ -154,6 +154,11 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         if not proof.on_turn:
             label = f"on its own turn {mover} could play:"
         yield from folded(label, proof.moves or ("none",))
+
+
+def round_lines(number: int, moves: Iterable[str]) -> Iterator[str]:
+    """Write the moves of a round behind its number, on lines of at most WIDTH."""
+    return folded(f"{number:>4}.", moves, 6, 0)
 
 
 def folded(label: str, words: Iterable[str], rest: int = 4, first: int = 2) -> Iterator[str]:

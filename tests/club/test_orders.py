@@ -1,0 +1,218 @@
+"""Orders of players besides moves, and the form of the club's mails."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.clubs import NAMES, NOW, AClub, a_club
+from tests.helpers import aofref
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> AClub:
+    """A club with a game of four, and one of Anna and Bela."""
+    club = a_club(tmp_path, 'site = "https://club.example.org"\n[pace]\ncontrol = "10d"\n')
+    club.game("hec-1", "heathen-europe")
+    return club
+
+
+def told(club: AClub, who: str, subject: str, text: str) -> tuple[str, str | None, str]:
+    """Send a message, and give its verdict and code, and the answer to its sender."""
+    identifier = club.mail(who, subject, text)
+    (line,) = club.run()
+    return line["verdict"], line["code"], club.answer(identifier, who)
+
+
+# The form of mails --------------------------------------------------------------------------------
+
+
+def test_the_subject_names_the_players_and_the_round(club: AClub) -> None:
+    club.mail("Anna", "[hec-1]", "ac2-ad2")
+    club.mail("Bela", "[hec-1]", "Nae5-be3")
+    club.run()
+    subjects = [answer["Subject"] for answer in club.answers("<2@example.net>")]
+    assert subjects == ["Re: [hec-1] Anna - Bela, round 2"] * 2
+
+
+def test_the_last_five_rounds_stand_above_the_board(tmp_path: Path) -> None:
+    club = a_club(tmp_path, game="hec-1", variant="heathen-europe")
+    moves = ("Anna: Ndb2-cb4", "Bela: Nde5-cc5", "Anna: Ncb4-db2", "Bela: Ncc5-de5") * 3
+    assert club.took(*moves[:8], *moves[:4]) == ["played"] * 12
+    text = club.answer(12, "Anna")
+    rounds = re.findall(r"^ +(\d+)\. (\S+) (\S+)$", text, re.MULTILINE)
+    assert [int(number) for number, *_ in rounds] == [2, 3, 4, 5, 6]
+    assert text.index("  6. ") < text.index("level d")
+
+
+def test_a_resignation_leaves_the_board_of_two_as_it_stood(club: AClub) -> None:
+    club.mail("Anna", "[hec-1]", "ac2-ad2")
+    identifier = club.mail("Bela", "[hec-1]", "resign")
+    club.run()
+    text = club.answer(identifier, "Anna")
+    assert "wPd2" in text and "wKa1" in text and "bKf6" in text
+    assert text.count("resign") == 3  # a sentence, the move of round 1, the end
+    assert text.count("game is over") == 1
+    assert "The game is over: White wins, 1-0, by resignation." in text
+
+
+def test_a_resignation_of_four_is_said_once(club: AClub) -> None:
+    verdict, _, text = told(club, "Bela", "[g-1]", "resign")
+    assert verdict == "played" and "Bela (Indian) has resigned. The army leaves the board." in text
+    assert "is removed" not in text and "iK" not in text
+
+
+# Which game ---------------------------------------------------------------------------------------
+
+
+def test_an_id_without_brackets(club: AClub) -> None:
+    club.mail("Anna", "Re: g-1, round 1", "Lha5-fb3")
+    club.mail("Anna", "my move in HEC-1", "ac2-ad2")
+    assert [line["game"] for line in club.run()] == ["g-1", "hec-1"]
+
+
+def test_an_id_in_brackets_goes_before_one_without(club: AClub) -> None:
+    club.mail("Anna", "hec-1 was nice [g-1]", "Lha5-fb3")
+    assert [line["game"] for line in club.run()] == ["g-1"]
+
+
+def test_a_game_that_there_is_not_lists_the_games_that_there_are(club: AClub) -> None:
+    verdict, code, text = told(club, "Anna", "[g-2]", "Lha5-fb3")
+    assert (verdict, code) == ("asked", "no-record")
+    assert "There is no game [g-2]: look at the Subject. Your games: [g-1], [hec-1]." in text
+
+
+@pytest.mark.parametrize(
+    "subject", ["Re: [hec-1] ac2-ad2", "ac2-ad2 [hec-1]", "Fwd: hec-1 [hec-1]"]
+)
+def test_a_move_that_is_only_in_the_subject(club: AClub, subject: str) -> None:
+    verdict, _, text = told(club, "Anna", subject, "")
+    if "ac2" in subject:
+        assert verdict == "asked"
+        assert "Your Subject is ac2-ad2: a move stands alone on a line of the text." in text
+    else:
+        assert verdict == "held"
+    assert "ac2-ad2" not in club.text("hec-1")
+
+
+# A draw -------------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_read_as_play_reads_it(club: AClub, tmp_path: Path) -> None:
+    verdict, _, text = told(club, "Anna", "[hec-1]", "draw?")
+    assert verdict == "answered" and "Anna (White) offers a draw." in text
+    mail = tmp_path / "mail"
+    mail.write_text("From: Anna <anna@example.net>\n\ndraw?\n")
+    record = club.folder / "games" / "hec-1.aof"
+    record.write_text(record.read_text().replace("{[%draw W]", "{"))
+    for args in (["draw?"], ["--mail", str(mail)]):
+        assert "[%draw W]" in aofref("play", str(record), *args).stdout
+
+
+# Lists --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("subject", ["my games", "[g-1]"])
+def test_games_are_listed(club: AClub, subject: str) -> None:
+    verdict, _, text = told(club, "Anna", subject, "Hello,\n\ngames\n\nAnna")
+    assert verdict == "listed"
+    start = aofref("show", str(club.folder / "games" / "hec-1.aof"), "--format", "position").stdout
+    assert start.strip() in text
+    assert "[g-1] Anna - Bela - Carl - Dora, round 1" in text
+    assert "[hec-1] Anna - Bela, round 1" in text and "Anna (White) is to move" in text
+    assert "https://club.example.org/hec-1.html" in text
+    assert "\nlevel" not in text
+
+
+def test_games_without_any(club: AClub) -> None:
+    (club.folder / "games" / "g-1.aof").unlink()
+    verdict, _, text = told(club, "Dora", "games", "games")
+    assert verdict == "listed" and text == "You have no running game here.\n"
+
+
+def test_games_beside_a_move(club: AClub) -> None:
+    verdict, _, text = told(club, "Anna", "[hec-1]", "ac2-ad2\ngames")
+    assert verdict == "played" and "[g-1] Anna - Bela" in text
+
+
+# Words --------------------------------------------------------------------------------------------
+
+
+def test_words_are_sent_to_the_others(club: AClub) -> None:
+    identifier = club.mail("Anna", "[g-1]", "tell Hello all,\n\nI am on a train.\n-- \nAnna")
+    (line,) = club.run()
+    assert (line["verdict"], line["game"], line["move"]) == ("told", "g-1", None)
+    assert club.answer(identifier, "Anna").startswith("Your words were sent to Bela, Carl, Dora.")
+    for name in ("Bela", "Carl", "Dora"):
+        text = club.answer(identifier, name)
+        assert "Anna writes:\n\n> Hello all,\n>\n> I am on a train.\n" in text
+        assert "Anna (European) is to move" in text
+    assert "train" not in club.text("g-1")
+
+
+def test_words_do_not_hide_a_move(club: AClub) -> None:
+    verdict, _, text = told(club, "Anna", "[g-1]", "tell Hello all,\n\nLha5-fb3")
+    assert verdict == "asked" and "Lha5-fb3 stands below tell" in text
+    assert len(club.answers()) == 1
+
+
+def test_words_do_not_tell_a_plan(club: AClub) -> None:
+    verdict, _, text = told(club, "Anna", "[g-1]", "tell Hello\nif Lha5-fb3 ea3-fa3")
+    assert verdict == "told" and "> if Lha5-fb3 ea3-fa3" in text
+    assert all("ea3" not in club.answer("<1@example.net>", name) for name in ("Bela", "Carl"))
+
+
+def test_words_go_along_with_a_move(club: AClub) -> None:
+    identifier = club.mail("Anna", "[g-1]", "Lha5-fb3\ntell Good luck!")
+    assert club.verdicts() == ["played"]
+    assert "> Good luck!" in club.answer(identifier, "Bela")
+
+
+@pytest.mark.parametrize(
+    "text", ["tell me who is to move", "Tell us!", "rezign", "tell", "Foretell this"]
+)
+def test_what_is_not_for_the_others(club: AClub, text: str) -> None:
+    club.mail("Anna", "[g-1]", text)
+    assert club.verdicts() == ["held"] and len(club.answers()) == 1
+
+
+def test_words_that_some_already_have(club: AClub) -> None:
+    """A run that ends between two copies goes on with the rest, and sends nobody two."""
+    club.mail("Anna", "[g-1]", "tell Hello")
+    (path,) = (club.folder / "in" / "new").iterdir()
+    raw, name = path.read_bytes(), path.name
+    club.run()
+    for copy in list((club.folder / "out" / "new").iterdir())[1:]:
+        if b"anna@" not in copy.read_bytes():
+            copy.unlink()
+    (done,) = (club.folder / "in" / "cur").iterdir()
+    done.unlink()
+    path = club.put(raw, name)
+    assert club.verdicts() == ["told"]
+    assert sorted(answer["To"] for answer in club.answers()) == sorted(
+        f"{name} <{name.lower()}@example.net>" for name in NAMES.values()
+    )
+
+
+# Leaving ------------------------------------------------------------------------------------------
+
+
+def test_who_withdraws_is_asked_for_one_word(club: AClub) -> None:
+    verdict, _, text = told(club, "Anna", "I must leave", "Sorry.\n\nwithdraw")
+    assert verdict == "asked" and "[g-1], [hec-1]" in text and "Nothing was done." in text
+    found = re.search(r"alone on a line:\s+(withdraw-\w+)", text)
+    assert found is not None
+    assert told(club, "Bela", "", found[1])[0] == "asked"  # the word is Anna's
+    assert "resigns" not in club.text("g-1") + club.text("hec-1")
+    verdict, _, text = told(club, "Anna", "Re: I must leave", f"> Nothing was done.\n\n{found[1]}")
+    assert verdict == "ended" and "resigned these games:\n\n[g-1], [hec-1]" in text
+    assert "E:resigns" in club.text("g-1") and "W:resigns" in club.text("hec-1")
+    bela = [answer for answer in club.answers(to="Bela") if "has resigned" in answer.get_content()]
+    assert sorted(answer["Subject"] for answer in bela) == [
+        "Re: [g-1] Anna - Bela - Carl - Dora, round 1", "Re: [hec-1] Anna - Bela, round 1",
+    ]  # fmt: skip
+    assert "A player has left the game [hec-1]." in bela[0].get_content() + bela[1].get_content()
+    assert told(club, "Anna", "again", found[1])[0] == "answered"
+    assert len(club.run(now=NOW)) == 0
