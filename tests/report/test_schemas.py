@@ -237,7 +237,7 @@ def test_what_schemas_share_is_used_and_comes_with_them() -> None:
 
 
 def test_times_have_their_unit() -> None:
-    clock = json.loads(aofref("schema", "clock").stdout)["properties"]
+    clock = json.loads(aofref("schema", "clock").stdout)["oneOf"][0]["properties"]
     assert all("in seconds" in clock[name]["description"] for name in ("used", "left"))
     assert "in UTC" in clock["since"]["description"]
 

@@ -19,7 +19,7 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options.position import unfit
-from aofref.cli.options.shared import format_option, reader
+from aofref.cli.options.shared import format_option, gathered, reader
 from aofref.cli.options.times import moment
 from aofref.findings import Code, diagnostics
 from aofref.judge.analysis.clock import Charging, clock
@@ -99,19 +99,19 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
 @in_place_option
 @format_option
 @records_options
+@gathered("charging", Charging)
 def command(
     records: Records,
     now: datetime | None,
     late: bool,
-    double_after: int | None,
-    exact: bool,
+    charging: Charging,
     gifts: list[tuple[str, int]],
     in_place: bool,
     form: str,
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
     if gifts:
-        if len(records.file) != 1 or now or late or double_after or exact:
+        if len(records.file) != 1 or now or late or charging != Charging():
             raise click.UsageError("--give needs one FILE, and no option that reads clocks")
         (file,) = records.file
         _give(gifts, Edited(file, records.setting, in_place, records.encoding, form=form))
@@ -121,7 +121,7 @@ def command(
     reading = partial(
         _clock_line,
         now=now or datetime.now(UTC),
-        charging=Charging(exact, double_after),
+        charging=charging,
         as_json=form == "json",
     )
 
