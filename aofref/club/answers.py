@@ -11,6 +11,7 @@ from textwrap import fill, wrap
 from aofref.club.journal import is_over
 from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Player
+from aofref.club.store import folded
 from aofref.findings import Code
 from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.analysis.diagnosis import proof_of
@@ -289,20 +290,38 @@ def overdue(game: ClubGame, running: Clock) -> list[str]:
     ]
 
 
-def welcome(club: Club, game: ClubGame, army: int, token: str) -> list[str]:
-    """Invite a player to a game."""
-    replay = game.replay
-    side = replay.game.variant.armies[army]
-    names = [f"  {name_of(replay, n)}" for n in range(len(replay.game.armies))]
-    lines = [
-        f"You play {on_one_line(side.name)} in the game [{game.id}]: "
-        f"{on_one_line(replay.game.variant.title)}.",
-        "The players, in order of play:",
-        *names,
-    ]
-    control = times.read_control(replay.record.values.get("TimeControl", ""))
+def invitation(
+    club: Club, event: str, games: Sequence[ClubGame], player: Player, now: datetime
+) -> list[Sequence[str]]:
+    """Invite a player to games of a season, each with its first deadline; explain each variant."""
+    parts: list[Sequence[str]] = [] if len(games) == 1 else [[f"These are your games of {event}."]]
+    for game in games:
+        replay = game.replay
+        armies = replay.game.variant.armies
+        own = [army.name for army in armies if _plays(replay, army.letter, player)]
+        title, round_ = replay.game.variant.title, replay.record.values.get("Round", "?")
+        names = [f"  {name_of(replay, n)}" for n in range(len(armies))]
+        parts.append(
+            [
+                f"You play {on_one_line(' and '.join(own))} in the game [{game.id}]: "
+                f"{on_one_line(f'{title}, round {round_}')}. In order of play:",
+                *names,
+                *standing(club, game, [player], now),
+            ]
+        )
+    control = times.read_control(games[0].replay.record.values.get("TimeControl", ""))
     if control:
-        lines += ["", f"Time control: {times.write_control(control, spans=True)}."]
-    if token and club.token:
-        lines += ["", _secret(token)]
-    return lines
+        parts.append([f"Time control: {times.write_control(control, spans=True)}."])
+    if player.token and club.token:
+        parts.append([_secret(player.token)])
+    first = next((g for g in games if _plays(g.replay, g.replay.game.letters[0], player)), games[0])
+    if len(games) > 1:
+        parts.append([f"Name the game in the Subject of what you send, as in [{first.id}]."])
+    parts.append([how(first.replay)])
+    for kind in {game.replay.game.variant.id: game.replay for game in games}.values():
+        parts += [[f"{kind.game.variant.title} begins so:", "", *drawn(kind)], outline(kind.game)]
+    return parts
+
+
+def _plays(replay: Replay, letter: str, player: Player) -> bool:
+    return folded(dict(players(replay))[letter]) == folded(player.name)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from aofref.club import answers, journal
 from aofref.club.settings import digest
 from aofref.findings import Finding
+from aofref.judge.collect.summary import UNNAMED
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.ending import ended_by_play, ending
 from aofref.judge.replay.verdict import Replay
@@ -126,9 +127,12 @@ def news(replay: Replay, before: Knowledge) -> Iterator[str]:
     if before.offers and not now.offers and not now.end and len(now.plies) == same:
         yield "No draw is offered any more."
     yield from _more_time(replay, before.given, now.given)
+    sides = {army.name for army in replay.game.variant.armies}
     for name in dict.fromkeys((*before.tags, *now.tags)):
         old, new = before.tags.get(name), now.tags.get(name)
-        if old != new:
+        if old != new and name in sides and UNNAMED not in (old, new) and old and new:
+            yield on_one_line(f"{new} plays {name} now, in place of {old}.")
+        elif old != new:
             change = "is not given any more" if new is None else f"is now {json_text(new)}"
             yield on_one_line(f"The tag {name} {change}.")
 

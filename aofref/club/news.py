@@ -10,8 +10,9 @@ from datetime import datetime
 from functools import partial
 
 from aofref.club import answers, journal, knowledge
+from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome, Verdict
-from aofref.club.settings import digest
+from aofref.club.settings import Player, digest
 from aofref.club.store import folded
 from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.edit.addition import Stamp
@@ -126,6 +127,40 @@ def _withdraw(
     longer = journal.withdrawn(record, letters, stamp, how)
     if longer is not record:
         session.keep(id_, longer)
+    return None
+
+
+def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
+    """List the ids of a player's games under way; raises ValueError if another plays there, too."""
+    ids = [id_ for id_ in session.readable() if session.fights(session.game(id_), old)]
+    shared = [session.id_of(id_) for id_ in ids if session.armies(session.game(id_), new)]
+    if shared:
+        raise ValueError(f"{new.name} plays in {', '.join(f'[{id_}]' for id_ in shared)} already")
+    return ids
+
+
+def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]:
+    """Give the games of a player that are under way to another; yield those at fault.
+
+    The conditional lines of the first are dropped.  `noticed` tells all players.
+    """
+    for id_ in replaceable(session, old, new):
+        outcome = session.tried(partial(_replace, session, id_, old, new))
+        if outcome is not None:
+            yield outcome
+
+
+def _replace(session: ClubSession, id_: str, old: Player, new: Player) -> Outcome | None:
+    noticed(session, id_)  # earlier changes are news of their own
+    replay = journal.open_game(session.game(id_))
+    if replay is None:
+        note = f"the record must be corrected first, before {new.name} replaces {old.name}"
+        return Outcome("", Verdict.HELD, session.id_of(id_), note=note)
+    record, letters = session.record(id_), session.armies(replay, old)
+    for letter in letters:
+        session.keep(id_, record, letter, Plans("", ()))
+    sides = [army.name for army in replay.game.variant.armies if army.letter in letters]
+    session.keep(id_, record.with_tags(dict.fromkeys(sides, new.name)))
     return None
 
 

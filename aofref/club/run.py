@@ -59,11 +59,18 @@ def _text(store: Store, name: str) -> str:
         raise settings.bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
 
-def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -> Iterator[Outcome]:
+def processed(
+    session: ClubSession,
+    *,
+    reminding: bool,
+    withdrawing: str = "",
+    replacing: tuple[Player, Player] | None = None,
+) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
-    Between the two, the player `withdrawing` withdraws from every game.  With `reminding` the
-    clocks are checked at the end.
+    Between the two, the player `withdrawing` withdraws from every game, and of those `replacing`
+    the second takes over the games of the first.  With `reminding` the clocks are checked at the
+    end.
     """
     every = session.store.arrived(session.now)
     for start in range(0, len(every), _AT_ONCE):
@@ -81,6 +88,8 @@ def processed(session: ClubSession, *, reminding: bool, withdrawing: str = "") -
     session.reload()
     if withdrawing:
         yield from news.withdraw(session, withdrawing, Reason.FORFEITS, session.now)
+    if replacing is not None:
+        yield from news.replace(session, *replacing)
     for id_ in session.paths:
         try:
             news.noticed(session, id_)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import count
+from pathlib import Path
 from random import Random
 
 from aofref.club import answers, pairing
@@ -15,7 +16,7 @@ from aofref.games.model import VariantData
 from aofref.judge.collect.summary import players as players_of
 from aofref.notation import times
 from aofref.notation.records import blank
-from aofref.text import in_bytes, json_text
+from aofref.text import in_bytes, json_text, on_one_line
 from aofref.values import Value
 
 
@@ -23,7 +24,7 @@ class Wanted(Value):
     """The settings of a season: the event, start, time control and number of its games.
 
     `games` None is a whole round robin.  `seed` draws the order of the players by lot; None keeps
-    their order.
+    their order.  `round` is the one round that begins now; None: all begin.
     """
 
     event: str
@@ -31,6 +32,7 @@ class Wanted(Value):
     control: str
     games: int | None
     seed: int | None
+    round: int | None = None
 
 
 class Paired(Value):
@@ -62,6 +64,8 @@ def season(
         ids = (f"{variant.id}-{number:0{width}}" for number in count(1))
         free = (id_ for id_ in ids if id_ not in taken)
         for game in pairings:
+            if wanted.round not in (None, game.round):
+                continue
             seated = tuple(order[seat] for seat in game.seats)
             clocks = times.start_tags(wanted.start)
             tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
@@ -70,7 +74,20 @@ def season(
             tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
             yield Paired(next(free), in_bytes(blank(variant, tags)))
         for round_, number in pairing.byes(pairings, len(order)):
-            yield round_, order[number]
+            if wanted.round in (None, round_):
+                yield round_, order[number]
+
+
+def has_begun(session: ClubSession, wanted: Wanted, games: Sequence[VariantData]) -> list[str]:
+    """List the ids of the games of the round that is wanted which have begun already."""
+    ids = {game.id for game in games}
+    of_round = []
+    for id_ in session.readable() if wanted.round is not None else ():
+        replay = session.game(id_)
+        tags, game = replay.record.values, replay.known_game
+        same = (tags.get("Event"), tags.get("Round")) == (wanted.event, str(wanted.round))
+        of_round += [session.id_of(id_)] if same and game and game.variant.id in ids else []
+    return of_round
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:
@@ -97,28 +114,37 @@ def settings_of(club: Club) -> str:
 
 
 def started(session: ClubSession) -> Iterator[tuple[str, str]]:
-    """Invite the players of each game that has begun, and start it; yield its id and a line."""
-    for path in session.store.begun() or ():
-        replay = open_game(record_of(session.store.data(path))._verdict)
-        assert replay is not None
-        named = ClubGame(id_of(path), replay)
-        names = [name for _, name in players_of(replay)]
-        for army, name in enumerate(names):
-            for player in session.called([name]):
-                _invite(session, named, army, player)
+    """Invite each player to the games that have begun, and start them; yield their ids and lines.
+
+    The players are invited before a game starts: an interrupted run invites nobody twice.
+    """
+    records = {path: _begun(session, path) for path in session.store.begun() or ()}
+    names = {path: [name for _, name in players_of(game.replay)] for path, game in records.items()}
+    if not session.store.has_invited():
+        seated = {path: session.called(names[path]) for path in records}
+        for player in session.players:
+            _invite(session, player, [records[path] for path in records if player in seated[path]])
+        session.store.note_invited()
+    for path, game in records.items():
         session.store.start(path)
-        yield named.id, f"{named.id}  round {replay.record.values['Round']}  {' - '.join(names)}"
+        round_ = game.replay.record.values["Round"]
+        yield game.id, f"{game.id}  round {round_}  {' - '.join(names[path])}"
 
 
-def _invite(session: ClubSession, game: ClubGame, army: int, player: Player) -> None:
-    """Invite the player of an army, with the first position of the game."""
-    replay = game.replay
-    parts = (
-        answers.welcome(session.club, game, army, player.token),
-        answers.drawn(replay),
-        answers.standing(session.club, game, session.players, session.now),
-        [answers.how(replay)],
-        answers.outline(replay.game),
-    )
-    hash_ = digest("invite", game.id, replay.game.letters[army])
-    session.send("i", hash_, session.about(game, player, parts, re=""))
+def _begun(session: ClubSession, path: Path) -> ClubGame:
+    replay = open_game(record_of(session.store.data(path))._verdict)
+    assert replay is not None
+    return ClubGame(id_of(path), replay)
+
+
+def _invite(session: ClubSession, player: Player, games: Sequence[ClubGame]) -> None:
+    """Invite a player to games, by one message: of a single game, in its thread."""
+    if not games:
+        return
+    event = on_one_line(games[0].replay.record.values["Event"])
+    parts = answers.invitation(session.club, event, games, player, session.now)
+    out = session.about(games[0], player, parts, re="")
+    if len(games) > 1:
+        token = f" ({player.token})" if session.club.token else ""
+        out = out._replace(subject=f"{event}: your {len(games)} games{token}", root="")
+    session.send("i", digest("invite", *(game.id for game in games)), out)

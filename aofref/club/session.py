@@ -21,7 +21,7 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held
 from aofref.notation import mail
-from aofref.text import in_bytes
+from aofref.text import excerpt, in_bytes
 from aofref.values import Value
 
 _DAY = 86_400
@@ -183,6 +183,13 @@ class ClubSession:
     def player(self, address: str) -> Player | None:
         """Return the player with this address; None if there is none."""
         return self._by_address.get(address.casefold()) if address.isascii() else None
+
+    def of_id(self, id_: str) -> Player:
+        """Return the player with this id, in any case; raises ValueError if there is none."""
+        found = next((p for p in self.players if folded(p.id) == folded(id_)), None)
+        if found is None:
+            raise ValueError(f"there is no player {excerpt(id_)}")
+        return found
 
     def armies(self, judged: Replay, player: Player) -> list[str]:
         """List the letters of a player's armies in a game."""

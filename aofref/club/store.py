@@ -20,7 +20,7 @@ from aofref.text import folded_name, on_one_line
 from aofref.values import Value
 
 MAILDIRS = ("in", "out", "held")
-_LOCK, _BEGUN = ".lock", "begun"
+_LOCK, _BEGUN, _INVITED = ".lock", "begun", ".invited"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
@@ -183,9 +183,18 @@ class Store:
         self.finish(())
         record.rename(self.folder / "games" / record.name)
 
+    def has_invited(self) -> bool:
+        """Whether all players of the season that has begun have been invited."""
+        return (self.folder / _BEGUN / _INVITED).exists()
+
+    def note_invited(self) -> None:
+        """Note that all players of the season have been invited, once that is on the disk."""
+        self.finish(())
+        self.write(self.folder / _BEGUN / _INVITED, b"")
+
     def end(self) -> None:
         """Remove the folder of a season whose games have all started."""
-        (self.folder / _BEGUN).rmdir()
+        shutil.rmtree(self.folder / _BEGUN)
 
     def odd(self) -> list[str]:
         """List the entries of in/new, games and plans that are ignored.

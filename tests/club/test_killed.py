@@ -196,7 +196,7 @@ def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path, effort:
         }  # the day on which it was written
 
     wanted, at = begun(tmp_path / "whole"), 0
-    assert sum(name.startswith("out/new") for name in wanted) == 6
+    assert sum(name.startswith("out/new") for name in wanted) == 3
     (tmp_path / "empty").mkdir()
     for at, folder in ended(1 if effort > 1 else 7, begun, tmp_path / "empty", tmp_path):
         assert begun(folder) == wanted, f"ended at change {at}"

@@ -207,7 +207,7 @@ def test_another_player_of_an_army(club: AClub) -> None:
     assert club.run() == []
     assert len(club.answers()) == before + 5
     (made,) = club.answers(to="Eve")
-    assert 'The tag Indian is now "Eve".' in str(made.get_content())
+    assert "Eve plays Indian now, in place of Bela." in str(made.get_content())
 
 
 def test_an_act_before_the_first_run(tmp_path: Path) -> None:

@@ -216,3 +216,42 @@ def test_who_withdraws_is_asked_for_one_word(club: AClub) -> None:
     assert "A player has left the game [hec-1]." in bela[0].get_content() + bela[1].get_content()
     assert told(club, "Anna", "again", found[1])[0] == "answered"
     assert len(club.run(now=NOW)) == 0
+
+
+# Another player -----------------------------------------------------------------------------------
+
+
+def test_another_takes_over_the_games_of_a_player(club: AClub) -> None:
+    with (club.folder / "players.tsv").open("a") as players:
+        players.write("gina\tGina\tgina@example.net\n")
+    club.game("over", "heathen-europe", "1. W:resigns")
+    club.took("Bela: if E:Lha5-fb3 I:ea3-fa3")
+    assert list((club.folder / "plans").iterdir())
+    done = club.ran("--replace", "BELA", "gina")
+    assert done.exit_code == 0 and "Gina plays Indian now, in place of Bela." in done.stderr
+    assert '[Indian "Gina"]' in club.text("g-1") and '[Black "Gina"]' in club.text("hec-1")
+    assert '[Black "Bela"]' in club.text("over")
+    for name in ("Anna", "Bela", "Gina"):
+        texts = [answer.get_content() for answer in club.answers(to=name)]
+        assert sum("Gina plays Black now, in place of Bela." in text for text in texts) == 1
+    assert club.took("Anna: Lha5-fb3") == ["played"]  # and no line of Bela's is followed
+    assert "ea3-fa3" not in club.text("g-1")
+    assert club.took("Bela: ea3-fa3", "Gina: ea3-fa3") == ["refused", "played"]
+    done = club.ran("--replace", "bela", "gina")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("ids", "said"),
+    [
+        (("anna", "hugo"), "there is no player 'hugo'"),
+        (("hugo", "anna"), "there is no player 'hugo'"),
+        (("anna", "carl"), "Carl plays in [g-1] already"),
+        (("anna", "anna"), "Anna plays in [g-1], [hec-1] already"),
+    ],
+)
+def test_who_cannot_be_replaced(club: AClub, ids: tuple[str, str], said: str) -> None:
+    before = club.text("g-1"), club.text("hec-1")
+    done = club.ran("--replace", *ids)
+    assert done.exit_code == 2 and said in done.stderr and done.stderr.count("\n") <= 4
+    assert (club.text("g-1"), club.text("hec-1")) == before

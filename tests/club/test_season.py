@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -163,12 +164,13 @@ def test_a_season(tmp_path: Path) -> None:
         message_from_bytes(p.read_bytes(), policy=policy.default)
         for p in (club / "out" / "new").iterdir()
     ]
-    assert len(letters) == 20
-    assert Counter(str(one["To"]) for one in letters)["Anna <anna@example.net>"] == 4
+    assert len(letters) == 5
     assert all(one["Auto-Submitted"] == "auto-generated" for one in letters)
-    found = next(
-        one for one in letters if "[heathen-europe-01]" in one["Subject"] and "Bela" in one["To"]
-    )
+    found = next(one for one in letters if "Bela" in one["To"])
+    assert found["Subject"] == 'Winter "27": your 4 games'
+    assert len(re.findall(r"You play \w+ in the game", found.get_content())) == 4
+    assert found.get_content().count("\nlevel d") == 1  # the array, and the rules, stand there once
+    assert found.get_content().count("The rules of the game:") == 1
     assert "You play White in the game [heathen-europe-01]" in found.get_content()
     assert "\nTime control: 30d+3d.\n" in found.get_content()
     assert '\ncontrol = "30d+3d"\n' in (club / "club.toml").read_text()
@@ -178,6 +180,28 @@ def test_a_season(tmp_path: Path) -> None:
     assert 'Write "rules" alone on a line' in found.get_content()
     done = aofref("club", str(club), "--now", "2027-01-03T00:00:00Z")
     assert (done.stdout, done.stderr, done.exit_code) == ("", "", 0)
+
+
+def test_rounds_begin_one_after_another(tmp_path: Path) -> None:
+    args = ("--variant", "hec,sd2l-sling", "--event", "Spring", "--address", "club@example.org")
+    whole = begun(tmp_path, *args)[0].splitlines()
+    tmp_path = tmp_path / "rounds"
+    tmp_path.mkdir()
+    parts = [begun(tmp_path, *args, "--round", str(number))[0] for number in range(1, 6)]
+    assert sorted("".join(parts).splitlines()) == sorted(whole)
+    for number, part in enumerate(parts, 1):
+        assert all(f"  round {number}  " in line for line in part.splitlines())
+    out, err, status = begun(tmp_path, *args, "--round", "2")
+    assert (out, status) == ("", 2)
+    assert "round 2 of Spring has begun: heathen-europe-03, heathen-europe-04" in err
+    out, err, status = begun(tmp_path, *args, "--round", "6")
+    assert (out, status) == ("", 2) and "the season has no round 6" in err
+    letters = [
+        message_from_bytes(path.read_bytes(), policy=policy.default)
+        for path in (tmp_path / "club" / "out" / "new").iterdir()
+    ]
+    # In each round, one of five has a bye in both tournaments.
+    assert Counter(one["Subject"] for one in letters) == {"Spring: your 2 games": 20}
 
 
 @pytest.mark.unmeasured

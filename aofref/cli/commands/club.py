@@ -6,6 +6,7 @@ Group: Club
     aofref club club/ --deliver "sendmail -t -i"
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
+    aofref club club/ --replace anna gina
 """
 
 import re
@@ -19,14 +20,16 @@ import click
 
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
-from aofref.cli.options.shared import format_option, reader
+from aofref.cli.options.shared import format_option, gathered, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
 from aofref.club.outgoing import NoWay
-from aofref.club.session import as_json
+from aofref.club.session import ClubSession, as_json
+from aofref.club.settings import Player
 from aofref.club.store import Busy, Store, now
 from aofref.findings import BadFile
 from aofref.text import excerpt, json_line, on_one_line
+from aofref.values import Value
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
 
@@ -47,6 +50,25 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
     return words
 
 
+class ArbiterActs(Value):
+    """The acts of an arbiter on the running games: who leaves them, and who replaces whom."""
+
+    withdraw: str
+    replace: tuple[str, str] | None
+
+
+def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player, Player] | None:
+    """Find the player who is replaced and the one who takes over, by their ids."""
+    if ids is None:
+        return None
+    try:
+        old, new = (session.of_id(id_) for id_ in ids)
+        news.replaceable(session, old, new)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), param_hint="--replace") from problem
+    return old, new
+
+
 @click.command("club", cls=Helped)
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 @click.option(
@@ -58,10 +80,15 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 )
 @click.option(
     "--withdraw",
-    "leaver",
     metavar="PLAYER",
     default="",
     help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
+)
+@click.option(
+    "--replace",
+    nargs=2,
+    metavar="OLD NEW",
+    help="Have the player NEW take over the running games of OLD, and inform all players.",
 )
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
@@ -72,10 +99,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 )
 @click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
 @format_option
+@gathered("acts", ArbiterActs)
 def command(
     folder: str,
     at: datetime | None,
-    leaver: str,
+    acts: ArbiterActs,
     deliver: list[str],
     smtp: tuple[str, int] | None,
     dry_run: bool,
@@ -101,11 +129,14 @@ def command(
             for player in fresh:
                 did = "had no secret word: one was made and sent"
                 stderr(f"aofref: {store.folder / settings.PLAYERS}: {player.name} {did}\n")
-            name = news.named(session, leaver)
-            if leaver and not name:
-                why = f"there is no player {excerpt(leaver)}"
+            name = news.named(session, acts.withdraw)
+            if acts.withdraw and not name:
+                why = f"there is no player {excerpt(acts.withdraw)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
-            for outcome in run.processed(session, reminding=at is not None, withdrawing=name):
+            both = _replaced(session, acts.replace)
+            for outcome in run.processed(
+                session, reminding=at is not None, withdrawing=name, replacing=both
+            ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
                 stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")

@@ -52,6 +52,7 @@ class SeasonOptions(Value):
     start: datetime | None
     pace: str | None
     seed: int | None
+    round: int | None
 
 
 @click.command("season", cls=Helped)
@@ -69,6 +70,12 @@ class SeasonOptions(Value):
 )
 @click.option(
     "--output-dir", "target", required=True, metavar="DIR", help="The directory of the club."
+)
+@click.option(
+    "--round",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Begin only round N; the others later, with the same players and --seed.",
 )
 @click.option("--event", default="", metavar="NAME", help="The name of the season.")
 @click.option("--start", metavar="TIME", callback=moment, help="When the clocks start.")
@@ -109,14 +116,20 @@ def command(
             club = _club(store, Club(event or "The club", address or _NOWHERE, pace or ""))
             session = _session(store, club, entered, at)
             control = club.control if pace is None else pace
-            wanted = Wanted(event or club.name, at, control, count, given.seed)
+            wanted = Wanted(event or club.name, at, control, count, given.seed, given.round)
             made: list[Paired | tuple[int, Player]] = []
             if store.begun() is None:
+                if begun := season.has_begun(session, wanted, games):
+                    text = f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}"
+                    raise click.BadParameter(text, param_hint="--round")
+                made += season.season(entered, games, wanted, store.games())
+                if not any(isinstance(game, Paired) for game in made):
+                    text = f"the season has no round {wanted.round}"
+                    raise click.BadParameter(text, param_hint="--round")
                 (store.folder / RULES).mkdir(exist_ok=True)
                 for rules in games:
                     book = variant(rules.id).rules().html()
                     store.write(store.folder / RULES / f"{rules.id}.html", book.encode())
-                made += season.season(entered, games, wanted, store.games())
                 store.begin({game.id: game.record for game in made if isinstance(game, Paired)})
             else:
                 more = "run it again to begin another"
