@@ -5,7 +5,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from aofref.club import answers, news, outgoing, settings
+from aofref.club import answers, news, outgoing, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
@@ -85,7 +85,7 @@ def processed(
         for arrived in batch:
             try:
                 outcomes.append(handle(session, arrived))
-                done.append(arrived)
+                done.append(arrived._replace(waits=outcomes[-1].waits))
             except Unread as problem:  # it has to wait, and does not stop the others
                 outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         session.store.finish(done)
@@ -111,6 +111,12 @@ def processed(
             late = Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
         if late is not None:
             yield late
+    try:
+        waiting.send_digest(session)
+    except Exception as problem:  # the players' messages are written, and are to be sent
+        if of_the_disk(problem):
+            raise
+        session.news.append(f"no digest was written: {in_one_line(problem)}")
     session.store.finish(())
 
 
@@ -128,7 +134,6 @@ def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
     if player is not None and player.back(session.now) is not None:
         return None
     game, since = session.club_game(id_, judged), running.since
-    turn = (str(len(judged.plies)), str(since and int(since.timestamp())))
     if player is not None and session.club.remind is not None and since is not None:
         spans = (session.now - since) // timedelta(seconds=session.club.remind)
         if spans >= 1:  # one reminder for each span
@@ -139,13 +144,14 @@ def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
                 answers.standing(session.club, game, session.seats(judged), session.now),
                 [answers.how(judged)],
             )
+            turn = (str(len(judged.plies)), str(int(since.timestamp())))
             hash_ = digest("remind", game.id, *turn, str(spans))
             session.send("w", hash_, session.about(game, player, parts))
     if not running.late:
         return None
     lines = answers.overdue(game, running)
-    name = f"{digest('late', game.id, *turn)}-late"  # once for each move
-    arbiter = Player("", session.club.name, session.club.address)
+    name = waiting.late_name(game.id, judged, since)
+    arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
     session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
     return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
 
@@ -154,7 +160,8 @@ def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] |
     """Send all messages, by a command or else to a server; list the unsent messages."""
 
     def is_known(address: str) -> bool:
-        return session.player(address) is not None
+        known = session.player(address) is not None
+        return known or address.casefold() == session.club.arbiter.casefold()
 
     if server is None:
         return outgoing.send_all(session.store, outgoing.by_program(command), is_known, session.now)
