@@ -181,6 +181,7 @@ def test_a_byte_that_is_no_text_is_completed_by_nothing(
         ("aofref select --variant aof2 --moved E:L@fb", [f"E:L@fb{n}" for n in range(1, 6)]),
         ("aofref schema sta", ["stats"]),
         ("aofref man r", ["record", "rules", "rulings"]),
+        ("aofref man co", ["codes", "completion", "convert"]),
         ("aofref completion f", ["fish"]),
     ],
 )
@@ -368,7 +369,7 @@ def test_the_manual_of_a_command_is_its_section(name: str) -> None:
     section = [f"   {line}" if line else "" for line in (heading_, *rest)]
     assert "\n".join(section) in whole
     behind = whole.partition("\n".join(section))[2].lstrip("\n")
-    assert behind.startswith("ARBITER'S COMMENTS") or behind.split("\n")[0].strip() in names()
+    assert behind.startswith("ENVIRONMENT") or behind.split("\n")[0].strip() in names()
 
 
 @pytest.mark.parametrize("name", ["", *names()])
