@@ -1,4 +1,4 @@
-"""Write: the page of a record, from a game view, and pages of many records, with tables of points.
+"""Write: the page of a record or of an analysis board, pages of many records, tables of points.
 
 Every word of a record is escaped.
 """
@@ -23,7 +23,8 @@ from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.layout import READABLE, UNIT, level_box
 from aofref.report.svg.plan import naming, plan_of
-from aofref.report.text import board, listing, proof
+from aofref.report.text import board as drawn
+from aofref.report.text import listing, proof
 from aofref.report.text.caption import (
     TAGS,
     caption,
@@ -53,10 +54,13 @@ def minified(name: str) -> str:
     return _own(f"made/{name}").removesuffix("\n")
 
 
-def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
+def page(
+    game_view: GameView, ply: int | None, post: Post, rules: str, *, board: bool = False
+) -> str:
     """Write the page of a whole record, which opens after a ply; after the last if None.
 
-    `rules` is the relative address of the rulebook of its game, or empty.
+    `rules` is the relative address of the rulebook of its game, or empty.  As an analysis `board`
+    it has no truth of a referee, and a tray to set up positions.
     """
     replay = game_view.judged.replay
     tags = replay.record.values
@@ -84,7 +88,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         "page.html",
         _style(view.game),
         _UNSCRIPTED,
-        title=shown.title,
+        title=f"{shown.title}: analysis board" if board else shown.title,
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
@@ -101,7 +105,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
             for finding in replay.findings
             if finding is not refused and finding.code is not Code.VARIATION
         ],
-        still=board.draw(view, plan_of(view.game), board.position_marks(view)),
+        still=drawn.draw(view, plan_of(view.game), drawn.position_marks(view)),
         defs=shapes.tokens(view.game) + shapes.drawings(names, styled=True),
         rulings=rulings(view),
         pieces=pieces,
@@ -109,7 +113,7 @@ def page(game_view: GameView, ply: int | None, post: Post, rules: str) -> str:
         two=view.game.two_players,
         unclosed=game_view.unclosed,
         data=script_data(given),
-        truth=script_data(data.truth(game_view)),
+        truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
         script=minified("record.js"),
