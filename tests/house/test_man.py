@@ -33,7 +33,10 @@ GAME_PAGE = MAN / "aofref-game.5"
 RECORD_PAGE = MAN / "aofref-record.5"
 
 NOTATIONS = " | ".join(one.value for one in Notation)
-GROUPS = {".Op Ar record options": "Record options", ".Op Ar batch options": "Batch options"}
+GROUPS = {
+    ".Op Ar record options": "Record options",
+    ".Op Ar batch options": "Options for many records",
+}
 COMMON = (*GROUPS.values(), "Options of several commands")
 ESCAPES = {
     r"\e": "\\",
