@@ -61,7 +61,7 @@ ALL_IN_ORDER = "<!-- all one after the other -->"
 """The mark above blocks that build on one another, to the end of the document."""
 MANUAL_IN_ORDER = '.\\" one after the other'
 """The same in a page of the manual, up to its next section."""
-ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
+ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^", r"\(dq": '"'}
 
 
 class Named(NamedTuple):
