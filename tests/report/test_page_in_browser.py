@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -636,7 +637,7 @@ def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:
         "[...document.querySelectorAll('h1,h2,h3')].map(h => +h.tagName[1])"
     )
     assert levels[:3] == [1, 2, 3] and levels.count(1) == 1
-    assert all(below - above < 2 for above, below in zip(levels, levels[1:], strict=False))
+    assert all(below - above < 2 for above, below in pairwise(levels))
     for scheme in ("light", "dark"):
         page.page.emulate_media(color_scheme=scheme)
         axe(page.page, every=True)
