@@ -17,11 +17,12 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused
+from aofref.judge.replay.steps import Fate
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Draw, Mail, Sent, notes_of
+from aofref.notation.notes import Draw, Give, Mail, Sent, Text, notes_of
 from aofref.notation.records import Item, Kind, RawRecord, read
 from aofref.notation.records.edited import Change, edited
 from aofref.notation.records.stream import records
@@ -33,6 +34,9 @@ from aofref.values import Value
 
 SETTING = Setting(as_played=True)  # an arbiter's decisions in the records of a club hold
 _COMMENT = re.compile(r"\s*\{([^{}]*)\}\s*")
+LEAVE = "for leave "
+"""The words behind time that is given for days of leave, before these."""
+
 _OF_A_PLY = ((Sent,), (Mail, Sent), (Mail, Sent, Draw), (Sent, Draw))
 """The notes of a comment that ends the line of its ply."""
 
@@ -74,6 +78,27 @@ def marks(judged: Replay) -> dict[str, MailMark]:
                 mark = MailMark(comment.after - 1, isinstance(behind, Sent))
                 known.setdefault(note.hash, mark)
     return known
+
+
+class Given(Value):
+    """Time that an army was given behind so many plies; for days of `leave`, or by an arbiter."""
+
+    letter: str
+    seconds: int
+    after: int
+    leave: str = ""
+
+
+def given(judged: Replay) -> list[Given]:
+    """List the times that armies were given, in order."""
+    found = []
+    for comment in judged.comments:
+        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
+            if isinstance(note, Give) and comment.fate is not Fate.BEHIND:
+                words = behind.text.strip() if isinstance(behind, Text) else ""
+                leave = words.removeprefix(LEAVE) if words.startswith(LEAVE) else ""
+                found.append(Given(note.letter, note.seconds, comment.after, leave))
+    return found
 
 
 def with_ply(

@@ -16,6 +16,7 @@ from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.ending import ended_by_play, ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation.notes import Decided
+from aofref.notation.times import span_in_words
 from aofref.report.text.record import ended
 from aofref.text import json_text, on_one_line
 from aofref.values import Value
@@ -26,6 +27,7 @@ _OF_THE_END = ("Result", "Termination")  # the tags of the end of a game
 class Knowledge(Value):
     """What the players of a game know: its plies, decisions, offers and end, its tags.
 
+    `given` has the seconds that an arbiter gave each army, by its letter.
     `record` is the hash of the record that they know, empty if they know a part of it, and `number`
     the number of their last news.
     """
@@ -37,6 +39,7 @@ class Knowledge(Value):
     offers: tuple[str, ...]
     end: str
     tags: dict[str, str]
+    given: dict[str, int]
 
     def __str__(self) -> str:
         return f"{json_text(self._asdict())}\n"
@@ -64,7 +67,17 @@ def known_all(replay: Replay) -> Knowledge:
         replay.offering,
         "" if end is None else ended(end),
         tags,
+        _given(replay),
     )
+
+
+def _given(replay: Replay) -> dict[str, int]:
+    """Return the seconds that an arbiter gave each army."""
+    totals: dict[str, int] = {}
+    for gift in journal.given(replay):
+        if not gift.leave:
+            totals[gift.letter] = totals.get(gift.letter, 0) + gift.seconds
+    return {letter: seconds for letter, seconds in sorted(totals.items()) if seconds}
 
 
 def read(text: str) -> Knowledge | None:
@@ -76,14 +89,15 @@ def read(text: str) -> Knowledge | None:
             tuple(map(str, given[name])) for name in ("plies", "decisions", "offers")
         )
         tags = {str(name): str(value) for name, value in given["tags"].items()}
-        return Knowledge(record, number, plies, made, offered, end, tags)
+        times = {str(letter): int(seconds) for letter, seconds in given.get("given", {}).items()}
+        return Knowledge(record, number, plies, made, offered, end, tags, times)
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
 
 
 def known(replay: Replay) -> Knowledge:
     """Return the knowledge of players without a file: the messages in the record."""
-    whole = known_all(replay)
+    whole = known_all(replay)._replace(given={})
     places = [mark.place for mark in journal.marks(replay).values()]
     last = max(places, default=-1)
     if places and last == len(replay.plies) - 1:
@@ -112,6 +126,7 @@ def news(replay: Replay, before: Knowledge) -> Iterator[str]:
         yield "A result was recorded."
     if before.offers and not now.offers and not now.end and len(now.plies) == same:
         yield "No draw is offered any more."
+    yield from _more_time(replay, before.given, now.given)
     sides = {army.name for army in replay.game.variant.armies}
     for name in dict.fromkeys((*before.tags, *now.tags)):
         old, new = before.tags.get(name), now.tags.get(name)
@@ -120,6 +135,16 @@ def news(replay: Replay, before: Knowledge) -> Iterator[str]:
         elif old != new:
             change = "is not given any more" if new is None else f"is now {json_text(new)}"
             yield on_one_line(f"The tag {name} {change}.")
+
+
+def _more_time(replay: Replay, before: dict[str, int], now: dict[str, int]) -> Iterator[str]:
+    for army, letter in enumerate(replay.game.letters):
+        more = now.get(letter, 0) - before.get(letter, 0)
+        name, span = answers.name_of(replay, army), span_in_words(abs(more))
+        if more > 0:
+            yield f"The arbiter has given {name} {span}."
+        elif more < 0:
+            yield f"The arbiter has taken {span} from {name}."
 
 
 def name_of(id_: str, number: int, replay: Replay) -> str:

@@ -30,7 +30,7 @@ from aofref.library.values import (
 from aofref.library.values import notation as as_notation
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Decided, Draw, If, Sent, notes_of
+from aofref.notation.notes import Decided, Draw, Give, If, Sent, notes_of
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
 from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
@@ -553,6 +553,20 @@ class Record(Frozen):
         if judged.opened and judged.result not in (results.OPEN, judged.claimed):
             done = Record(tagged(done._tokens, {"Result": judged.result}), setting, self.source)
         return done
+
+    def give_time(self, army: str, seconds: int) -> Record:
+        """Return the record with more time for an army, or less if `seconds` are negative.
+
+        The command `[%give E 432000]`, in a comment of its own behind the last ply, or before the
+        first, has the army and the seconds; `aofref clock` counts all of them.  The army is
+        given by its letter, name or player.  Raises UnknownName for an unknown army, IllegalMove
+        for a record that is not legal so far, and ValueError if its game has ended.
+        """
+        note = str(Give(self.army_named(army), index(seconds)))
+        if self.end is not None:
+            raise ValueError("the game has ended: no time can be given")
+        last = self.mainline()[-1] if self.mainline() else self
+        return last.with_comments(*last.comments, note)
 
     def with_comments(self, *texts: str) -> Record:
         """Return the record with other comments before its first move; errors as of a Node."""

@@ -89,6 +89,16 @@ class Sent(Value):
         return f"[%sent {self.time}]"
 
 
+class Give(Value):
+    """Time given to an army, in seconds; negative seconds are taken from it."""
+
+    letter: str
+    seconds: int
+
+    def __str__(self) -> str:
+        return f"[%give {self.letter} {self.seconds}]"
+
+
 class Illegal(Value):
     """The mark of text that `convert` kept from an illegal move on; commands in it are void."""
 
@@ -114,7 +124,7 @@ class Text(Value):
         return self.text
 
 
-Note = Draw | Arbiter | If | Answer | Mail | Sent | Illegal | Other | Text
+Note = Draw | Arbiter | If | Answer | Mail | Sent | Give | Illegal | Other | Text
 
 _COMMAND = rf"""(?x)\[%(?:
         draw(?P<draw>(?:\s+[A-Z])+)\s*\]
@@ -123,6 +133,7 @@ _COMMAND = rf"""(?x)\[%(?:
         | conditional\s+(?P<given>[0-9]{{1,9}})\s*\]
         | mail\s+(?P<mail>[0-9a-f]+)\s*\]
         | sent\s+(?P<sent>[^\]\s]+)\s*\]
+        | give\s+(?P<give>[A-Z]\s+-?[0-9]{{1,10}})\s*\]
         | (?:(?!\[%)[^\]])*\]
     )"""
 _NOT_LINEAR = r"[(){};]"
@@ -165,6 +176,9 @@ def _note(match: re.Match[str]) -> Note:
             return Mail(body)
         case "sent":
             return Sent(body)
+        case "give":
+            letter, seconds = body.split()
+            return Give(letter, int(seconds))
         case _:
             return _line(match["line"], closed=bool(body))
 

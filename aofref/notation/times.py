@@ -122,20 +122,21 @@ def _counted(seconds: float) -> tuple[float, str]:
     return (seconds if unit == "s" else seconds // _UNITS[unit]), unit
 
 
+def span_in_words(seconds: float) -> str:
+    """Write a span in words: `5 days`, `1 hour`."""
+    count, unit = _counted(seconds)
+    return some(count, _NAMES[unit])
+
+
 def in_words(control: Control) -> str:
     """Write a time control in words: `10 moves in 50 days, and so on`."""
     periods = []
     for moves, seconds, increment in control:
-        parts = [_span_in_words(seconds)] if seconds else []
+        parts = [span_in_words(seconds)] if seconds else []
         if increment:
-            parts.append(f"{_span_in_words(increment)} {'more ' if seconds else ''}for each move")
+            parts.append(f"{span_in_words(increment)} {'more ' if seconds else ''}for each move")
         periods.append((f"{some(moves, 'move')} in " if moves else "") + " and ".join(parts))
     return ", then ".join(periods) + (", and so on" if control[-1].moves else "")
-
-
-def _span_in_words(seconds: float) -> str:
-    count, unit = _counted(seconds)
-    return some(count, _NAMES[unit])
 
 
 _NAMES = {"d": "day", "h": "hour", "m": "minute", "s": "second"}

@@ -136,6 +136,24 @@ def test_a_move_that_is_taken_back(club: AClub) -> None:
     assert clock(club)["used"] is not None
 
 
+def test_time_that_is_given(club: AClub) -> None:
+    """Ten days are eleven, and then nine."""
+    acts(club, "clock", "--give", "Bela=1d")
+    told(club, "The arbiter has given Bela (Indian) 1 day.", to_move="Bela (Indian)")
+    assert clock(club)["left"] == 10 * 86_400
+    acts(club, "clock", "--give", "I=-2d")
+    acts(club, "clock", "--give", "E=36h")
+    texts = news(club)
+    assert len(texts) == 4
+    for text in texts.values():
+        assert "The arbiter has given Anna (European) 36 hours." in text
+        assert "The arbiter has taken 2 days from Bela (Indian)." in text
+        assert "Bela (Indian) is to move, until 30 November 2026, 09:56 UTC" in text
+    (club.folder / "known" / "g-1.json").unlink()
+    assert "The arbiter has taken 1 day from Bela (Indian)." in news(club)["Dora"]
+    assert news(club) == {}
+
+
 @pytest.mark.unmeasured
 def test_what_is_done_twice_is_told_twice(club: AClub) -> None:
     for _ in range(2):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from aofref import loads
 from aofref.findings import Place
 from aofref.judge.analysis.clock import Charging, Clock, Lacking, clock
 from aofref.judge.replay.driver import replay
@@ -276,3 +277,98 @@ def test_stamps_that_go_backwards_are_found() -> None:
     assert found.status == "legal"
     assert (finding.code, finding.ply, finding.move) == ("time", 2, "bj7-bj6")
     assert finding.code.is_warning
+
+
+# Time given ---------------------------------------------------------------------------------------
+
+GAME = f'{TAGS}[White "Anna"]\n[Black "Bela"]\n[TimeControl "10d"]\n\n'
+PLAYED = "1. bg3-bg4 {[%sent 2026-01-03T12:00:00Z]} bj7-bj6 {[%sent 2026-01-05T12:00:00Z]}"
+
+
+def left(text: str, now: float) -> int:
+    """Give the days that `aofref clock` says are left."""
+    args = ("clock", "--format", "json", "--now", times.write_moment(at(now)))
+    seconds: int = json.loads(aofref(*args, stdin=text).stdout)["left"]
+    return seconds // DAY
+
+
+def give(text: str, *gifts: str) -> str:
+    done = aofref("clock", *(part for gift in gifts for part in ("--give", gift)), "-", stdin=text)
+    assert done.exit_code == 0 and done.stderr == ""
+    return done.stdout
+
+
+def test_time_given_adds_up() -> None:
+    """White has 10 days and takes 2 for the first move; what Black is given is Black's."""
+    assert left(f"{GAME}*\n", 3) == 7
+    before = give(f"{GAME}*\n", "W=5d")
+    assert "\n\n{[%give W 432000]} *" in before and left(before, 3) == 12
+    assert left(f"{GAME}{PLAYED} *\n", 5) == 7
+    after = give(f"{GAME}{{[%give W 432000]}} {PLAYED} *\n", "anna=-2d", "black=1w", "W=12h")
+    assert "[%give W -172800]} {[%give B 604800]}" in " ".join(after.split())
+    assert after.index("bj7-bj6") < after.index("%give W 43200]")
+    assert left(after, 5) == 10  # and a half
+    assert left(give(after, "W=-11d"), 5) == -1
+
+
+@pytest.mark.parametrize("form", ["lan", "san", "coord", "numeric", "courier", "json"])
+def test_every_form_keeps_time_given(form: str) -> None:
+    text = give(give(f"{GAME}*\n", "W=5d").replace("*", f"{PLAYED} *"), "W=-1d")
+    there = aofref("convert", "--to", form, stdin=text).stdout
+    assert left(there, 5) == 7 + 5 - 1
+    assert left(aofref("convert", "--to", "lan", stdin=there).stdout, 5) == 11
+    assert left(str(loads(there)), 5) == 11
+
+
+def test_edits_keep_time_given(tmp_path: Path) -> None:
+    record = loads(f"{GAME}{PLAYED} *\n").give_time("anna", -3600).give_time("B", 60)
+    last = record.mainline()[-1]
+    assert last.comments[1:] == ("[%give W -3600]", "[%give B 60]")
+    assert record.mainline()[0].with_comments().mainline()[-1].comments == last.comments
+    assert (
+        record.with_tags({"Round": "2"}).with_comments("x").mainline()[-1].comments[1:]
+        == last.comments[1:]
+    )
+    longer = record.add("Nag1-be3", sent=at(6)).record
+    assert longer.mainline()[1].comments == last.comments
+    assert longer.undo()[0].mainline()[-1].comments == last.comments
+    assert longer.undo(2)[1] == ("Nag1-be3", "bj7-bj6", "2 comments")
+    path = tmp_path / "g.aof"
+    path.write_text(f"{GAME}*\n")
+    done = aofref("clock", "--give", "W=5d", "--in-place", str(path))
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+    assert path.read_text() == f"{GAME}{{[%give W 432000]}} *\n"
+
+
+def test_what_is_no_time_given() -> None:
+    """In a variation, behind an illegal move, and of another form, it counts for nothing."""
+    assert (
+        left(
+            f"{GAME}{PLAYED} (bj7-bj5 {{[%give W 86400]}}) {{[%give W]}} {{[%give w 86400]}} *\n", 5
+        )
+        == 7
+    )
+    illegal = f"{GAME}{PLAYED} bg4-bg9 {{[%give W 86400]}} *\n"
+    assert left(illegal, 5) == 7
+    assert aofref("clock", "--give", "W=1d", "-", stdin=illegal).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (("--give", "W=5d", "-"), 1),
+        (("--give", "X=5d", "-"), 2),
+        (("--give", "W=soon", "-"), 2),
+        (("--give", "W=0", "-"), 2),
+        (("--give", "5d", "-"), 2),
+        (("--give", "W=5d", "-", "-"), 2),
+        (("--give", "W=5d", "--late", "-"), 2),
+        (("--in-place", "-"), 2),
+    ],
+)
+def test_time_that_cannot_be_given(args: tuple[str, ...], status: int) -> None:
+    """A game that has ended is one line and status 1; everything else is a wrong use."""
+    done = aofref("clock", *args, stdin=f"{GAME}{PLAYED} W:resigns 0-1\n")
+    assert (done.exit_code, done.stdout) == (status, "")
+    if status == 1:
+        assert done.stderr == "aofref: -: the game has ended: no time can be given\n"

@@ -159,6 +159,9 @@ ILLEGAL = f"{V}1. E:Lha5-fb3 I:da4-fa4 J:ga1-fa1 *\n"
         (["decide", "-", "takeback"], ILLEGAL, 0, {"arbiter": ["takeback"]}),
         (["decide", "-", "stands"], f"{V}*\n", 1, None),
         (["decide", "-", "stands"], f"{V}1. E:Lzz9-fb3 *\n", 1, "no-such-cell"),
+        (["clock", "--give", "E=5d", "--give", "anna=-1", "-"], f"{V}*\n", 0,
+         {"given": [{"army": "E", "seconds": 432000}, {"army": "E", "seconds": -1}]}),
+        (["clock", "--give", "E=5d", "-"], f"{V}E:resigns I:resigns J:resigns *\n", 1, "game-over"),
         (["new", "aof2", "--player", "E=Anna"], "", 0, {}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
@@ -234,7 +237,7 @@ def test_what_schemas_share_is_used_and_comes_with_them() -> None:
 
 
 def test_times_have_their_unit() -> None:
-    clock = json.loads(aofref("schema", "clock").stdout)["properties"]
+    clock = json.loads(aofref("schema", "clock").stdout)["oneOf"][0]["properties"]
     assert all("in seconds" in clock[name]["description"] for name in ("used", "left"))
     assert "in UTC" in clock["since"]["description"]
 

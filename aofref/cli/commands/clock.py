@@ -5,6 +5,7 @@ Group: Many records
     aofref clock games/
     aofref clock --late --now 2026-11-22T00:00:00Z games/
     aofref clock --double-after 20d --format json game.aof
+    aofref clock --give E=5d --in-place game.aof
 """
 
 import sys
@@ -13,13 +14,18 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, records_options, summary_of
+from aofref.cli.batch.records import Done, Records, records_options, summary_of, well_formed
 from aofref.cli.commands import Helped
+from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.options import times as options
+from aofref.cli.options.position import unfit
 from aofref.cli.options.shared import format_option, gathered
+from aofref.findings import Code, diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.library.record import Record
+from aofref.library.values import IllegalMove, UnknownName
+from aofref.notation import times
 from aofref.report.json import listing as data
 from aofref.report.text import listing as text
 from aofref.text import json_line
@@ -37,18 +43,76 @@ def _clock_line(
     return line, running is not None and running.late
 
 
+def _gifts(
+    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
+) -> list[tuple[str, int]]:
+    """Parse ARMY=DURATION, whose duration may be negative."""
+    gifts = []
+    for value in values:
+        army, sign, span = value.rpartition("=")
+        seconds = times.span(span.removeprefix("-"))
+        if not sign or not seconds:
+            raise click.BadParameter(f"{value!r} is not ARMY=DURATION, such as E=5d or E=-12h")
+        gifts.append((army, -seconds if span.startswith("-") else seconds))
+    return gifts
+
+
+def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
+    """Print the record with more time for armies, or write it in place."""
+    file, (to_write, record) = edited.file, edited.opened()
+    well_formed(record)
+    done, given = record, list[dict[str, object]]()
+    for army, seconds in gifts:
+        try:
+            done = done.give_time(army, seconds)
+        except UnknownName as problem:
+            raise unfit(problem) from problem
+        except IllegalMove as problem:
+            stderr(diagnostics(file, [problem.finding]))
+            edited.refuse(record, problem.code, str(problem))
+        except ValueError as problem:
+            stderr(f"aofref: {file}: {problem}\n")
+            edited.refuse(record, Code.GAME_OVER, str(problem))
+        given.append({"army": done.army_named(army), "seconds": seconds})
+    edited.write(to_write, done, done.text, given=given)
+    edited.report_not_saved()
+
+
 @click.command("clock", cls=Helped)
 @options.now_option
 @click.option("--late", is_flag=True, help="List only games that are late.")
 @options.double_after_option
 @options.exact_option
-@gathered("charging", Charging)
+@click.option(
+    "--give",
+    "gifts",
+    metavar="ARMY=DURATION",
+    multiple=True,
+    callback=_gifts,
+    help="Give an army more time, such as E=5d, or less, E=-5d, and print the record FILE.",
+)
+@in_place_option
 @format_option
 @records_options
+@gathered("charging", Charging)
 def command(
-    records: Records, now: datetime | None, late: bool, charging: Charging, form: str
+    records: Records,
+    now: datetime | None,
+    late: bool,
+    charging: Charging,
+    gifts: list[tuple[str, int]],
+    in_place: bool,
+    form: str,
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
+    if gifts:
+        if len(records.file) != 1 or now or late or charging != Charging():
+            raise click.UsageError("--give needs one FILE, and no option that reads clocks")
+        (file,) = records.file
+        _give(gifts, Edited(file, records.setting, in_place, records.encoding, form=form))
+        return
+    if in_place:
+        raise click.UsageError("--in-place needs --give")
     reading = partial(
         _clock_line,
         now=now or datetime.now(UTC),

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from math import floor
 
-from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.comments import given, stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
@@ -88,6 +88,8 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     army = judged.last.turn
     used = None if since is None else charging.cost(since, now)
     left = _left(control, spent.get(army, []))
+    if left is not None:
+        left += given(judged).get(judged.game.letters[army], 0)
     remaining = None if left is None or used is None else left - used
     lacking = dict.fromkeys([begun] if since is None else [])
     if army in gaps:

@@ -13,7 +13,7 @@ from aofref.judge.replay.steps import Fate, Unplayed
 from aofref.judge.replay.verdict import End, Replay
 from aofref.notation import results
 from aofref.notation.moves import parse
-from aofref.notation.notes import Arbiter, Decided, Draw, If, Illegal, Other, Text, parts
+from aofref.notation.notes import Arbiter, Decided, Draw, Give, If, Illegal, Other, Text, parts
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, Tag, Token
 from aofref.notation.records.edited import Change, edited
 from aofref.values import Value
@@ -124,7 +124,10 @@ def undone(replay: Replay, count: int) -> Undone | int:
         _without(record, taken),
         every,
         results.OPEN if named else replay.claimed,
-        sum(any(isinstance(note, Text | Illegal | Other) for note in given) for given in notes),
+        sum(
+            any(isinstance(note, Text | Illegal | Other | Give) for note in given)
+            for given in notes
+        ),
         sum(isinstance(note, If) for given in notes for note in given),
         sum(step.token.kind is Kind.OPEN and step.depth == 1 for step in rest),
         () if named else tuple(tag.name for tag in record.tags if says_how(tag)),

@@ -1,15 +1,16 @@
 """Comments: the commands in comments of the main line.
 
 `[%draw E]` is an army's offer of a draw or its consent, `[%sent TIME]` the time at which a ply
-reached the arbiter.
+reached the arbiter, `[%give E 432000]` the seconds that an army is given.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal
+from aofref.judge.replay.steps import Fate
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.notes import Draw, Note, Sent
+from aofref.notation.notes import Draw, Give, Note, Sent
 from aofref.notation.records import ParsedRecord
 from aofref.text import excerpt
 
@@ -38,6 +39,16 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
             if stamp is not None and (moment := stamp.moment) is not None:
                 sent[place] = moment
     return sent
+
+
+def given(judged: Replay) -> dict[str, int]:
+    """Return the seconds that armies were given, by their letters; several times add up."""
+    times: dict[str, int] = {}
+    for comment in judged.comments:
+        for note in comment.notes if comment.fate is not Fate.BEHIND else ():
+            if isinstance(note, Give):
+                times[note.letter] = times.get(note.letter, 0) + note.seconds
+    return times
 
 
 def unread_control(record: ParsedRecord) -> list[Finding]:

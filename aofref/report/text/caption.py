@@ -9,7 +9,7 @@ from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import By, shared
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
-from aofref.notation.notes import Draw, Mail, Sent, parts
+from aofref.notation.notes import Draw, Give, Mail, Sent, parts
 from aofref.report.text.record import cause, offering, way
 from aofref.rules.events import DRAW, JOINT_WIN, Happening, Reason, over
 from aofref.rules.position import NOBODY, PASS
@@ -185,8 +185,15 @@ def in_words(game: CompiledVariant, comment: str) -> str:
             written = capitalised(offering(armies))
         elif isinstance(note, Sent) and (moment := note.moment) is not None:
             written = f"{moment:%Y-%m-%d %H:%M} UTC"
+        elif isinstance(note, Give):
+            written = given(names.get(note.letter, note.letter), note.seconds)
         words += written
     return words.strip()
+
+
+def given(who: str, seconds: int) -> str:
+    """Write that somebody is given time, or loses time."""
+    return f"{who} {'is given' if seconds >= 0 else 'loses'} {times.span_in_words(abs(seconds))}"
 
 
 TAGS = {"TimeControl": "Time control", "UTCDate": "UTC date", "UTCTime": "UTC time"}
