@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from tests.clubs import NOW, AClub, a_club, tree
 from tests.helpers import aofref
@@ -17,6 +18,7 @@ from tests.helpers import aofref
 ARBITER = 'arbiter = "Arbiter@example.org"\n'
 TOKENS = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
 TIMED = {"UTCDate": "2026.11.20", "TimeControl": "864000"}
+SCHEMA = Draft202012Validator(json.loads(aofref("schema", "club").stdout))
 LATE = "2026-12-05T00:00:00Z"
 
 
@@ -27,6 +29,7 @@ def status(club: AClub, *args: str) -> dict[str, Any]:
     assert done.exit_code == 0 and done.stderr == "", done.stderr
     assert tree(club.folder) == before
     found: dict[str, Any] = json.loads(done.stdout)
+    SCHEMA.validate(found)
     assert list(found) == ["held", "late", "asked", "faulty", "running"]
     return found
 

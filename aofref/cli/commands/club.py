@@ -79,6 +79,8 @@ def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
         raise refused(str(store.folder / problem.source), problem) from problem
     session = ClubSession(club, players, store, at or now())
     found = waiting.waiting(session, store.folder, by_clock=at is not None)
+    if at is None:  # as reported by a run that read the clocks
+        found = found._replace(late=())
     count = len(waiting.running(session))
     if as_json:
         stdout(json_line({**found.report(), "running": count}))
