@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
 
-from aofref.club import answers, news, outgoing, settings
+from aofref.club import answers, clocks, news, outgoing, settings
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
-from aofref.club.store import Arrived, Store, Unread, of_the_disk, whole
-from aofref.findings import Code
-from aofref.judge.analysis.clock import Charging, clock
+from aofref.club.store import Arrived, Store, Unread, of_the_disk
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
 from aofref.text import in_one_line
@@ -20,12 +18,12 @@ _AT_ONCE = 50  # the number of messages put away at once, after their answers ar
 
 def club_of(store: Store) -> Club:
     """Read the settings of a club; raises BadFile for a fault."""
-    return settings.read_club(_text(store, settings.CLUB))
+    return settings.read_club(store.text(settings.CLUB))
 
 
 def players_of(store: Store) -> tuple[Player, ...]:
     """Read the players of a club; raises BadFile for a fault."""
-    return settings.read_players(_text(store, settings.PLAYERS))
+    return settings.read_players(store.text(settings.PLAYERS))
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
@@ -33,11 +31,11 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
 
     Raises BadFile for a fault in its settings or its players.
     """
-    club, known = club_of(store), players_of(store)
+    club, seen = club_of(store), store.text(settings.PLAYERS)
+    known = settings.read_players(seen)
     without = [player.id for player in known if club.token and not player.token]
     players = settings.with_words(known) if without else known
     if without:
-        seen = _text(store, settings.PLAYERS)
         text = settings.with_players(seen, players)
         try:
             store.write(store.folder / settings.PLAYERS, text.encode(), seen.encode())
@@ -48,15 +46,6 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     for player in fresh:
         session.send("i", digest("word", player.id, player.token), answers.word(club, player))
     return session, fresh
-
-
-def _text(store: Store, name: str) -> str:
-    try:
-        return whole(store.folder / name).decode("utf-8")
-    except FileNotFoundError:
-        raise settings.bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
-    except UnicodeDecodeError:
-        raise settings.bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
 
 def processed(
@@ -115,7 +104,7 @@ def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
     A player who is away is not reminded.
     """
     judged = session.game(id_)
-    running = clock(judged, session.now, Charging(double_after=session.club.double_after))
+    running = clocks.running(session.club, judged, session.players, session.now)
     if running is None or not judged.opened:
         return None
     letter = judged.game.letters[running.army]

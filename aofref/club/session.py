@@ -10,6 +10,7 @@ from typing import TypeVar
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.knowledge import Knowledge
+from aofref.club.leave import Orders
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest, digest_of
@@ -92,10 +93,10 @@ class ClubSession:
         now: datetime,
         dated: datetime | None = None,
     ) -> None:
-        self.club, self.players, self.store, self.now = club, players, store, now
+        self.club, self.store, self.now = club, store, now
         self.dated = dated or now
-        self._by_address = {player.address.casefold(): player for player in players}
-        self._by_name = {folded(player.name): player for player in players}
+        self.enter(players)
+        self.orders = Orders(store)
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Record]] = {}
         self._loaded: set[str] = set()
@@ -116,6 +117,16 @@ class ClubSession:
     def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
         names = self._of_day.get((digest_of(address), epoch // _DAY), [])
         return [name for name in names if name.kind in kinds]
+
+    def enter(self, players: Sequence[Player]) -> None:
+        """Take this for the list of the players."""
+        self.players = players
+        self._by_address = {player.address.casefold(): player for player in players}
+        self._by_name = {folded(player.name): player for player in players}
+
+    def same(self, player: Player) -> Player:
+        """Return the player with the same id in the list as it is now."""
+        return next((one for one in self.players if one.id == player.id), player)
 
     # Games ----------------------------------------------------------------------------------------
 
@@ -295,6 +306,11 @@ class ClubSession:
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         return Outgoing((to.name, to.address), subject, text, None, root)
+
+    def notice(self, to: Player, title: str, parts: _Parts) -> Outgoing:
+        """Compose a message to a player about no game, or about several."""
+        word = f" ({to.token})" if self.club.token and to.token else ""
+        return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
 
     def message(self, name: OutName | str, out: Outgoing) -> bytes:
         """Return a message as bytes; `name` is the first part of its Message-ID."""
