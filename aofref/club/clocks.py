@@ -153,6 +153,8 @@ def _due(
         if at_once is None or at_once.left is None:
             return None
         own_time = _span(club, at_once.left + more - sum(gift.seconds for gift in there))
+        if own_time < 0:  # it was used up before
+            spans = []
         try:
             until = _until(since, own_time, spans)
         except OverflowError:  # beyond the year 9999

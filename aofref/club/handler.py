@@ -14,9 +14,9 @@ from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
-from aofref.club.session import KINDS, VERDICTS, ClubSession, Outcome, Verdict
+from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
-from aofref.club.store import Arrived, OutName, Unread, of_the_disk
+from aofref.club.store import Arrived, OutName, Unread, of_the_disk, unheld
 from aofref.club.understanding import Understood, leave_of, may_order, understood, word_of
 from aofref.findings import BadFile
 from aofref.judge.edit.addition import Stamp, reader_of
@@ -29,11 +29,11 @@ from aofref.rules.events import Reason
 from aofref.text import in_one_line
 
 _STRANGERS = 3  # how many answers somebody who is not a player gets in a day
-_LAST = "This was the last answer today to a message that plays nothing: any more are held."
+_LAST = "This was the last answer today to a message that plays nothing: the arbiter gets any more."
 _UNCLEAR = 3  # how many answers to unclear messages a sender gets in a day
 _LAST_UNCLEAR = (
     "This was the last answer today to a message about this that was not understood: "
-    "any more are held."
+    "the arbiter gets any more."
 )
 _NO_GAMES = ["You have no running game here."]
 _NO_WORD = "without the player's word"
@@ -64,18 +64,22 @@ class MessageHandler:
     """One message; `id` is its game and `by` the army of its sender, empty if unknown.
 
     `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
-    be another's than a player's.
+    be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it; answers
+    that left it open do not count.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
         self.session, self.club = session, session.club
         self.raw = session.store.message(arrived, limits.MAIL + 1)
+        self.anew = arrived.anew
+        if self.anew:
+            self.raw = unheld(self.raw)
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.order, lines = leave_of(self.message.lines)
         self.message = self.message._replace(lines=lines)
         self.player = session.player(self.message.sender)
         self.ordered: Ordered | None = None
-        self.unproven = self._unproven()
+        self.unproven = "" if self.anew else self._unproven()
         if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
             self.hash = digest("unproven", self.hash)
         self.name, self.key = arrived.name, digest(arrived.name, size=4)
@@ -110,14 +114,17 @@ class MessageHandler:
 
     def _hold(self, why: str) -> None:
         """Hold the message for the arbiter, once, under a field with the reason."""
-        self.session.store.hold(self.name, self.raw, why)
+        self.session.store.hold(self.name, self.raw, why, self.stamp.moment)
 
     def _outcome(self) -> Outcome:
         self.id = self.by = ""
         sender = self.message.sender.casefold()
-        if self.message.automated or sender == self.club.address.casefold():
+        automated = self.message.automated and not self.anew
+        if automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
         known = self.session.given(self.hash)
+        if self.anew:
+            known = [name for name in known if name.kind not in OPEN or name.key == self.key]
         mine = [name for name in known if name.key == self.key]
         mark = self._mark()
         again = any(VERDICTS[name.kind] is Verdict.DUPLICATE for name in mine)
@@ -174,7 +181,8 @@ class MessageHandler:
         self.id = self.id or (ids[0] if len(ids) == 1 else "")
         if self._may_answer():
             to = digest_of(self.message.sender)
-            old = next((name for name in known if name.to == to and name.kind != "d"), None)
+            mine = [name for name in known if name.to == to and name.kind != "d"]
+            old = min(mine, key=lambda name: name.kind in OPEN, default=None)
             if old is not None:
                 kind = KINDS[Verdict.DUPLICATE]
                 self.session.again(old._replace(epoch=self.epoch, key=self.key, kind=kind), old)
@@ -189,7 +197,8 @@ class MessageHandler:
         message = self.message
         if self.player is None:
             text = "This is not the address of a player of the club."
-            return self._answered(Verdict.HELD, [[text]], note="a stranger")
+            passed = "Your message was passed on to the arbiter."
+            return self._answered(Verdict.HELD, [[text, passed]], note="a stranger")
         if self.fault:
             text = f"Your message could not be read: {self.fault}."
             passed = "It was passed on to the arbiter."
@@ -510,7 +519,9 @@ class MessageHandler:
         """Answer the sender only; the first line is the note if none is given."""
         if verdict is Verdict.HELD:
             self._hold(note)  # first: when it has its answer, it is held
-        if not self._may_answer():
+        if verdict is Verdict.HELD and self.anew:
+            pass  # the sender knows that the arbiter has it
+        elif not self._may_answer():
             verdict, note = Verdict.HELD, note or "too many messages"
         elif self._unclear_left(verdict) == 0:  # a program may be answering the club
             note = f"{note or parts[0][0]} (not answered: it is too many today)"
@@ -521,7 +532,8 @@ class MessageHandler:
 
     def _may_answer(self) -> bool:
         robot = bool(self.fault) and (self.player is None or inbox.looks_automated(self.raw))
-        return not robot and is_address(self.message.sender) and self._left() > 0
+        left = self.anew or self._left() > 0
+        return not robot and is_address(self.message.sender) and left
 
     def _left(self) -> int:
         # Without a proof the sender may be anybody, who makes the club mail the player.
@@ -530,7 +542,7 @@ class MessageHandler:
 
     def _unclear_left(self, verdict: Verdict) -> int | None:
         """How many more answers to unclear messages the sender may get today; None for others."""
-        if verdict not in (Verdict.ASKED, Verdict.HELD):
+        if verdict not in (Verdict.ASKED, Verdict.HELD) or self.anew:
             return None
         answered = self.session.unclear(self.message.sender, self.epoch, self.id)
         return max(0, _UNCLEAR - answered)

@@ -120,7 +120,7 @@ def send_all(store: Store, send: Send, is_known: Callable[[str], bool], now: dat
     held, and at once if it is refused for good and its address is not known.
     """
     failed = []
-    for path in store.outgoing():
+    for path in store.files("out/new"):
         try:
             why = _sent(store, path, send, is_known, now)
         except OSError as problem:  # a folder, a pipe, a link to nothing: it stops no other

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from aofref.club import answers, clocks, news, outgoing, settings
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
-from aofref.club.store import Arrived, Store, Unread, of_the_disk
+from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
 from aofref.text import in_one_line
@@ -54,14 +55,18 @@ def processed(
     reminding: bool,
     withdrawing: str = "",
     replacing: tuple[Player, Player] | None = None,
+    recalled: Sequence[Path] = (),
 ) -> Iterator[Outcome]:
     """Process the messages that have arrived, then send the changes of records by others.
 
-    Between the two, the player `withdrawing` withdraws from every game, and of those `replacing`
-    the second takes over the games of the first.  With `reminding` the clocks are checked at the
-    end.
+    The messages `recalled` are put into in/new before.  Between the two, the player `withdrawing`
+    withdraws from every game, and of those `replacing` the second takes over the games of the
+    first.  With `reminding` the clocks are checked at the end.
     """
-    every = session.store.arrived(session.now)
+    for path in recalled if not session.store.dry else ():
+        session.store.recall(path)
+    here = [path for path in recalled if session.store.dry and not is_outgoing(path)]
+    every = session.store.arrived(session.now, here)
     for start in range(0, len(every), _AT_ONCE):
         batch = every[start : start + _AT_ONCE]
         done: list[Arrived] = []

@@ -52,6 +52,7 @@ class Verdict(StrEnum):
 # The letter of each verdict, in the names of outgoing messages; the last two have none.
 KINDS = dict(zip(Verdict, "peradnhylo", strict=False))
 _COUNTED = "radnhylo"
+OPEN = "rahd"  # kinds of answers to a message that played nothing: it can be judged anew
 _UNCLEAR = "ah"  # a message not understood: answered with a question, or held
 _COPY = "c"  # an answer to another than the sender, to a message that plays nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}

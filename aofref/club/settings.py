@@ -295,12 +295,12 @@ def with_players(text: str, players: Sequence[Player]) -> str:
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif line.player:
-            known = dict(zip(columns, map(str.strip, cells), strict=False))
-            new = {name: rows[at][name] for name in (AWAY, _TOKEN)}
-            if days_of(known.get(AWAY, "")) == players[at].away:
-                del new[AWAY]  # as somebody has written it
+            old = dict(zip(columns, cells, strict=False))
+            new = {_TOKEN: rows[at][_TOKEN]}
+            if days_of(old.get(AWAY, "")) != players[at].away:
+                new[AWAY] = rows[at][AWAY]
             for name, value in new.items():
-                if known.get(name, "") != value:
+                if old.get(name, "") != value:
                     place = columns.index(name)
                     cells = [*cells, *[""] * (place + 1 - len(cells))]
                     cells[place] = value

@@ -25,8 +25,9 @@ _LOCK, _BEGUN, _INVITED = ".lock", "begun", ".invited"
 _DELIVERED = re.compile(r"(\d{9,11})\.")
 _NAME = re.compile(r"(\d+)\.([0-9a-f]{16})-([0-9a-f]{8})-([a-z])-([0-9a-f]{8})\Z")
 _MANY = 50  # more files than these are written to the disk faster by `sync` than one by one
-_HELD = "X-Held: "
+_HELD = b"X-Held: "
 _INFO, _AGAIN = ":2,", ",again"
+_WAITS, _SEEN = "F", "S"  # flags of messages in in/cur, as mail programs write and show them
 _NAME_BYTES = 200  # a file's name is cut to 200 bytes: the club adds to it, up to 255
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 _MOST_BYTES = 1 << 26  # the size of the largest file that a club can use
@@ -73,11 +74,17 @@ def whole(path: Path) -> bytes:
 
 
 class Arrived(Value):
-    """A file of in/new: its path, the time of its arrival in whole seconds, its name in in/cur."""
+    """A file of in/new: its path, the time of its arrival in whole seconds, its name in in/cur.
+
+    `anew`: it was treated before, and the arbiter has it judged anew.  `waits`: its flag in in/cur
+    is to say that it waits for the arbiter.
+    """
 
     path: Path
     moment: datetime
     name: str
+    anew: bool = False
+    waits: bool = False
 
 
 class OutName(Value):
@@ -167,8 +174,7 @@ class Store:
 
     def games(self) -> dict[str, Path]:
         """List the records by the folded ids of their games."""
-        folder = self.folder / "games"
-        paths = (folder / name for name in self._names(folder) if name.endswith(".aof"))
+        paths = (path for path in self.files("games") if path.name.endswith(".aof"))
         return {folded(id_of(path)): path for path in paths if is_usable(path)}
 
     def begin(self, records: Mapping[str, bytes]) -> None:
@@ -185,8 +191,7 @@ class Store:
 
     def begun(self) -> list[Path] | None:
         """List the records whose players have yet to be invited; None if no season has begun."""
-        folder = self.folder / _BEGUN
-        return [folder / name for name in self._names(folder)] if folder.is_dir() else None
+        return self.files(_BEGUN) if (self.folder / _BEGUN).is_dir() else None
 
     def start(self, record: Path) -> None:
         """Move a record of `begun`, whose players have been invited, to the games."""
@@ -212,10 +217,9 @@ class Store:
         They are folders, pipes, devices, broken links, and records and plans that are too large; in
         in/new all links.
         """
-        new, games, plans = (self.folder / name for name in ("in/new", "games", "plans"))
-        paths = [new / name for name in self._names(new) if not _is_message(new / name)]
-        for folder, ending in ((games, ".aof"), (plans, ".plan")):
-            named = (folder / name for name in self._names(folder) if name.endswith(ending))
+        paths = [path for path in self.files("in/new") if not _is_message(path)]
+        for box, ending in (("games", ".aof"), ("plans", ".plan")):
+            named = (path for path in self.files(box) if path.name.endswith(ending))
             paths += [path for path in named if not is_usable(path)]
         return [str(path.relative_to(self.folder)) for path in paths]
 
@@ -229,28 +233,35 @@ class Store:
 
     # Maildirs -------------------------------------------------------------------------------------
 
-    def arrived(self, until: datetime) -> list[Arrived]:
+    def arrived(self, until: datetime, recalled: Sequence[Path] = ()) -> list[Arrived]:
         """List the messages of in/new, in the order of their arrival.
 
-        That is the earliest of: the file's time, the time in its name, and `until`.
+        That is the earliest of: the file's time, the time in its name, and `until`; for a message
+        that is judged anew, also the time of the file that was treated before.  Those `recalled`
+        are listed where they are.
         """
-        cur = self._names(self.folder / "in" / "cur")
-        done = Counter(name.partition(_INFO)[0].partition(_AGAIN)[0] for name in cur)
-        came: list[tuple[int, str, Path]] = []
-        for name in self._names(self.folder / "in" / "new"):
-            path = self.folder / "in" / "new" / name
+        treated: dict[str, list[Path]] = {}
+        for path in self.files("in/cur"):
+            treated.setdefault(base_of(path.name), []).append(path)
+        came: list[tuple[int, str, Path, bool]] = []
+        for path in (*self.files("in/new"), *recalled):
             with suppress(FileNotFoundError):
                 status = path.lstat()
                 if stat.S_ISREG(status.st_mode):
-                    named = _DELIVERED.match(name)
-                    latest = min(until.timestamp(), float(named[1]) if named else inf)
-                    came.append((max(0, int(min(status.st_mtime, latest))), name, path))
+                    before = treated.get(base_of(path.name), [])
+                    known = bool(before) or _AGAIN in path.name  # senders do not name files
+                    anew = path in recalled or (known and _is_held(path))
+                    named = _DELIVERED.match(path.name)
+                    times = [status.st_mtime, until.timestamp(), float(named[1]) if named else inf]
+                    times += [old.lstat().st_mtime for old in before] if anew else []
+                    came.append((max(0, int(min(times))), path.name, path, anew))
         arrived = []
-        for epoch, name, path in sorted(came):
-            base = _cut(name.partition(_INFO)[0])
+        done = Counter({base: len(files) for base, files in treated.items()})
+        for epoch, name, path, anew in sorted(came):
+            base = base_of(name)
             mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
             done[base] += 1
-            arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine))
+            arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine, anew))
         return arrived
 
     def message(self, arrived: Arrived, most: int) -> bytes:
@@ -271,14 +282,43 @@ class Store:
                 with named(path), path.open("rb") as file:
                     os.fsync(file.fileno())
         self._fresh = []
+        cur = self.folder / "in" / "cur"
         for message in messages:
+            if message.anew:  # what waited does so no more
+                for path in self.waiting():
+                    if base_of(path.name) == base_of(message.name):
+                        path.rename(cur / f"{path.name.partition(_INFO)[0]}{_INFO}{_SEEN}")
             with suppress(FileNotFoundError):  # a mail program has moved it
-                message.path.rename(self.folder / "in" / "cur" / f"{message.name}{_INFO}S")
+                flags = f"{_WAITS}{_SEEN}" if message.waits else _SEEN
+                message.path.rename(cur / f"{message.name}{_INFO}{flags}")
 
-    def hold(self, name: str, content: bytes, why: str = "") -> None:
-        """Put a message into held, once, under a field with the reason."""
-        field = on_one_line(f"{_HELD}{why}").encode("ascii", "backslashreplace") + b"\n"
-        self._put("held", {name.partition(_INFO)[0]: (field if why else b"") + content})
+    def waiting(self) -> list[Path]:
+        """List the treated messages of in/cur with the flag that says that they wait."""
+        return [path for path in self.files("in/cur") if _WAITS in path.name.partition(_INFO)[2]]
+
+    def hold(
+        self, name: str, content: bytes, why: str = "", moment: datetime | None = None
+    ) -> None:
+        """Put a message into held, once, under a field with the reason; its file has a time."""
+        field = _field(why) if why else b""
+        self._put("held", {name.partition(_INFO)[0]: field + content}, moment)
+
+    def recall(self, path: Path) -> None:
+        """Put a message that was treated into in/new again, or an unsent one into out/new.
+
+        One of in/cur stays there; the one that is put into in/new has its time.
+        """
+        base = base_of(path.name)
+        if is_outgoing(path):
+            path.rename(self.folder / "out" / "new" / base)
+            return
+        name = f"{base}{_AGAIN}"
+        if path.parent == self.folder / "in" / "cur":
+            moment = datetime.fromtimestamp(path.lstat().st_mtime, UTC)
+            self.hold(name, unheld(whole(path)), "judged anew", moment)
+            self.finish(())
+            path = self.folder / "held" / "new" / name
+        path.rename(self.folder / "in" / "new" / name)
 
     def put(self, messages: Mapping[OutName, bytes], moment: datetime) -> None:
         """Put messages into out, each once; their files have the time `moment`."""
@@ -299,11 +339,6 @@ class Store:
             replace_file(path, content, new=new, to_disk=False, time=time)
             self._fresh.append(path)
 
-    def outgoing(self) -> list[Path]:
-        """List the files of messages to send, the oldest first."""
-        folder = self.folder / "out" / "new"
-        return [folder / name for name in self._names(folder)]
-
     def mark_sent(self, path: Path) -> None:
         """Mark a message as sent."""
         path.rename(self.folder / "out" / "cur" / f"{path.name}{_INFO}{_SENT}")
@@ -316,23 +351,54 @@ class Store:
 
     def given_out(self) -> Iterator[tuple[OutName, Path]]:
         """Yield the names of all messages of out, with their paths."""
-        for part in ("cur", "new"):
-            folder = self.folder / "out" / part
-            for name in self._names(folder):
-                match = _NAME.match(name.partition(_INFO)[0])
-                if match:
-                    yield OutName(int(match[1]), *match.groups()[1:]), folder / name
+        for path in (*self.files("out/cur"), *self.files("out/new")):
+            match = _NAME.match(path.name.partition(_INFO)[0])
+            if match:
+                yield OutName(int(match[1]), *match.groups()[1:]), path
 
-    def _names(self, folder: Path) -> list[str]:
+    def files(self, folder: str) -> list[Path]:
+        """List the entries of a folder such as `held/new`, in order; none if it is missing."""
+        at = self.folder / folder
         try:
-            return sorted(path.name for path in folder.iterdir() if path.name[0] != ".")
+            return [
+                at / name for name in sorted(path.name for path in at.iterdir()) if name[0] != "."
+            ]
         except FileNotFoundError:
             return []
 
 
 def unheld(message: bytes) -> bytes:
-    """Remove the field of a held message, which an arbiter has put into out again."""
-    return message.partition(b"\n")[2] if message.startswith(_HELD.encode()) else message
+    """Remove the field of a held message, which an arbiter has put into in or out again."""
+    return message.partition(b"\n")[2] if message.startswith(_HELD) else message
+
+
+def reason_of(message: bytes) -> str:
+    """Return why a message is held; empty if it does not say so."""
+    field = message.partition(b"\n")[0] if message.startswith(_HELD) else b""
+    return field[len(_HELD) :].decode("ascii", "replace").strip()
+
+
+def is_outgoing(path: Path) -> bool:
+    """Whether the name of a file is that of an outgoing message."""
+    return _NAME.match(base_of(path.name)) is not None
+
+
+def base_of(name: str) -> str:
+    """Return the name under which a message was delivered, cut; its file may have come again."""
+    return _cut(name.partition(_INFO)[0].partition(_AGAIN)[0])
+
+
+def _field(why: str) -> bytes:
+    """Write the field of a held message."""
+    return _HELD + on_one_line(why).encode("ascii", "backslashreplace") + b"\n"
+
+
+def _is_held(path: Path) -> bool:
+    """Whether a file begins with the field of a held message; False if it cannot be read."""
+    try:
+        return content(path, len(_HELD) - 1) == _HELD
+    except OSError:
+        return False
 
 
 def _opened(path: Path, flags: int) -> int:

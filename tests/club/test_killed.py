@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from aofref.club import answers, journal, run
+from aofref.club.again import found
 from aofref.club.store import Busy, Store
 from tests.clubs import NAMES, NOW, AClub, tree
 from tests.helpers import ROOT, aofref
@@ -97,12 +98,14 @@ def a_season(folder: Path) -> AClub:
     return club
 
 
-def treat(folder: Path) -> list[str]:
+def treat(folder: Path, *again: str) -> list[str]:
     store = Store(folder)
     store.make()
     with store.locked(wait=False):
         session, _ = run.opened(store, datetime.fromisoformat(NOW).astimezone(UTC))
-        return [outcome.verdict.value for outcome in run.processed(session, reminding=True)]
+        paths = [found(store, message) for message in again]
+        every = run.processed(session, reminding=True, recalled=paths)
+        return [outcome.verdict.value for outcome in every]
 
 
 def shown(folder: Path) -> dict[str, bytes]:
@@ -178,6 +181,35 @@ def test_ended_between_a_forgers_message_and_the_players(tmp_path: Path) -> None
         treat(folder)
         assert shown(folder) == shown(whole), f"ended at change {at}"
     assert at > 40
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("box", ["held", "in"])
+def test_ended_while_a_message_is_judged_anew(tmp_path: Path, box: str) -> None:
+    """It is played once and answered once, whether it lies in held or only in in/cur any more."""
+    club = AClub(tmp_path / "begun")
+    path = club.game("h", "heathen-europe")
+    text = path.read_text()
+    path.write_text(f"{text}hello\n")
+    club.mail("Anna", "[h]", "Pac2-ad2\nif Lbe5-cd5 Lba2-ab3")
+    assert club.run(now=NOW)[0]["verdict"] == "held"
+    path.write_text(text)
+    if box == "in":
+        next((club.folder / "held" / "new").iterdir()).unlink()
+    whole = shutil.copytree(club.folder, tmp_path / "whole")
+    assert treat(whole, "<1@example.net>") == ["played"]
+    assert len(list(whole.glob("out/new/*"))) == 3
+
+    def again(folder: Path) -> object:
+        return treat(folder, "<1@example.net>")
+
+    at = 0
+    for at, folder in ended(1, again, club.folder, tmp_path):
+        if not list(folder.glob("in/new/*")) and len(list(folder.glob("in/cur/*"))) == 1:
+            again(folder)
+        treat(folder)
+        assert shown(folder) == shown(whole), f"ended at change {at}"
+    assert at > 20
 
 
 def test_a_season_ended_anywhere_is_finished_by_the_next(tmp_path: Path, effort: int) -> None:

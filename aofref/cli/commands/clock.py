@@ -18,9 +18,9 @@ from aofref.cli.batch.records import Done, Records, records_options, summary_of,
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
+from aofref.cli.options import times as options
 from aofref.cli.options.position import unfit
-from aofref.cli.options.shared import format_option, gathered, reader
-from aofref.cli.options.times import moment
+from aofref.cli.options.shared import format_option, gathered
 from aofref.findings import Code, diagnostics
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.library.record import Record
@@ -79,15 +79,10 @@ def _give(gifts: list[tuple[str, int]], edited: Edited) -> None:
 
 
 @click.command("clock", cls=Helped)
-@click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
+@options.now_option
 @click.option("--late", is_flag=True, help="List only games that are late.")
-@click.option(
-    "--double-after",
-    metavar="SPAN",
-    callback=reader(times.span, "a time span such as 20d"),
-    help="Count the days of a move beyond SPAN, such as 20d, twice.",
-)
-@click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")
+@options.double_after_option
+@options.exact_option
 @click.option(
     "--give",
     "gifts",

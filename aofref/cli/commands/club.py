@@ -6,6 +6,7 @@ Group: Club
     aofref club club/ --deliver "sendmail -t -i"
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
+    aofref club club/ --again club/held/new/1795255007.7.mx
     aofref club club/ --replace anna gina
 """
 
@@ -23,6 +24,7 @@ from aofref.cli.io.output import Unreadable, refused, stderr, stdout
 from aofref.cli.options.shared import format_option, gathered, reader
 from aofref.cli.options.times import moment
 from aofref.club import news, run, settings
+from aofref.club.again import Unknown, found
 from aofref.club.outgoing import NoWay
 from aofref.club.session import ClubSession, as_json
 from aofref.club.settings import Player
@@ -51,10 +53,26 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 
 
 class ArbiterActs(Value):
-    """The acts of an arbiter on the running games: who leaves them, and who replaces whom."""
+    """The acts of an arbiter: messages judged anew, who leaves the games, who replaces whom."""
 
+    messages: tuple[str, ...]
+    again: bool
     withdraw: str
     replace: tuple[str, str] | None
+
+
+class Sending(Value):
+    """The ways to send: at most one is chosen."""
+
+    deliver: list[str]
+    smtp: tuple[str, int] | None
+
+
+def _recalled(store: Store, message: str) -> Path:
+    try:
+        return found(store, message)
+    except Unknown as problem:
+        raise Unreadable(f"aofref: {on_one_line(message)}: {problem}") from problem
 
 
 def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player, Player] | None:
@@ -71,6 +89,7 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
 
 @click.command("club", cls=Helped)
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+@click.argument("messages", metavar="[MESSAGE]...", nargs=-1)
 @click.option(
     "--now",
     "at",
@@ -83,6 +102,11 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
     metavar="PLAYER",
     default="",
     help="Forfeit every running game of PLAYER, an id or a name, and inform all players.",
+)
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Judge each MESSAGE anew: a file of held, or a Message-ID.",
 )
 @click.option(
     "--replace",
@@ -100,18 +124,15 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
 @click.option("--dry-run", is_flag=True, help="Report what would be done, and write nothing.")
 @format_option
 @gathered("acts", ArbiterActs)
+@gathered("sending", Sending)
 def command(
-    folder: str,
-    at: datetime | None,
-    acts: ArbiterActs,
-    deliver: list[str],
-    smtp: tuple[str, int] | None,
-    dry_run: bool,
-    form: str,
+    folder: str, at: datetime | None, acts: ArbiterActs, sending: Sending, dry_run: bool, form: str
 ) -> None:
     """Process every message that has come to the club in DIR."""
-    if deliver and smtp is not None:
+    if sending.deliver and sending.smtp is not None:
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
+    if acts.again != bool(acts.messages):
+        raise click.UsageError("--again and a MESSAGE belong together")
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
     try:
@@ -133,17 +154,22 @@ def command(
             if acts.withdraw and not name:
                 why = f"there is no player {excerpt(acts.withdraw)}"
                 raise click.BadParameter(why, param_hint="--withdraw")
+            recalled = [_recalled(store, message) for message in acts.messages]
             both = _replaced(session, acts.replace)
             for outcome in run.processed(
-                session, reminding=at is not None, withdrawing=name, replacing=both
+                session,
+                reminding=at is not None,
+                withdrawing=name,
+                replacing=both,
+                recalled=recalled,
             ):
                 where = f"[{outcome.game}] " if outcome.game else ""
                 text = f"{outcome.verdict}: {where}{outcome.note}"
                 stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
             for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
-            if not dry_run and (deliver or smtp is not None):
-                failed = run.send(session, deliver, smtp)
+            if not dry_run and (sending.deliver or sending.smtp is not None):
+                failed = run.send(session, sending.deliver, sending.smtp)
     except BadFile as problem:
         raise refused(str(store.folder / problem.source), problem) from problem
     except NoWay as problem:

@@ -30,7 +30,7 @@ const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim",
 /* What stands where --------------------------------------------------------------------- */
 
 const stands = [];
-const truths = Object.entries(JSON.parse($("truth").textContent)).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
+const truths = Object.entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
 const truth = new Map(truths);
 let differs = false; // from what the referee has found, where that is written
 

@@ -1,0 +1,40 @@
+"""Again: the messages that an arbiter has judged anew, by a file or a Message-ID."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from aofref.club import inbox
+from aofref.club.store import Store, base_of, is_usable, whole
+
+_BOXES = ("held/new", "held/cur", "in/cur")  # where treated messages are, the likeliest first
+LATE = "-late"  # how the name of a report to the arbiter ends, which is no message
+
+
+class Unknown(Exception):
+    """There is no such message, or there are several."""
+
+
+def found(store: Store, wanted: str) -> Path:
+    """Find a treated message by its file, now or before it was moved, or by its Message-ID.
+
+    Raises Unknown.
+    """
+    name = Path(wanted).name
+    for box in _BOXES:
+        every = store.files(box)
+        files = [path for path in every if is_usable(path) and not path.name.endswith(LATE)]
+        named = [path for path in files if path.name == name]
+        named += [path for path in files if base_of(path.name) == base_of(name)]
+        having = named or _having(files, f"<{wanted.strip('<>')}>")
+        if not named and len({base_of(path.name) for path in having}) > 1:
+            raise Unknown(f"several messages have this Message-ID: name a file of {box}")
+        if having:
+            return having[0]
+    raise Unknown("no message is in this file of held, or has this Message-ID")
+
+
+def _having(files: Iterable[Path], identifier: str) -> list[Path]:
+    """List the messages that have a Message-ID."""
+    named = identifier.encode("utf-8", "surrogateescape")
+    raws = ((path, whole(path)) for path in files)
+    return [path for path, raw in raws if named in raw and inbox.read(raw)[0].id == identifier]
