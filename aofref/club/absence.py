@@ -11,11 +11,12 @@ from aofref.values import Value
 
 
 class Ordered(Value):
-    """What became of the order, with the lines of the answer."""
+    """What became of the order, the lines of the answer, and the deadlines in the games."""
 
     verdict: Verdict
     lines: list[str]
     code: str = ""
+    deadlines: tuple[str, ...] = ()
 
 
 def order(session: ClubSession, player: Player, text: str, hash_: str, at: datetime) -> Ordered:
@@ -51,7 +52,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             session.send("y", digest("away", hash_), told)
     years, me = leave.years_of(days), session.same(player)
     lines = [answers.leave_taken(days), *leave.left(orders, me, years, most)]
-    return Ordered(Verdict.AWAY, [*lines, *_deadlines(session, games)])
+    return Ordered(Verdict.AWAY, lines, deadlines=tuple(_deadlines(session, games)))
 
 
 def _refused(session: ClubSession, player: Player, why: leave.Refusal, today: date) -> Ordered:

@@ -283,6 +283,12 @@ def noted(plans: Sequence[str]) -> list[str]:
     return [kept, *(f"  if {plan}" for plan in plans)]
 
 
+def used_up(game: ClubGame, running: Clock) -> list[str]:
+    """Tell the players of a game that the time of one is used up."""
+    name = name_of(game.replay, running.army)
+    return [f"The time of {name} is used up. The arbiter decides how the game goes on."]
+
+
 def overdue(game: ClubGame, running: Clock) -> list[str]:
     """Report to the arbiter that the time of a player is used up."""
     name = name_of(game.replay, running.army)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
-from aofref.club import answers, clocks, news, outgoing, settings
+from aofref.club import answers, news, outgoing, reminders, settings
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
@@ -91,52 +91,9 @@ def processed(
             if of_the_disk(problem):
                 raise
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
-    for id_ in session.paths if reminding else ():
-        try:
-            late = _check_clock(session, id_)
-        except Exception as problem:  # it does not stop the others
-            if of_the_disk(problem):
-                raise
-            late = Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
-        if late is not None:
-            yield late
+    if reminding:
+        yield from reminders.checked(session)
     session.store.finish(())
-
-
-def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
-    """Remind a player who has not moved for long; report a game whose time is used up.
-
-    A player who is away is not reminded.
-    """
-    judged = session.game(id_)
-    running = clocks.running(session.club, judged, session.players, session.now)
-    if running is None or not judged.opened:
-        return None
-    letter = judged.game.letters[running.army]
-    player = next((p for p in session.seats(judged) if letter in session.armies(judged, p)), None)
-    if player is not None and player.back(session.now) is not None:
-        return None
-    game, since = session.club_game(id_, judged), running.since
-    turn = (str(len(judged.plies)), str(since and int(since.timestamp())))
-    if player is not None and session.club.remind is not None and since is not None:
-        spans = (session.now - since) // timedelta(seconds=session.club.remind)
-        if spans >= 1:  # one reminder for each span
-            parts = (
-                [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
-                answers.course(judged),
-                answers.drawn(judged),
-                answers.standing(session.club, game, session.seats(judged), session.now),
-                [answers.how(judged)],
-            )
-            hash_ = digest("remind", game.id, *turn, str(spans))
-            session.send("w", hash_, session.about(game, player, parts))
-    if not running.late:
-        return None
-    lines = answers.overdue(game, running)
-    name = f"{digest('late', game.id, *turn)}-late"  # once for each move
-    arbiter = Player("", session.club.name, session.club.address)
-    session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
-    return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
 
 
 def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:

@@ -54,6 +54,7 @@ KINDS = dict(zip(Verdict, "peradnhylo", strict=False))
 _COUNTED = "radnhylo"
 OPEN = "rahd"  # kinds of answers to a message that played nothing: it can be judged anew
 _UNCLEAR = "ah"  # a message not understood: answered with a question, or held
+REMINDER = "w"
 _COPY = "c"  # an answer to another than the sender, to a message that plays nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
@@ -107,11 +108,18 @@ class ClubSession:
         self._given: dict[str, list[OutName]] = {}
         self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
+        self._reminders: dict[str, int] = {}
         self._places = dict(store.given_out())
         for name in self._places:
             self._note(name)
 
+    def reminded(self, player: Player, since: datetime) -> bool:
+        """Whether a player has got a reminder at a moment or after it."""
+        return self._reminders.get(digest_of(player.address), -1) >= int(since.timestamp())
+
     def _note(self, name: OutName) -> None:
+        if name.kind == REMINDER:
+            self._reminders[name.to] = max(name.epoch, self._reminders.get(name.to, 0))
         self._given.setdefault(name.hash, []).append(name)
         self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
 
