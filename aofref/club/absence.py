@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from aofref.club import answers, leave
+from aofref.club import answers, leave, settings
 from aofref.club.answers import ClubGame
 from aofref.club.session import ClubSession, Verdict
 from aofref.club.settings import Player, digest
@@ -25,7 +25,10 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
     Can be repeated: what has been done is not done again.  Raises Changed if somebody changes
     players.tsv at this moment, and BadFile if it has a fault.
     """
-    orders, most, today = session.orders, session.club.leave, at.date()
+    orders, most, today, store = session.orders, session.club.leave, at.date(), session.store
+    if not store.dry:  # an arbiter may have changed it since
+        session.enter(settings.read_players(store.text(settings.PLAYERS)))
+        player = session.same(player)
     if not text:
         lines = [leave.listed(player, today), *leave.left(orders, player, [today.year], most)]
         return Ordered(Verdict.LISTED, lines)
@@ -38,20 +41,24 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             return _refused(session, player, wrong, today)
         orders.add(player, hash_, read)
         days = read
-    session.enter(leave.entered(session.store, player, days))
+    players = leave.with_days(session.players, player, days)
+    if players != session.players and not store.dry:
+        leave.enter(store, session.players, players)
+    session.enter(players)
+    player = session.same(player)
     games = [
         session.club_game(id_, session.game(id_))
         for id_ in session.readable()
-        if session.fights(session.game(id_), session.same(player))
+        if session.fights(session.game(id_), player)
     ]
     for other in session.players:
         shared = [game for game in games if other in session.seats(game.replay)]
         if shared and other.id != player.id:
             lines = answers.absent(player, days)
             told = session.notice(other, lines[0], [lines, _deadlines(session, shared)])
-            session.send("y", digest("away", hash_), told)
-    years, me = leave.years_of(days), session.same(player)
-    lines = [answers.leave_taken(days), *leave.left(orders, me, years, most)]
+            session.send("v", digest("away", hash_), told)
+    left = leave.left(orders, player, leave.years_of(days), most)
+    lines = [answers.leave_taken(days), *left]
     return Ordered(Verdict.AWAY, lines, deadlines=tuple(_deadlines(session, games)))
 
 

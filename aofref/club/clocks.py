@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
-from aofref.club.journal import LEAVE, Given, given
+from aofref.club.journal import LEAVE, Given, given, is_over
 from aofref.club.settings import Club, Days, Player, days_of, merged, written_days
 from aofref.club.store import folded
 from aofref.judge.analysis.clock import Charging, Clock, Turn, clock, turns
@@ -85,9 +85,9 @@ def _span(club: Club, cost: int) -> int:
 def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
     """Write the time for days of leave into the record of a game under way."""
     judged = record._verdict
-    if clock(judged, datetime.max.replace(tzinfo=UTC), Charging()) is None:
-        return record
     away = away_of(judged, players)
+    if not (away or "[%give" in record.text) or is_over(judged):
+        return record
     for army in range(len(judged.game.letters)):
         for due in _dues(club, judged, away, army):
             if not due.stands:
@@ -97,7 +97,7 @@ def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
 
 def _written(record: Record, letter: str, due: Due) -> Record:
     """Write the time for days of leave in a turn in the place of what the record has for it."""
-    old = re.compile(rf"\[%give {letter} -?[0-9]+\]\s*{LEAVE}[0-9.,-]+")
+    old = re.compile(rf"\[%give {letter} -?[0-9]+\]\s*for\s+leave\s+[0-9.,-]+")
     new = [f"{Give(letter, due.seconds)} {LEAVE}{due.days}"] if due.seconds else []
     for after in range(due.turn.last, due.turn.first - 1, -1):
         stands = record.mainline()[after - 1] if after else record

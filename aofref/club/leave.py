@@ -6,7 +6,7 @@ be finished; then it is written into players.tsv, where an arbiter can change it
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import pairwise
@@ -15,6 +15,7 @@ from aofref.club import settings
 from aofref.club.settings import Days, Player, days_of, shared, written_days
 from aofref.club.store import Store
 from aofref.findings import Code
+from aofref.library.writing import Changed
 from aofref.text import excerpt
 from aofref.values import Value
 
@@ -112,18 +113,18 @@ def listed(player: Player, today: date) -> str:
     return f"You are away: {days.replace(',', ', ')}." if days else "You have no days of leave."
 
 
-def entered(store: Store, player: Player, days: Days) -> tuple[Player, ...]:
-    """Add days to a player's in players.tsv, if it has none of them; return all players.
+def with_days(players: Sequence[Player], player: Player, days: Days) -> tuple[Player, ...]:
+    """Add days to a player's, unless some of them are there."""
+    return tuple(_with(one, days) if one.id == player.id else one for one in players)
 
-    Raises Changed if somebody changes the file at this moment, BadFile if it has a fault.
-    """
+
+def enter(store: Store, known: Sequence[Player], new: Sequence[Player]) -> None:
+    """Write the days of players into players.tsv; raises Changed if it has not the known ones."""
     text = store.text(settings.PLAYERS)
-    players = settings.read_players(text)
-    new = tuple(_with(one, days) if one.id == player.id else one for one in players)
-    if new != players:
-        changed = settings.with_players(text, new)
-        store.write(store.folder / settings.PLAYERS, changed.encode(), text.encode())
-    return new
+    if settings.read_players(text) != known:
+        raise Changed
+    changed = settings.with_players(text, new)
+    store.write(store.folder / settings.PLAYERS, changed.encode(), text.encode())
 
 
 def _with(player: Player, days: Days) -> Player:

@@ -129,7 +129,7 @@ class ClubSession:
 
     def enter(self, players: Sequence[Player]) -> None:
         """Take this for the list of the players."""
-        self.players = players
+        self.players = tuple(players)
         self._by_address = {player.address.casefold(): player for player in players}
         self._by_name = {folded(player.name): player for player in players}
 

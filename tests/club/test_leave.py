@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aofref.club import leave, settings
+from aofref.club import answers, leave, settings
 from tests.club.test_killed import ended, shown
 from tests.clubs import AClub
 from tests.helpers import aofref
@@ -214,7 +214,7 @@ def test_the_rest_of_the_list_stays(text: str, after: str) -> None:
 def test_an_arbiters_edit_is_not_lost(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes between reading the list and writing it."""
     path, real = club.folder / "players.tsv", settings.with_players
-    edits = ["# an arbiter's line\n"]
+    edits = ["# an arbiter's line\n"]  # before the file is replaced
 
     def edited(*args: Any) -> str:
         if edits:
@@ -224,6 +224,43 @@ def test_an_arbiters_edit_is_not_lost(club: AClub, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(settings, "with_players", edited)
     assert ordered(club, "away 2026-11-25")[0] == "away"
     assert path.read_text().endswith("# an arbiter's line\n") and away(club) == "2026-11-25"
+
+
+def test_an_arbiters_days_are_seen_at_once(club: AClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are written while the run treats another message."""
+    club.mail("Bela", "[g-1]", "help")
+    real = answers.help_of
+
+    def edited(game: Any) -> list[str]:
+        absent(club, "2026-11-26")
+        return real(game)
+
+    monkeypatch.setattr(answers, "help_of", edited)
+    club.mail("Anna", "x", "away 2026-11-25..2026-11-28")
+    assert club.verdicts() == ["answered", "refused"] and away(club) == "2026-11-26"
+
+
+def test_a_list_that_is_broken_while_it_is_read(
+    club: AClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message waits until the list is mended."""
+    path, real = club.folder / "players.tsv", answers.help_of
+    text = path.read_text()
+    club.mail("Bela", "[g-1]", "help")
+    monkeypatch.setattr(answers, "help_of", lambda game: (path.write_text("anna\n"), real(game))[1])
+    club.mail("Anna", "x", "away 2026-11-25")
+    assert club.verdicts() == ["answered", "held"] and club.left()["in/new"] == 1
+    path.write_text(text)
+    assert club.verdicts() == ["away"]
+
+
+def test_a_dry_run(club: AClub) -> None:
+    before = shown(club.folder)
+    for text in ("away 2026-11-25", "away 2026-11-25", "away"):
+        club.mail("Anna", "x", text)
+    mails = {name for name in shown(club.folder) if name.startswith("in/")}
+    assert club.verdicts("--dry-run") == ["away", "refused", "listed"]
+    assert {name: data for name, data in shown(club.folder).items() if name not in mails} == before
 
 
 # The clock ----------------------------------------------------------------------------------------
@@ -342,6 +379,26 @@ def test_time_given_by_hand_stays(club: AClub) -> None:
     assert given(club) == [(1, "2026-11-25")] and "[%give W 172800]}" in club.text("g-1")
     assert clock(club, "2026-11-30T12:00:00Z")["left"] == 3 * DAY
     assert len(club.answers()) == 2
+
+
+def test_a_note_that_is_wrapped(club: AClub) -> None:
+    """It stands behind other comments, in a line that would be too long, and within a comment."""
+    path = club.folder / "games" / "g-1.aof"
+    text = path.read_text()
+    for comment in (
+        "{" + "x " * 30 + "}",
+        "{x [%give W 345600] for\nleave 2026-11-25..2026-11-28 y}",
+    ):
+        path.write_text(text.replace("\n*\n", f"\n{comment} *\n"))
+        absent(club, "2026-11-25..2026-11-28")
+        club.run()
+        once = club.text("g-1")
+        assert given(club) == [(4, "2026-11-25..2026-11-28")]
+        club.run()
+        assert club.text("g-1") == once and clock(club, "2026-12-04T12:00:00Z")["left"] == 0
+        absent(club, "")
+        club.run()
+        assert given(club) == [] and len(club.text("g-1")) < len(once)
 
 
 # Killed -------------------------------------------------------------------------------------------
