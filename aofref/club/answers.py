@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
 from shlex import quote
 from textwrap import fill, wrap
 
+from aofref.club import clocks
 from aofref.club.journal import is_over
 from aofref.club.outgoing import Outgoing
-from aofref.club.settings import Club, Player
+from aofref.club.settings import Club, Days, Player, written_days
 from aofref.club.store import folded
 from aofref.findings import Code
-from aofref.judge.analysis.clock import Charging, Clock, clock
+from aofref.judge.analysis.clock import Clock
 from aofref.judge.analysis.diagnosis import proof_of
 from aofref.judge.analysis.suggestions import suggestions
 from aofref.judge.analysis.view import board_view
@@ -102,7 +103,7 @@ def drawn(replay: Replay) -> list[str]:
 def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
     """List the army to move, its deadline, draw offers, absent players and the page of the game."""
     replay = game.replay
-    lines = [to_move(club, replay, now)]
+    lines = [to_move(club, replay, known, now)]
     if not is_over(replay):
         offers = replay.offers
         if offers:
@@ -115,14 +116,14 @@ def standing(club: Club, game: ClubGame, known: Sequence[Player], now: datetime)
     return [*lines, *_link(club, game)]
 
 
-def to_move(club: Club, replay: Replay, now: datetime) -> str:
+def to_move(club: Club, replay: Replay, known: Sequence[Player], now: datetime) -> str:
     """Write which army is to move, and until when; or how the game has ended."""
     end = ending(replay)
     if end is not None:
         return f"{capitalised(_outcome(replay, end))}."
-    running = clock(replay, now, Charging(double_after=club.double_after))
+    running = clocks.running(club, replay, known, now)
     who = f"{name_of(replay, replay.last.turn)} is to move"
-    until = None if running is None else deadline(running, club)
+    until = None if running is None else clocks.deadline(running, club)
     if running is None or until is None:
         return f"{who}."
     return f"{who}{'; the time was used up on' if running.late else ', until'} {moment(until)}."
@@ -132,11 +133,11 @@ def _link(club: Club, game: ClubGame) -> list[str]:
     return [f"The game: {club.site}/{game.id}.html"] if club.site else []
 
 
-def in_short(club: Club, game: ClubGame, now: datetime) -> list[str]:
+def in_short(club: Club, game: ClubGame, known: Sequence[Player], now: datetime) -> list[str]:
     """List the players of a game, the army to move and its deadline, the page, the position."""
     replay = game.replay
     line = f"  {positions.write(replay.last)}"
-    return [subject(game, ""), to_move(club, replay, now), *_link(club, game), line, ""]
+    return [subject(game, ""), to_move(club, replay, known, now), *_link(club, game), line, ""]
 
 
 def _outcome(replay: Replay, end: End) -> str:
@@ -146,16 +147,20 @@ def _outcome(replay: Replay, end: End) -> str:
     return ended(end) if won is None else f"{won}, {way(end)}"
 
 
-def deadline(running: Clock, club: Club) -> datetime | None:
-    """Return when the time of the army to move will be used up; None without a time control."""
-    if running.left is None or running.used is None or running.since is None:
-        return None
-    whole = running.used + running.left
-    single = whole if club.double_after is None else min(whole, club.double_after)
-    try:
-        return running.since + timedelta(seconds=single + (whole - single) // 2)
-    except OverflowError:  # beyond the year 9999
-        return None
+def absent(player: Player, days: Days) -> list[str]:
+    """Write to an opponent that a player is away."""
+    name = on_one_line(player.name)
+    lines = [
+        f"{name} is away until {last}" + (f", from {first} on." if first != last else ".")
+        for first, last in days
+    ]
+    return [*lines, "Days of leave do not count for the clock."]
+
+
+def leave_taken(days: Days) -> str:
+    """Write to a player that the days of leave are noted."""
+    written = written_days(days).replace(",", ", ")
+    return f"You are away {written}: these days do not count for your clock."
 
 
 def moment(time: datetime) -> str:
@@ -276,6 +281,12 @@ def noted(plans: Sequence[str]) -> list[str]:
         return ["Your conditional lines were taken back."]
     kept = "These conditional lines are kept, and nobody else sees them:"
     return [kept, *(f"  if {plan}" for plan in plans)]
+
+
+def used_up(game: ClubGame, running: Clock) -> list[str]:
+    """Tell the players of a game that the time of one is used up."""
+    name = name_of(game.replay, running.army)
+    return [f"The time of {name} is used up. The arbiter decides how the game goes on."]
 
 
 def overdue(game: ClubGame, running: Clock) -> list[str]:

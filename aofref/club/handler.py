@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from aofref.club import answers, inbox, journal, news, plans
+from aofref.club import absence, answers, inbox, journal, news, plans
+from aofref.club.absence import Ordered
 from aofref.club.answers import ClubGame
 from aofref.club.journal import MailMark
 from aofref.club.outgoing import Outgoing
@@ -17,7 +18,15 @@ from aofref.club.plans import Plans
 from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, of_the_disk, unheld
-from aofref.club.understanding import Understood, concerns_arbiter, understood, word_of
+from aofref.club.understanding import (
+    Understood,
+    concerns_arbiter,
+    leave_of,
+    may_order,
+    understood,
+    word_of,
+)
+from aofref.findings import BadFile
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.reading import Refused
@@ -56,6 +65,8 @@ def handle(session: ClubSession, arrived: Arrived) -> Outcome:
         if of_the_disk(problem):
             raise
         raise Unread(f"{problem.filename or arrived.path}: {problem.strerror}") from problem
+    except BadFile as problem:  # a list of players that has just been changed
+        raise Unread(f"{problem.source}: {problem}") from problem
     except Unread:
         raise
     except Exception as problem:  # a fault of the program must not keep the others waiting
@@ -77,7 +88,10 @@ class MessageHandler:
         if self.anew:
             self.raw = unheld(self.raw)
         self.message, self.hash, self.fault = inbox.read(self.raw)
+        self.order, lines = leave_of(self.message.lines)
+        self.message = self.message._replace(lines=lines)
         self.player = session.player(self.message.sender)
+        self.ordered: Ordered | None = None
         self.unproven = "" if self.anew else self._unproven()
         if self.unproven:  # whoever wrote it, a proven message of its Message-ID is another
             self.hash = digest("unproven", self.hash)
@@ -198,6 +212,7 @@ class MessageHandler:
             self._note(judged, led[-1])
             move = ply.lan if ply is not None and ply.move is not None else ""
             return self._done(VERDICTS[mine[0].kind], move=move, note="answered before")
+        self._order_leave()
         orders = understood(judged.last, self.message.lines, reader_of(judged))
         if ply is None:
             return self._report(orders, judged, [], draw=True)
@@ -226,8 +241,8 @@ class MessageHandler:
     # Fresh ----------------------------------------------------------------------------------------
 
     def _fresh(self) -> Outcome:
-        player, message = self.player, self.message
-        if player is None:
+        message = self.message
+        if self.player is None:
             if message.sender.casefold() == self.club.arbiter.casefold():
                 return self._answered(Verdict.ANSWERED, [_TO_THE_ARBITER], note="the arbiter")
             text = "This is not the address of a player of the club."
@@ -239,6 +254,10 @@ class MessageHandler:
             return self._answered(Verdict.HELD, [[text, passed]], note=self.fault)
         if self.unproven:
             return self._answered(Verdict.REFUSED, [self._nothing_played()], note=self.unproven)
+        self._order_leave()
+        if self.ordered is not None and not may_order(message.lines):
+            return self._only_leave(self.ordered)
+        player = self.player
         if word := word_of("withdraw(?:-[0-9a-f]+)?", message.lines):
             return self._withdraws(player, word)
         self.id, question, code = self.game(player)
@@ -326,7 +345,9 @@ class MessageHandler:
         session = self.session
         running = [(id_, session.game(id_)) for id_ in self._running(player)]
         games = [session.club_game(id_, replay) for id_, replay in running if replay.opened]
-        return [answers.in_short(self.club, game, session.now) for game in games] or [_NO_GAMES]
+        return [
+            answers.in_short(self.club, game, session.players, session.now) for game in games
+        ] or [_NO_GAMES]
 
     def _withdraws(self, player: Player, word: str) -> Outcome:
         """Resign all games of a player, who must first send back a word that he is told."""
@@ -352,7 +373,21 @@ class MessageHandler:
         turn = replay.game.letters[replay.last.turn] if replay.last.turn >= 0 else ""
         return turn if turn in mine else "".join(mine[:1])
 
+    def _order_leave(self) -> None:
+        """Carry out the order `away`, if the message has one."""
+        if self.order is not None and self.player is not None:
+            at = self.stamp.moment
+            self.ordered = absence.order(self.session, self.player, self.order, self.hash, at)
+            self.player = self.session.same(self.player)
+
+    def _only_leave(self, done: Ordered) -> Outcome:
+        """Answer a message that has no other order than `away`."""
+        self.ordered = None
+        return self._answered(done.verdict, [[*done.lines, *done.deadlines]], code=done.code)
+
     def _act(self, replay: Replay, orders: Understood) -> Outcome:
+        if orders.why is not None and not orders.unclear and self.ordered is not None:
+            return self._only_leave(self.ordered)
         if orders.why is not None:
             nothing = f"Nothing was played: {orders.why.message}."
             how = answers.how(replay, self.by)
@@ -575,9 +610,12 @@ class MessageHandler:
             title, token = self.message.subject[:200], player.token if self.club.token else ""
             title += f" ({token})" if token and not inbox.has_word(title, token) else ""
             subject = title if title.casefold().startswith("re:") else f"Re: {title}"
-            text, to = answers.joined(*parts), (player.name, player.address)
+            first = [self.ordered.lines] if self.ordered is not None else []
+            text, to = answers.joined(*first, *parts), (player.name, player.address)
             message = Outgoing(to, subject, text, self.message)
         self.session.give(verdict, self.epoch, self.hash, self.key, [message])
 
     def _about(self, game: ClubGame, to: Player, parts: Sequence[Sequence[str]]) -> Outgoing:
+        if self.ordered is not None and to is self.player:
+            parts = [self.ordered.lines, *parts]
         return self.session.about(game, to, parts)._replace(answers=self.message)

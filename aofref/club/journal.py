@@ -95,8 +95,8 @@ def given(judged: Replay) -> list[Given]:
     for comment in judged.comments:
         for note, behind in zip_longest(comment.notes, comment.notes[1:]):
             if isinstance(note, Give) and comment.fate is not Fate.BEHIND:
-                words = behind.text.strip() if isinstance(behind, Text) else ""
-                leave = words.removeprefix(LEAVE) if words.startswith(LEAVE) else ""
+                words = behind.text.split() if isinstance(behind, Text) else []
+                leave = words[2] if words[:2] == LEAVE.split() and words[2:] else ""
                 found.append(Given(note.letter, note.seconds, comment.after, leave))
     return found
 

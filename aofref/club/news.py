@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
-from aofref.club import answers, journal, knowledge
+from aofref.club import answers, clocks, journal, knowledge
 from aofref.club.plans import Plans
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest
@@ -95,9 +95,23 @@ def _by_hand(replay: Replay, same: int) -> int:
     return count
 
 
+def write_leave(session: ClubSession, id_: str) -> None:
+    """Write the time for players' days of leave into a record, if it can be played on."""
+    if journal.open_game(session.game(id_)) is not None:
+        record = session.record(id_)
+        longer = clocks.with_leave(session.club, record, session.players)
+        if longer is not record:
+            session.keep(id_, longer)
+            notice(session, id_, session.now)  # that is no news, but known now
+
+
 def noticed(session: ClubSession, id_: str) -> None:
-    """Send the changes of a record; if it changes again and again, the next run sends them."""
+    """Send the changes of a record, and write the time for leave into it.
+
+    If it changes again and again, the next run does that.
+    """
     session.tried(lambda: notice(session, id_, session.now))
+    session.tried(lambda: write_leave(session, id_))
 
 
 def withdraw(session: ClubSession, name: str, how: Reason, moment: datetime) -> Iterator[Outcome]:

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
-from aofref.club import answers, news, outgoing, settings, waiting
+from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
-from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk, whole
-from aofref.findings import Code
-from aofref.judge.analysis.clock import Charging, clock
+from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
 from aofref.text import in_one_line
@@ -21,12 +19,12 @@ _AT_ONCE = 50  # the number of messages put away at once, after their answers ar
 
 def club_of(store: Store) -> Club:
     """Read the settings of a club; raises BadFile for a fault."""
-    return settings.read_club(_text(store, settings.CLUB))
+    return settings.read_club(store.text(settings.CLUB))
 
 
 def players_of(store: Store) -> tuple[Player, ...]:
     """Read the players of a club; raises BadFile for a fault."""
-    return settings.read_players(_text(store, settings.PLAYERS))
+    return settings.read_players(store.text(settings.PLAYERS))
 
 
 def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
@@ -34,11 +32,11 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
 
     Raises BadFile for a fault in its settings or its players.
     """
-    club, known = club_of(store), players_of(store)
+    club, seen = club_of(store), store.text(settings.PLAYERS)
+    known = settings.read_players(seen)
     without = [player.id for player in known if club.token and not player.token]
     players = settings.with_words(known) if without else known
     if without:
-        seen = _text(store, settings.PLAYERS)
         text = settings.with_players(seen, players)
         try:
             store.write(store.folder / settings.PLAYERS, text.encode(), seen.encode())
@@ -49,15 +47,6 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     for player in fresh:
         session.send("i", digest("word", player.id, player.token), answers.word(club, player))
     return session, fresh
-
-
-def _text(store: Store, name: str) -> str:
-    try:
-        return whole(store.folder / name).decode("utf-8")
-    except FileNotFoundError:
-        raise settings.bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
-    except UnicodeDecodeError:
-        raise settings.bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
 
 def processed(
@@ -102,15 +91,8 @@ def processed(
             if of_the_disk(problem):
                 raise
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
-    for id_ in session.paths if reminding else ():
-        try:
-            late = _check_clock(session, id_)
-        except Exception as problem:  # it does not stop the others
-            if of_the_disk(problem):
-                raise
-            late = Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
-        if late is not None:
-            yield late
+    if reminding:
+        yield from reminders.checked(session)
     try:
         waiting.send_digest(session)
     except Exception as problem:  # the players' messages are written, and are to be sent
@@ -118,42 +100,6 @@ def processed(
             raise
         session.news.append(f"no digest was written: {in_one_line(problem)}")
     session.store.finish(())
-
-
-def _check_clock(session: ClubSession, id_: str) -> Outcome | None:
-    """Remind a player who has not moved for long; report a game whose time is used up.
-
-    A player who is away is not reminded.
-    """
-    judged = session.game(id_)
-    running = clock(judged, session.now, Charging(double_after=session.club.double_after))
-    if running is None or not judged.opened:
-        return None
-    letter = judged.game.letters[running.army]
-    player = next((p for p in session.seats(judged) if letter in session.armies(judged, p)), None)
-    if player is not None and player.back(session.now) is not None:
-        return None
-    game, since = session.club_game(id_, judged), running.since
-    if player is not None and session.club.remind is not None and since is not None:
-        spans = (session.now - since) // timedelta(seconds=session.club.remind)
-        if spans >= 1:  # one reminder for each span
-            parts = (
-                [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
-                answers.course(judged),
-                answers.drawn(judged),
-                answers.standing(session.club, game, session.seats(judged), session.now),
-                [answers.how(judged)],
-            )
-            turn = (str(len(judged.plies)), str(int(since.timestamp())))
-            hash_ = digest("remind", game.id, *turn, str(spans))
-            session.send("w", hash_, session.about(game, player, parts))
-    if not running.late:
-        return None
-    lines = answers.overdue(game, running)
-    name = waiting.late_name(game.id, judged, since)
-    arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
-    session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
-    return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
 
 
 def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] | None) -> list[str]:

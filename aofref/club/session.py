@@ -11,6 +11,7 @@ from typing import TypeVar
 from aofref.club import answers, inbox, journal, knowledge, outgoing, plans
 from aofref.club.answers import ClubGame
 from aofref.club.knowledge import Knowledge
+from aofref.club.leave import Orders
 from aofref.club.outgoing import Outgoing
 from aofref.club.plans import Plans
 from aofref.club.settings import Club, Player, digest, digest_of
@@ -54,6 +55,7 @@ KINDS = dict(zip(Verdict, "peradnhylo", strict=False))
 _COUNTED = "radnhylo"
 OPEN = "rahd"  # kinds of answers to a message that played nothing: it can be judged anew
 _UNCLEAR = "ah"  # a message not understood: answered with a question, or held
+REMINDER = "w"
 _COPY = "c"  # an answer to another than the sender, to a message that plays nothing
 VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.ANSWERED}
 
@@ -96,10 +98,10 @@ class ClubSession:
         now: datetime,
         dated: datetime | None = None,
     ) -> None:
-        self.club, self.players, self.store, self.now = club, players, store, now
+        self.club, self.store, self.now = club, store, now
         self.dated = dated or now
-        self._by_address = {player.address.casefold(): player for player in players}
-        self._by_name = {folded(player.name): player for player in players}
+        self.enter(players)
+        self.orders = Orders(store)
         self.paths = store.games()
         self._games: dict[str, tuple[bytes, Record]] = {}
         self._loaded: set[str] = set()
@@ -109,17 +111,34 @@ class ClubSession:
         self._given: dict[str, list[OutName]] = {}
         self._of_day: dict[tuple[str, int], list[OutName]] = {}
         self._about: dict[OutName, str] = {}
+        self._reminders: dict[str, int] = {}
         self._places = dict(store.given_out())
         for name in self._places:
             self._note(name)
 
+    def reminded(self, player: Player, since: datetime) -> bool:
+        """Whether a player has got a reminder at a moment or after it."""
+        return self._reminders.get(digest_of(player.address), -1) >= int(since.timestamp())
+
     def _note(self, name: OutName) -> None:
+        if name.kind == REMINDER:
+            self._reminders[name.to] = max(name.epoch, self._reminders.get(name.to, 0))
         self._given.setdefault(name.hash, []).append(name)
         self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
 
     def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
         names = self._of_day.get((digest_of(address), epoch // _DAY), [])
         return [name for name in names if name.kind in kinds]
+
+    def enter(self, players: Sequence[Player]) -> None:
+        """Take this for the list of the players."""
+        self.players = tuple(players)
+        self._by_address = {player.address.casefold(): player for player in players}
+        self._by_name = {folded(player.name): player for player in players}
+
+    def same(self, player: Player) -> Player:
+        """Return the player with the same id in the list as it is now."""
+        return next((one for one in self.players if one.id == player.id), player)
 
     # Games ----------------------------------------------------------------------------------------
 
@@ -299,6 +318,11 @@ class ClubSession:
         subject = re + answers.subject(game, to.token if self.club.token else "")
         text, root = answers.joined(*parts), outgoing.root_of(self.club, game.id)
         return Outgoing((to.name, to.address), subject, text, None, root)
+
+    def notice(self, to: Player, title: str, parts: _Parts) -> Outgoing:
+        """Compose a message to a player about no game, or about several."""
+        word = f" ({to.token})" if self.club.token and to.token else ""
+        return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
 
     def message(self, name: OutName | str, out: Outgoing) -> bytes:
         """Return a message as bytes; `name` is the first part of its Message-ID."""

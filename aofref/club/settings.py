@@ -15,8 +15,10 @@ from aofref.values import Value
 
 CLUB, PLAYERS = "club.toml", "players.tsv"
 COLUMNS = ("id", "name", "address", "away", "token")  # of players.tsv; it needs the first three
-_TOKEN = COLUMNS[4]
+AWAY, _TOKEN = COLUMNS[3:]
+_MARK = "\ufeff"  # with which some programs begin a text
 _LETTERS = "abcdefghkmnpqrstuvwxyz"  # the letters of secret words, which look different
+_LEAVE = 30  # days of leave in a year, unless club.toml says otherwise
 _LONGEST = 254  # characters of an address
 _ADDRESS = re.compile(r"[^\s<>()\[\]@,;:\"\\]+@[^\s<>()\[\]@,;:\"\\]+")
 
@@ -26,13 +28,17 @@ def bad_settings(file: str, why: str, place: Place = START, code: Code = Code.SY
     return BadFile((fault(code, why, place),), file)
 
 
+Days = tuple[tuple[date, date], ...]
+"""Spans of days: the first and the last of each."""
+
+
 class Player(Value):
-    """A player; `away` holds the first and the last day of each absence."""
+    """A player; `away` are the days of absence."""
 
     id: str
     name: str
     address: str
-    away: tuple[tuple[date, date], ...] = ()
+    away: Days = ()
     token: str = ""
 
     def back(self, now: datetime) -> date | None:
@@ -45,7 +51,9 @@ class Club(Value):
 
     Spans are in seconds.  The `arbiter` gets a digest, at most one in the span of that name; empty
     for none.  `trust` is the machine whose `Authentication-Results` are believed.
-    `daily` is the most answers in a day to a player's messages that play nothing.
+    `daily` is the most answers in a day to a player's messages that play nothing, `leave` the most
+    days of leave that a player orders in a year.  `remind` None reminds at half of the time and on
+    the last day, 0 never.
     """
 
     name: str
@@ -56,6 +64,7 @@ class Club(Value):
     token: bool = False
     trust: str = ""
     remind: int | None = None
+    leave: int = _LEAVE
     daily: int = 100
     arbiter: str = ""
     digest: int = 86_400
@@ -110,7 +119,8 @@ def read_club(text: str) -> Club:
     fields = {}
     for path, (kind, read, what) in _KEYS.items():
         if path in given:
-            value = read(given[path]) if type(given[path]) is kind else None
+            kinds = kind if isinstance(kind, tuple) else (kind,)
+            value = read(given[path]) if type(given[path]) in kinds else None
             if value is None:
                 raise wrong(path, f"is to be {what}")
             fields[str(path[-1])] = value
@@ -138,7 +148,18 @@ def _span(text: str) -> int | None:
     return times.span(text) or None
 
 
-_KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
+def _span_or_none(given: str | bool) -> int | None:
+    """Read a span, or `false` as 0."""
+    return _span(given) if isinstance(given, str) else None if given else 0
+
+
+def _whole_days(given: str | bool) -> int | None:
+    """Read a span of whole days, or `false` as 0."""
+    span = _span_or_none(given)
+    return None if span is None or span % times.DAY else span // times.DAY
+
+
+_KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
     ("address",): (str, _address, "a mail address, in quotes"),
     ("arbiter",): (str, _address, "a mail address, in quotes"),
@@ -146,13 +167,14 @@ _KEYS: dict[Path, tuple[type, Callable[[Any], Any], str]] = {
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("trust",): (str, _line, "the name of a machine, in quotes"),
-    ("remind",): (str, _span, 'a span such as "5d"'),
+    ("remind",): ((str, bool), _span_or_none, 'a span such as "5d", or false'),
+    ("leave",): ((str, bool), _whole_days, 'whole days such as "30d", or false'),
     ("daily",): (int, lambda number: number if number > 0 else None, "a number of messages"),
     ("pace", "control"): (str, times.read_pace, 'a time control with its units, such as "30d+3d"'),
     ("pace", "double_after"): (str, _span, 'a span such as "20d"'),
 }
-"""The keys of club.toml, named as the fields of Club: the type of the value, its reader (None for a
-wrong value), and a description."""
+"""The keys of club.toml, named as the fields of Club: the types of the value, its reader (None for
+a wrong value), and a description."""
 
 
 # players.tsv --------------------------------------------------------------------------------------
@@ -194,7 +216,7 @@ class _PlayerLine(Value):
 
 def _rows(text: str) -> Iterator[_PlayerLine]:
     begun = False
-    for line in text.removeprefix("\ufeff").splitlines(keepends=True):
+    for line in text.removeprefix(_MARK).splitlines(keepends=True):
         bare = line.splitlines()[0]
         cells, end = bare.split("\t"), line[len(bare) :]
         full = bool(line.strip()) and not line.startswith("#")
@@ -213,11 +235,42 @@ def _player(row: dict[str, str], name: str, at: Place) -> Player:
     if not row["name"].isprintable() or row["name"] == "?":
         raise bad_settings(name, f"{excerpt(row['name'])} cannot be a name in a record", at)
     try:
-        away = tuple(_absence(part) for part in row.get("away", "").split(",") if part.strip())
+        away = days_of(row.get(AWAY, ""))
     except ValueError:
         why = f"away is dates such as 2026-12-20..2027-01-03, not {excerpt(row['away'])}"
         raise bad_settings(name, why, at) from None
     return Player(row["id"], row["name"], row["address"], away, row.get("token", ""))
+
+
+def days_of(text: str) -> Days:
+    """Read days such as `2026-12-20..2027-01-03, 2027-02-01`; raises ValueError for others."""
+    return tuple(_absence(part) for part in text.split(",") if part.strip())
+
+
+def merged(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:
+    """Sort spans of days, and join those that overlap or touch."""
+    joined: list[tuple[date, date]] = []
+    for first, last in sorted(days):
+        if joined and first.toordinal() <= joined[-1][1].toordinal() + 1:
+            joined[-1] = joined[-1][0], max(last, joined[-1][1])
+        else:
+            joined.append((first, last))
+    return joined
+
+
+def shared(some: Iterable[tuple[date, date]], others: Days) -> list[tuple[date, date]]:
+    """List the days that are in spans of both."""
+    both = (
+        (max(first, start), min(last, end))
+        for first, last in merged(some)
+        for start, end in merged(others)
+    )
+    return [(first, last) for first, last in both if first <= last]
+
+
+def written_days(days: Iterable[tuple[date, date]]) -> str:
+    """Write days as `days_of` reads them."""
+    return ",".join(str(first) if first == last else f"{first}..{last}" for first, last in days)
 
 
 def _absence(text: str) -> tuple[date, date]:
@@ -237,7 +290,7 @@ def with_words(players: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def with_players(text: str, players: Sequence[Player]) -> str:
-    """Write into a list of players their secret words, and further players below its own.
+    """Write into a list of players their absences and secret words, and further players below.
 
     The rest of it is not changed; a column that it lacks is added if a player needs it.
     """
@@ -250,17 +303,23 @@ def with_players(text: str, players: Sequence[Player]) -> str:
             more = [name for name in COLUMNS if name not in columns and any(r[name] for r in rows)]
             columns, cells = [*columns, *more], [*cells, *more]
         elif line.player:
-            place = columns.index(_TOKEN)
-            cells = [*cells, *[""] * (place + 1 - len(cells))]
-            cells[place] = players[at].token
+            old = dict(zip(columns, cells, strict=False))
+            new = {_TOKEN: rows[at][_TOKEN]}
+            if days_of(old.get(AWAY, "")) != players[at].away:
+                new[AWAY] = rows[at][AWAY]
+            for name, value in new.items():
+                if old.get(name, "") != value:
+                    place = columns.index(name)
+                    cells = [*cells, *[""] * (place + 1 - len(cells))]
+                    cells[place] = value
             at += 1
         written.append("\t".join(cells) + end)
     added = ["\t".join(row.get(name, "") for name in columns) for row in rows[at:]]
     between = "" if end or not added else "\n"
-    return "".join([*written, between, *(f"{row}{end or between}" for row in added)])
+    mark = _MARK if text.startswith(_MARK) else ""
+    return "".join([mark, *written, between, *(f"{row}{end or between}" for row in added)])
 
 
 def _row(player: Player) -> dict[str, str]:
-    away = ",".join(f"{first}..{last}" for first, last in player.away)
-    cells = (player.id, player.name, player.address, away, player.token)
+    cells = (player.id, player.name, player.address, written_days(player.away), player.token)
     return dict(zip(COLUMNS, cells, strict=True))

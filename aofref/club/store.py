@@ -14,7 +14,8 @@ from math import inf
 from pathlib import Path
 from unicodedata import normalize
 
-from aofref.club.settings import digest
+from aofref.club.settings import bad_settings, digest
+from aofref.findings import Code
 from aofref.library.writing import named, replace_file
 from aofref.text import folded_name, on_one_line
 from aofref.values import Value
@@ -148,6 +149,15 @@ class Store:
             return whole(path)
         except FileNotFoundError:
             return b""
+
+    def text(self, name: str) -> str:
+        """Read a file of settings; raises BadFile if it is not there or not text."""
+        try:
+            return whole(self.folder / name).decode("utf-8")
+        except FileNotFoundError:
+            raise bad_settings(name, "there is no such file", code=Code.CANNOT_OPEN) from None
+        except UnicodeDecodeError:
+            raise bad_settings(name, "is not in UTF-8", code=Code.ENCODING) from None
 
     def write(
         self, path: Path, content: bytes, seen: bytes | None = None, *, to_disk: bool = True

@@ -19,6 +19,12 @@ _FOR_ARBITER = re.compile(
     r"\b(?:withdr[ae]w|disput|arbiter|protest|take-?back|(?:take|taken|took) (?:\S+ ){,3}back)",
     re.IGNORECASE,
 )
+_AWAY = re.compile(r"[\s*_]*away\b(?![-'\u2019])[\s:,]*", re.IGNORECASE)
+_ORDER = re.compile(
+    r"[A-Za-z][0-9]|\b(?:resign|draw|withdraw)"
+    r"|^[\s*_]*(?:if|preview|show|help|rules|games|tell|pass|accept|agree)",
+    re.IGNORECASE,
+)
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
@@ -94,6 +100,26 @@ def understood(
         return result._replace(plans=plans)
     may_be_move = any(_CELL.search(line.text) for line in rest if line.own)
     return result._replace(why=why, unclear=several or may_be_move)
+
+
+def leave_of(lines: Sequence[LineText]) -> tuple[str | None, tuple[LineText, ...]]:
+    """Return what stands behind `away` in a message, and its lines without this order.
+
+    Several orders are joined by commas; None stands for no order.
+    """
+    above, orders = len(_told(lines)[0]), list[str]()
+    left = list(lines)
+    for number, line in enumerate(lines[:above]):
+        match = _AWAY.match(line.text) if line.own else None
+        if match is not None:
+            orders.append(line.text[match.end() :].rstrip(" \t*_.!?"))
+            left[number] = line._replace(text="")
+    return ",".join(filter(None, orders)) if orders else None, tuple(left)
+
+
+def may_order(lines: Sequence[LineText]) -> bool:
+    """Whether a message may have another order than `away`, in whatever game."""
+    return any(line.own and _ORDER.search(line.text) for line in lines)
 
 
 def word_of(pattern: str, lines: Sequence[LineText]) -> str:

@@ -7,19 +7,18 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from aofref.club import answers, journal
+from aofref.club import answers, journal, reminders
 from aofref.club.again import LATE
 from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
 from aofref.club.outgoing import Outgoing
+from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest, digest_of
 from aofref.club.store import Arrived, OutName, is_outgoing, is_usable, reason_of, whole
-from aofref.judge.analysis.clock import Charging, Clock, clock
 from aofref.judge.collect.summary import summary
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.verdict import Replay
 from aofref.notation.times import write_moment
 from aofref.report.json import listing
 from aofref.text import on_one_line
@@ -93,12 +92,11 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
             asked[item.row["from"], item.row["game"] or ""] = item  # the last about a game
     late = []
     for id_ in running(session) if by_clock or reports else ():
-        judged = session.game(id_)
-        times = clock(judged, session.now, Charging(double_after=session.club.double_after))
-        if times is not None:
-            reported = late_name(session.id_of(id_), judged, times.since) in reports
-            if times.late if by_clock else reported:
-                late.append(_late(session, folder, id_, judged, times))
+        ticking = reminders.ticking(session, id_)
+        if ticking is not None:
+            reported = f"{reminders.late_hash(ticking)}{LATE}" in reports
+            if ticking.clock.late if by_clock else reported:
+                late.append(_late(session, folder, session.paths[id_], ticking))
     wrong = (
         Item(
             {"file": str(fault.path), "message": fault.message, "do": fault.do},
@@ -107,12 +105,6 @@ def waiting(session: ClubSession, folder: Path, *, by_clock: bool) -> Waiting:
         for fault in faults(session, folder)
     )
     return Waiting(tuple(held), tuple(late), tuple(asked.values()), tuple(wrong))
-
-
-def late_name(id_: str, judged: Replay, since: datetime | None) -> str:
-    """Return the name of the report on a late game, which is made once for each move."""
-    since_then = str(since and int(since.timestamp()))
-    return f"{digest('late', id_, str(len(judged.plies)), since_then)}{LATE}"
 
 
 def send_digest(session: ClubSession) -> None:
@@ -213,13 +205,13 @@ def _meant(handler: MessageHandler, id_: str) -> tuple[str, str]:
     return by, quote(legal[0]) if len(legal) == 1 else "MOVE"
 
 
-def _late(session: ClubSession, folder: Path, id_: str, judged: Replay, times: Clock) -> Item:
-    path = folder / "games" / session.paths[id_].name
-    letter = judged.game.letters[times.army]
+def _late(session: ClubSession, folder: Path, record: Path, ticking: Ticking) -> Item:
+    path, judged = folder / "games" / record.name, ticking.game.replay
+    letter = judged.game.letters[ticking.clock.army]
     do = f"aofref play --in-place --sent now {quote(str(path))} {letter}:forfeits"
-    row = listing.clock(summary(judged, 1, str(path)), times) | {"do": do}
-    standing = answers.to_move(session.club, judged, session.now)
-    return Item(row, (f"Late: [{session.id_of(id_)}]: {standing}",))
+    row = listing.clock(summary(judged, 1, str(path)), ticking.clock) | {"do": do}
+    standing = answers.to_move(session.club, judged, session.players, session.now)
+    return Item(row, (f"Late: [{ticking.game.id}]: {standing}",))
 
 
 def _who(handler: MessageHandler) -> str:

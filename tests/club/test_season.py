@@ -281,7 +281,7 @@ def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> 
     assert kept.rstrip("\r") == mine.replace("token\r", "token\taway\r")
     cells = new.split("\t")
     assert [cells[n] for n in (0, 1, 2, 3, 5)] == [
-        *("fay", "Fay", "", "fay@example.net", "2027-01-03..2027-01-03")
+        *("fay", "Fay", "", "fay@example.net", "2027-01-03")
     ]
 
 

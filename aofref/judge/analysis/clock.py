@@ -59,45 +59,71 @@ class Clock(Value):
         return self.left is not None and self.left < 0
 
 
-def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
-    """Return the clock of a game; None if it has ended, or could not be opened.
+class Turn(Value):
+    """A turn: its army, since when its clock ran, and when it `moved`; None where that is unknown.
+
+    It began behind the `first` plies of the record, withdrawals included, and its move is or will
+    be behind the `last`.  Nobody has moved in the turn under way.
+    """
+
+    army: int
+    since: datetime | None
+    moved: datetime | None
+    first: int
+    last: int
+
+    def cost(self, charging: Charging) -> int | None:
+        """Return the cost of its move, in seconds; None if it is unknown."""
+        return charging.cost(self.since, self.moved) if self.since and self.moved else None
+
+
+def turns(judged: Replay) -> list[Turn]:
+    """List the turns of a game that was opened, the one under way last.
 
     Moves may be sent before the start of the game; no time is charged for them.
     """
-    if not judged.opened or ending(judged) is not None:
-        return None
-    tags = judged.record.values
-    stated = tags.get("TimeControl", "")
-    control = times.read_control(stated)
+    tags, sent = judged.record.values, stamps(judged)
     start = since = times.begun(tags.get("UTCDate", ""), tags.get("UTCTime", ""))
-    sent = stamps(judged)
-    spent: dict[int, list[int | None]] = {}
-    gaps: dict[int, Lacking | int] = {}
-    begun: Lacking | int = Lacking.START  # the missing information, if `since` is unknown
+    found, first = list[Turn](), 0
     for place, (before, ply) in enumerate(judged.moves()):
         moment = sent.get(place)
         if ply.move is not None:
-            cost = charging.cost(since, moment) if since and moment else None
-            spent.setdefault(ply.army, []).append(cost)
-            if cost is None:
-                gaps.setdefault(ply.army, ply.number if since else begun)
+            found.append(Turn(ply.army, since, moment, first, place))
         # A withdrawal starts another clock only if the army that withdraws has the turn.
         if ply.move is not None or before.turn == ply.army:
             since = moment if moment is None or start is None else max(moment, start)
-            begun = ply.number
-    army = judged.last.turn
+            first = place + 1
+    return [*found, Turn(judged.last.turn, since, None, first, len(judged.plies))]
+
+
+def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
+    """Return the clock of a game; None if it has ended, or could not be opened."""
+    if not judged.opened or ending(judged) is not None:
+        return None
+    stated = judged.record.values.get("TimeControl", "")
+    control = times.read_control(stated)
+    *moved, running = turns(judged)
+    army, since = running.army, running.since
+    mine = [turn for turn in moved if turn.army == army]
+    costs = [turn.cost(charging) for turn in mine]
     used = None if since is None else charging.cost(since, now)
-    left = _left(control, spent.get(army, []))
+    left = _left(control, costs)
     if left is not None:
         left += given(judged).get(judged.game.letters[army], 0)
     remaining = None if left is None or used is None else left - used
-    lacking = dict.fromkeys([begun] if since is None else [])
-    if army in gaps:
-        lacking[gaps[army]] = None
+    lacking = dict.fromkeys([_begun(judged, running)] if since is None else [])
+    if None in costs:
+        gap = mine[costs.index(None)]
+        lacking[judged.plies[gap.last].number if gap.since else _begun(judged, gap)] = None
     if control is None:
         unread = times.states_control(stated)
         lacking[Lacking.UNREAD if unread else Lacking.CONTROL] = None
     return Clock(army, since, used, remaining, tuple(lacking))
+
+
+def _begun(judged: Replay, turn: Turn) -> Lacking | int:
+    """Return the number of the ply with which a turn began, if it is no start of the game."""
+    return judged.plies[turn.first - 1].number if turn.first else Lacking.START
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:

@@ -1,0 +1,195 @@
+"""Clocks: a player's days of leave do not count; the record has them as time that is given.
+
+The time of a turn is written once, as `[%give E 432000] for leave 2027-01-10..2027-01-14`, behind
+the ply with which the turn began.  It follows from the record and the player's days alone, so that
+it can be written again at any time: a move in these days, or other days, correct it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta
+
+from aofref.club.journal import LEAVE, Given, given, is_over
+from aofref.club.settings import Club, Days, Player, days_of, merged, written_days
+from aofref.club.store import folded
+from aofref.judge.analysis.clock import Charging, Clock, Turn, clock, turns
+from aofref.judge.collect.summary import players as players_of
+from aofref.judge.replay.verdict import Replay
+from aofref.library.record import Record
+from aofref.notation.notes import Give
+from aofref.values import Value
+
+_SECOND, _DAY = timedelta(seconds=1), timedelta(days=1)
+
+
+class Due(Value):
+    """The time that an army is due for days of leave in a turn, in words and in seconds.
+
+    `written` are the times for leave that the record has for this turn.
+    """
+
+    turn: Turn
+    days: str
+    seconds: int
+    written: tuple[Given, ...]
+
+    @property
+    def more(self) -> int:
+        """The seconds that the record lacks, or has too much if they are negative."""
+        return self.seconds - sum(gift.seconds for gift in self.written)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the record has just this."""
+        there = [(gift.seconds, gift.leave) for gift in self.written]
+        return there == ([(self.seconds, self.days)] if self.seconds else [])
+
+
+Away = Mapping[int, Days]
+"""The days of absence of the players of the armies, by their numbers."""
+
+
+def away_of(judged: Replay, players: Iterable[Player]) -> Away:
+    """Return the absences of the players of a game."""
+    by_name = {folded(player.name): player.away for player in players if player.away}
+    named = enumerate(name for _, name in players_of(judged)) if by_name and judged.opened else ()
+    return {army: by_name[folded(name)] for army, name in named if folded(name) in by_name}
+
+
+def running(club: Club, judged: Replay, players: Iterable[Player], now: datetime) -> Clock | None:
+    """Return the clock of a game without the player's days of leave; None if none is running."""
+    found = clock(judged, now, Charging(double_after=club.double_after))
+    if found is None or found.left is None:
+        return found
+    dues = _dues(club, judged, away_of(judged, players), found.army)
+    return found._replace(left=found.left + sum(due.more for due in dues))
+
+
+def deadline(clock: Clock, club: Club) -> datetime | None:
+    """Return when the time of the army to move will be used up; None without a time control."""
+    if clock.left is None or clock.used is None or clock.since is None:
+        return None
+    try:
+        return clock.since + timedelta(seconds=_span(club, clock.used + clock.left))
+    except OverflowError:  # beyond the year 9999
+        return None
+
+
+def _span(club: Club, cost: int) -> int:
+    """Return how many seconds have a cost."""
+    single = cost if club.double_after is None else min(cost, club.double_after)
+    return single + (cost - single) // 2
+
+
+def with_leave(club: Club, record: Record, players: Iterable[Player]) -> Record:
+    """Write the time for days of leave into the record of a game under way."""
+    judged = record._verdict
+    away = away_of(judged, players)
+    if not (away or "[%give" in record.text) or is_over(judged):
+        return record
+    for army in range(len(judged.game.letters)):
+        for due in _dues(club, judged, away, army):
+            if not due.stands:
+                record = _written(record, judged.game.letters[army], due)
+    return record
+
+
+def _written(record: Record, letter: str, due: Due) -> Record:
+    """Write the time for days of leave in a turn in the place of what the record has for it."""
+    old = re.compile(rf"\[%give {letter} -?[0-9]+\]\s*for\s+leave\s+[0-9.,-]+")
+    new = [f"{Give(letter, due.seconds)} {LEAVE}{due.days}"] if due.seconds else []
+    for after in range(due.turn.last, due.turn.first - 1, -1):
+        stands = record.mainline()[after - 1] if after else record
+        kept = [old.sub("", text) for text in stands.comments]
+        kept = [
+            text
+            for text, was in zip(kept, stands.comments, strict=True)
+            if text.strip() or text == was
+        ]
+        texts = [*kept, *(new if after == due.turn.last else ())]
+        if texts != list(stands.comments):
+            record = stands.with_comments(*texts)
+    return record
+
+
+def _dues(club: Club, judged: Replay, away: Away, army: int) -> Iterator[Due]:
+    """Yield what an army is due in each turn for which the player has, or the record knows, leave.
+
+    A turn that is over keeps the days that the record has for it.
+    """
+    letter, own = judged.game.letters[army], away.get(army, ())
+    gifts = [gift for gift in given(judged) if gift.leave and gift.letter == letter]
+    more = 0
+    for turn in turns(judged) if own or gifts else ():
+        there = tuple(gift for gift in gifts if turn.first <= gift.after <= turn.last)
+        if turn.army == army and turn.since is not None:
+            found = _due(club, judged, turn, own, there, more)
+            if found is not None:
+                more += found.more
+                yield found
+
+
+def _due(
+    club: Club, judged: Replay, turn: Turn, own: Days, there: tuple[Given, ...], more: int
+) -> Due | None:
+    """Return what an army is due in a turn; None if that is unknown.
+
+    `more` are the seconds that the record lacks for its earlier turns.
+    """
+    charging, since = Charging(double_after=club.double_after), turn.since
+    assert since is not None
+    if turn.last < len(judged.plies):
+        spans, until = (
+            merged([*own, *(span for gift in there for span in _noted(gift))]),
+            turn.moved,
+        )
+        if until is None:
+            return None
+        seconds = charging.cost(since, until)
+        seconds -= charging.cost(since, until - _shared(spans, since, until))
+    else:
+        spans, at_once = merged(own), clock(judged, since, charging)
+        if at_once is None or at_once.left is None:
+            return None
+        own_time = _span(club, at_once.left + more - sum(gift.seconds for gift in there))
+        if own_time < 0:  # it was used up before
+            spans = []
+        try:
+            until = _until(since, own_time, spans)
+        except OverflowError:  # beyond the year 9999
+            return None
+        exact = charging._replace(exact=True)
+        seconds = exact.cost(since, until) - exact.cost(since, since + own_time * _SECOND)
+    days = [span for span in spans if _shared([span], since, until)]
+    return Due(turn, written_days(days), seconds, there)
+
+
+def _noted(gift: Given) -> Days:
+    """Return the days for which time was given."""
+    with suppress(ValueError):
+        return days_of(gift.leave)
+    return ()
+
+
+def _start(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def _end(day: date) -> datetime:
+    return _start(min(day, date.max - _DAY) + _DAY)
+
+
+def _shared(spans: Iterable[tuple[date, date]], begun: datetime, ended: datetime) -> timedelta:
+    """Return how much of the time between two moments is within spans of days."""
+    shared = (min(ended, _end(last)) - max(begun, _start(first)) for first, last in spans)
+    return sum((span for span in shared if span > timedelta()), timedelta())
+
+
+def _until(since: datetime, seconds: int, spans: Iterable[tuple[date, date]]) -> datetime:
+    """Return when so many seconds will have passed outside of spans of days, which are in order."""
+    until = since + seconds * _SECOND
+    for first, last in spans:
+        if _start(first) < until or _start(first) <= since:
+            until += max(timedelta(), _end(last) - max(since, _start(first)))
+    return until

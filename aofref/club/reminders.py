@@ -1,0 +1,124 @@
+"""Reminders: the clocks of a club's games, which remind players, and report games that are late.
+
+What has been sent is known from the outgoing messages: a reminder that was due before a player's
+last one was in it.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from aofref.club import answers, clocks
+from aofref.club.again import LATE
+from aofref.club.answers import ClubGame
+from aofref.club.outgoing import Outgoing
+from aofref.club.session import REMINDER, ClubSession, Outcome, Verdict
+from aofref.club.settings import Player, digest
+from aofref.club.store import of_the_disk
+from aofref.judge.analysis.clock import Clock
+from aofref.notation.times import DAY
+from aofref.text import in_one_line
+from aofref.values import Value
+
+_LAST_DAY = timedelta(seconds=DAY)
+
+
+class Ticking(Value):
+    """A game, its clock, the player to move (None: one who is not in the list), the deadline."""
+
+    game: ClubGame
+    clock: Clock
+    player: Player | None
+    until: datetime | None
+
+
+def ticking(session: ClubSession, id_: str) -> Ticking | None:
+    """Return the clock of a game; None if none runs."""
+    judged = session.game(id_)
+    running = clocks.running(session.club, judged, session.players, session.now)
+    if running is None:
+        return None
+    letter = judged.game.letters[running.army]
+    player = next((p for p in session.seats(judged) if letter in session.armies(judged, p)), None)
+    until = clocks.deadline(running, session.club)
+    return Ticking(session.club_game(id_, judged), running, player, until)
+
+
+def checked(session: ClubSession) -> Iterator[Outcome]:
+    """Check all clocks: remind players, a message each, and yield the games that are late."""
+    due: dict[Player, list[Ticking]] = {}
+    for id_ in session.paths:
+        try:
+            running = ticking(session, id_)
+            if running is None:
+                continue
+            if running.clock.late:
+                yield _report_late(session, running)
+            elif running.player is not None and _is_due(session, running, running.player):
+                due.setdefault(running.player, []).append(running)
+        except Exception as problem:  # it does not stop the others
+            if of_the_disk(problem):
+                raise
+            yield Outcome("", Verdict.HELD, session.id_of(id_), note=in_one_line(problem))
+    for player, games in due.items():
+        hash_ = digest("remind", player.id, str(int(session.now.timestamp())))
+        session.send(REMINDER, hash_, _reminder(session, player, games))
+
+
+def _is_due(session: ClubSession, running: Ticking, player: Player) -> bool:
+    """Whether a player, who is not away, is to be reminded of a game, and has not been."""
+    at = _due_at(session, running)
+    here = player.back(session.now) is None
+    return at is not None and at <= session.now and here and not session.reminded(player, at)
+
+
+def _due_at(session: ClubSession, running: Ticking) -> datetime | None:
+    """Return the last moment so far, or the first, at which a reminder is due; None for never."""
+    since, until, span, now = running.clock.since, running.until, session.club.remind, session.now
+    if since is None or span == 0:
+        return None
+    if span is not None:
+        return since + max(1, (now - since) // timedelta(seconds=span)) * timedelta(seconds=span)
+    if until is None:
+        return None
+    half = since + (until - since) / 2
+    last = max(half, until - _LAST_DAY)
+    return last if now >= last else half
+
+
+def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Outgoing:
+    """Write to a player that it is the player's turn; one game with its board, several in short."""
+    club, now = session.club, session.now
+    if len(games) == 1:
+        game, since = games[0].game, games[0].clock.since
+        assert since is not None
+        parts = (
+            [f"It is your turn in the game [{game.id}] since {answers.moment(since)}."],
+            answers.course(game.replay),
+            answers.drawn(game.replay),
+            answers.standing(club, game, session.seats(game.replay), now),
+            [answers.how(game.replay)],
+        )
+        return session.about(game, player, parts)
+    title = f"It is your turn in {len(games)} games"
+    short = (answers.in_short(club, each.game, session.players, now) for each in games)
+    return session.notice(player, title, [[f"{title}."], *short])
+
+
+def late_hash(running: Ticking) -> str:
+    """Return the hash of the reports on a late game, which are made once for each deadline."""
+    game, since = running.game, running.clock.since
+    return digest("late", game.id, str(len(game.replay.plies)), str(since), str(running.until))
+
+
+def _report_late(session: ClubSession, running: Ticking) -> Outcome:
+    """Tell all players of a game, and the arbiter, that time is used up, once for each deadline."""
+    game, clock = running.game, running.clock
+    seats, letter = session.seats(game.replay), game.replay.game.letters[clock.army]
+    hash_ = late_hash(running)
+    told = (answers.used_up(game, clock), answers.standing(session.club, game, seats, session.now))
+    for player in seats:
+        session.send("u", hash_, session.about(game, player, told))
+    lines, name = answers.overdue(game, clock), f"{hash_}{LATE}"
+    arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
+    session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
+    return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
