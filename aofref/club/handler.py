@@ -49,6 +49,7 @@ _TO_THE_ARBITER = [
     "The club takes no orders of its arbiter by mail: type them where the club is.",
     "What waits there, and each command, is listed by aofref club DIR --status",
 ]
+_CONCERNS = "asked back, and may concern the arbiter"
 _NO_WORD = "without the player's word"
 _PREVIEWS = 10  # how many previews are answered in a message
 
@@ -128,10 +129,10 @@ class MessageHandler:
     def _waits(self, verdict: Verdict) -> bool:
         """Whether a message waits for the arbiter, though it was answered.
 
-        It was not proven; or asked back, for the second time or though it concerns the arbiter.
+        It was not proven, or asked back for the second time.
         """
         if verdict is Verdict.ASKED:
-            return concerns_arbiter(self.message.lines) or self.asked()[1] > 1
+            return self.asked()[1] > 1
         return verdict is Verdict.REFUSED and bool(self.unproven)
 
     def asked(self) -> tuple[str, int]:
@@ -146,8 +147,9 @@ class MessageHandler:
             return "", 0
         id_ = self.session.game_of(own)
         moved = self.moved([id_]) if id_ else None
-        since = self.epoch // DAY * DAY if not id_ else moved and int(moved.timestamp())
-        return id_, len(self.session.asked(own, since or 0))
+        since = 0 if id_ else self.epoch // DAY * DAY
+        since = since if moved is None else int(moved.timestamp()) + 1
+        return id_, len(self.session.asked(own, since))
 
     def moved(self, ids: Sequence[str]) -> datetime | None:
         """Return when the sender moved last in one of these games; None for never."""
@@ -568,6 +570,9 @@ class MessageHandler:
         """Answer the sender only; the first line is the note if none is given."""
         if verdict is Verdict.HELD:
             self._hold(note)  # first: when it has its answer, it is held
+        if verdict is Verdict.ASKED and not self.anew and concerns_arbiter(self.message.lines):
+            self._hold(_CONCERNS)
+            parts = [*parts, ["The arbiter gets your message, too."]]
         if verdict is Verdict.HELD and self.anew:
             pass  # the sender knows that the arbiter has it
         elif not self._may_answer():

@@ -26,8 +26,8 @@ from aofref.values import Value
 
 DIGEST = "g"  # the kind of a digest, in the names of outgoing messages
 _ENDING = (
-    "A file of held/new that you have answered by hand, move to held/cur. What was listed before "
-    "is listed again, until it waits no more."
+    "What you have settled by hand: move a file of held/new to held/cur, and take the flag F from "
+    "a file of in/cur. What was listed before is listed again, until it waits no more."
 )
 
 
@@ -157,7 +157,7 @@ def _is_settled(handler: MessageHandler) -> bool:
     if id_ and journal.is_over(session.game(id_)):
         return True
     moved = handler.moved(games)
-    return moved is not None and moved > handler.stamp.moment
+    return moved is not None and moved >= handler.stamp.moment
 
 
 def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item:
@@ -184,7 +184,7 @@ def _asked(handler: MessageHandler, folder: Path, path: Path) -> Item:
     sent = write_moment(handler.stamp.moment)
     do = f"aofref play --in-place --by {army} --sent {sent} {quote(str(record))} {move}"
     row = {"file": str(file), "from": who, "game": game or None, "line": line, "times": times}
-    often = {1: "once", 2: "twice"}.get(times, f"{times} times")
+    often = "twice" if times == 2 else f"{times} times"
     said = (f"Asked {often}, and has not moved: {_about(who, game)}.", *_quoted(line))
     return Item({**row, "do": do}, said)
 
