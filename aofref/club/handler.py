@@ -385,7 +385,9 @@ class MessageHandler:
     def _only_leave(self, done: Ordered) -> Outcome:
         """Answer a message that has no other order than `away`."""
         self.ordered = None
-        return self._answered(done.verdict, [[*done.lines, *done.deadlines]], code=done.code)
+        return self._answered(
+            done.verdict, [[*done.lines, *done.deadlines]], code=done.code, note=done.note
+        )
 
     def _act(self, replay: Replay, orders: Understood) -> Outcome:
         if orders.why is not None and not orders.unclear and self.ordered is not None:
