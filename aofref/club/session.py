@@ -374,10 +374,11 @@ class ClubSession:
         return sum(self.game_of(name) == id_ for name in names)
 
     def asked(self, own: OutName, since: int) -> list[OutName]:
-        """List the questions to the recipient of a question, from a time on, about its game."""
+        """List the questions about the game of a question to its recipient, from a time up to it."""
         about = self.game_of(own)
         names = (name for name in self._places if (name.to, name.kind) == (own.to, own.kind))
-        return [name for name in names if name.epoch >= since and self.game_of(name) == about]
+        then = (name for name in names if since <= name.epoch <= own.epoch)
+        return [name for name in then if self.game_of(name) == about]
 
     def game_of(self, name: OutName) -> str:
         """Return the id of the game of a message that was written; empty if it has none."""

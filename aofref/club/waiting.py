@@ -15,7 +15,7 @@ from aofref.club.outgoing import Outgoing
 from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest, digest_of
-from aofref.club.store import Arrived, OutName, is_outgoing, is_usable, reason_of, whole
+from aofref.club.store import Arrived, OutName, Unread, is_outgoing, is_usable, reason_of, whole
 from aofref.judge.collect.summary import summary
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
@@ -141,7 +141,7 @@ def _counted(now: Waiting) -> str:
 
 def _handler(session: ClubSession, path: Path, *, anew: bool) -> MessageHandler | None:
     """Read a message that was treated; `anew` for one of held.  None if it cannot be read."""
-    with suppress(OSError):
+    with suppress(OSError, Unread):
         moment = datetime.fromtimestamp(int(path.lstat().st_mtime), UTC)
         return MessageHandler(session, Arrived(path, moment, path.name.partition(":2,")[0], anew))
     return None

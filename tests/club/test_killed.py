@@ -95,6 +95,7 @@ def a_season(folder: Path) -> AClub:
     club.mail("Anna", "[g-2]", "see you on Sunday")
     club.mail("Carl", "[g-1]", "resign")
     club.mail("Carl", "[g-1]", "ga1-fa1\nif P:jg3-zz9 J:ga2-fa2", Message_ID="<4@example.net>")
+    club.mail("Bela", "[g-2]", "Shall I play Lbe5-cd5?")  # asked twice, so that it waits
     club.put(b"From: Dora <dora@example.net>\nSubject: =?x?\xff" + b"\0" * 10)
     return club
 
@@ -128,8 +129,10 @@ def whole(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(begun, folder)
     assert treat(folder) == [
         *("answered", "played", "played", "played", "answered", "refused", "asked"),
-        *("played", "held", "robot", "held", "played", "duplicate", "held", "late"),
+        *("played", "held", "robot", "held", "played", "duplicate", "asked", "held", "late"),
     ]
+    assert len(list(folder.glob("in/cur/*:2,FS"))) == 1  # what waits is flagged
+    assert len([path for path in folder.glob("out/new/*") if "-g-" in path.name]) == 1
     return folder
 
 
