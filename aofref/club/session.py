@@ -374,7 +374,7 @@ class ClubSession:
         return sum(self.game_of(name) == id_ for name in names)
 
     def asked(self, own: OutName, since: int) -> list[OutName]:
-        """List the questions about the game of a question to its recipient, from a time up to it."""
+        """List what the recipient of a question was asked about its game, from a time up to it."""
         about = self.game_of(own)
         names = (name for name in self._places if (name.to, name.kind) == (own.to, own.kind))
         then = (name for name in names if since <= name.epoch <= own.epoch)
