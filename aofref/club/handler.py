@@ -78,16 +78,16 @@ class MessageHandler:
     """One message; `id` is its game and `by` the army of its sender, empty if unknown.
 
     `begun`: its move is in the record.  `fault` is why it could not be read, `unproven` why it may
-    be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it; answers
-    that left it open do not count.
+    be another's than a player's.  `anew`: the arbiter has it judged anew, which proves it.
+    `reopened`: it was held, if its field is true, and answers that left it open do not count.
     """
 
     def __init__(self, session: ClubSession, arrived: Arrived) -> None:
         self.session, self.club = session, session.club
         self.raw = session.store.message(arrived, limits.MAIL + 1)
-        self.anew = arrived.anew
-        if self.anew:
-            self.raw = unheld(self.raw)
+        bare = unheld(self.raw)
+        self.anew, self.reopened = arrived.anew, arrived.anew or bare != self.raw
+        self.raw = bare
         self.message, self.hash, self.fault = inbox.read(self.raw)
         self.order, lines = leave_of(self.message.lines)
         self.message = self.message._replace(lines=lines)
@@ -172,7 +172,7 @@ class MessageHandler:
         if automated or sender == self.club.address.casefold():
             return self._done(Verdict.ROBOT, note=f"from {sender or 'nobody'}: not answered")
         known = self.session.given(self.hash)
-        if self.anew:
+        if self.reopened:
             known = [name for name in known if name.kind not in OPEN or name.key == self.key]
         mine = [name for name in known if name.key == self.key]
         mark = self._mark()

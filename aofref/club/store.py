@@ -243,24 +243,25 @@ class Store:
         treated: dict[str, list[Path]] = {}
         for path in self.files("in/cur"):
             treated.setdefault(base_of(path.name), []).append(path)
-        came: list[tuple[int, str, Path, bool]] = []
+        came: list[tuple[int, str, Path, bool, bool]] = []
         for path in (*self.files("in/new"), *recalled):
             with suppress(FileNotFoundError):
                 status = path.lstat()
                 if stat.S_ISREG(status.st_mode):
                     before = treated.get(base_of(path.name), [])
-                    known = bool(before) or _AGAIN in path.name  # senders do not name files
-                    anew = path in recalled or (known and _is_held(path))
+                    held = path in recalled or _is_held(path)
+                    # Senders do not name files: this one was treated, and the arbiter put it there.
+                    anew = held and (path in recalled or bool(before) or _AGAIN in path.name)
                     named = _DELIVERED.match(path.name)
                     times = [status.st_mtime, until.timestamp(), float(named[1]) if named else inf]
                     times += [old.lstat().st_mtime for old in before] if anew else []
-                    came.append((max(0, int(min(times))), path.name, path, anew))
+                    came.append((max(0, int(min(times))), path.name, path, held, anew))
         arrived = []
-        done = Counter({base: len(files) for base, files in treated.items()})
-        for epoch, name, path, anew in sorted(came):
+        done = Counter({base: max(map(_number, files)) for base, files in treated.items()})
+        for epoch, name, path, held, anew in sorted(came):
             base = base_of(name)
-            mine = f"{base}{_AGAIN}{done[base] + 1}" if done[base] else base
-            done[base] += 1
+            done[base] = max(done[base], int(held)) + 1  # a held one came before, in any case
+            mine = f"{base}{_AGAIN}{done[base]}" if done[base] > 1 else base
             arrived.append(Arrived(path, datetime.fromtimestamp(epoch, UTC), mine, anew))
         return arrived
 
@@ -386,6 +387,12 @@ def is_outgoing(path: Path) -> bool:
 def base_of(name: str) -> str:
     """Return the name under which a message was delivered, cut; its file may have come again."""
     return _cut(name.partition(_INFO)[0].partition(_AGAIN)[0])
+
+
+def _number(path: Path) -> int:
+    """Return how often a message had come when its file came, by the name in in/cur."""
+    number = path.name.partition(_INFO)[0].partition(_AGAIN)[2]
+    return int(number) if number.isdecimal() else 1
 
 
 def _field(why: str) -> bytes:
