@@ -364,7 +364,7 @@ FIRST = """() => { const svg = document.querySelector("[data-level]"), first = s
         ("aof2", 768, True),
         ("aof2", 600, False),
         ("aof6", 768, False),
-        ("raumschach", 600, False),
+        ("proto-prelates", 600, False),
     ],
 )
 def test_levels_never_change_places(opened: Any, name: str, height: int, alike: bool) -> None:
