@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -656,8 +657,14 @@ def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:
     assert "gallery" in command_names()
     for record in sorted((FIXTURES / "records").glob("*-0[12]-*.aof")):
         shutil.copy(record, tmp_path)
-    found = aofref("gallery", str(tmp_path), "--output-dir", str(tmp_path / "made"))
-    assert found.exit_code == 0
+    (tmp_path / "mine.aof").write_text(
+        '[Event "A cup with a long name"]\n[White "Anna"]\n[Black "Bela"]\n[Variant "hec"]\n'
+        '[UTCDate "2026.11.20"]\n[TimeControl "30d"]\n\n1. ac2-ad2 {[%sent 2026-11-21T00:00Z]} *\n'
+    )
+    (tmp_path / "wrong.aof").write_text('[Variant "hec"]\n\n1. ac2-ad9 *\n')
+    args = ["--rules", "--now", "2026-11-30", str(tmp_path)]
+    found = aofref("gallery", *args, "--output-dir", str(tmp_path / "made"))
+    assert found.exit_code == 1
     page = Page(browser, tmp_path / "made" / "index.html", height=9000)
     page.page.wait_for_load_state("networkidle")
     loaded = page.page.evaluate("[...document.images].map(image => image.naturalWidth > 0)")
@@ -665,6 +672,19 @@ def test_a_gallery_shows_every_picture(browser: Any, tmp_path: Path) -> None:
     assert all(loaded)
     assert page.faults == []
     assert all(url.startswith((tmp_path / "made").as_uri()) for url in page.requests)
-    page.page.click("article h2 a >> nth=0")
+    levels = page.page.evaluate(
+        "[...document.querySelectorAll('h1,h2,h3')].map(h => +h.tagName[1])"
+    )
+    assert levels[:3] == [1, 2, 3] and levels.count(1) == 1
+    assert all(below - above < 2 for above, below in pairwise(levels))
+    for scheme in ("light", "dark"):
+        page.page.emulate_media(color_scheme=scheme)
+        axe(page.page, every=True)
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    assert page.page.evaluate("document.documentElement.scrollWidth") == 390
+    axe(page.page, every=True)
+    page.page.goto((tmp_path / "made" / "index.html").as_uri() + "#bela")
+    assert page.page.locator(":target h2").text_content() == "Bela to move (2)"
+    page.page.click(":target article h3 a")
     assert page.page.locator("#board").count() == 1
     page.page.close()

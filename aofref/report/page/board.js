@@ -29,7 +29,7 @@ const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.le
 /* What stands where --------------------------------------------------------------------- */
 
 const stands = [];
-const truths = Object.entries(JSON.parse($("truth").textContent)).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
+const truths = Object.entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
 const truth = new Map(truths);
 let differs = false; // from what the referee has found, where that is written
 

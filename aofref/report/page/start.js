@@ -13,7 +13,7 @@ for (const link of links) {
 }
 window.scrollTo(0, 0);
 state.node = linked() < 0 ? data.opened : linked();
-if (state.node === data.last) foresee();
+if (state.node === data.last && truth.size) foresee();
 state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
 furnish();
 draw();
