@@ -84,6 +84,7 @@ REPORTS = [
     ["gallery", "{folder}", "--output-dir", "{pages}"],
     ["check", f"/none/{SIGNS.replace(chr(0), '')}"],
     ["check", "--variant", EVIL], ["check", "--ruling", SIGNS], ["check", "--encoding", SIGNS.replace(chr(0), "")],
+    ["board", EVIL], ["board", "aof2", "--position", EVIL], ["board", "aof2", "--ruling", SIGNS],
     ["rules", "aof2", SIGNS], ["rules", EVIL], ["cases", SIGNS], [SIGNS],
 ]  # fmt: skip
 RECORDS = {"convert", "undo", "new"}

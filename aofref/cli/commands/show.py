@@ -3,6 +3,7 @@
 Group: Look
 
     aofref show --ply 4 game.aof
+    aofref show --format html game.aof > game.html
     aofref show --format svg game.aof > game.svg
     aofref show --game Event~spring --ply -2 --format json all.aof
 """
@@ -22,14 +23,18 @@ from aofref.cli.io.files import files_read, nothing_given, write_file
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName, complete_armies
-from aofref.cli.options.position import Where, only_plies, place_options, ply_of, position_option
+from aofref.cli.options.position import (
+    Where,
+    only_plies,
+    place_options,
+    ply_of,
+    position_option,
+    record_from,
+)
 from aofref.findings import BadPosition, Code, diagnostics, fault
 from aofref.judge.replay.verdict import Replay
-from aofref.library.files import loads
-from aofref.library.position import Position
 from aofref.library.record import Record
 from aofref.notation import positions
-from aofref.notation.records import write_tags
 from aofref.report.board_options import BoardOptions
 from aofref.report.json.position import standing
 from aofref.report.text.record import file_name, player_names
@@ -76,7 +81,7 @@ class ShowOptions(Value):
 @shared.setting_options
 @place_options
 @position_option
-@shared.formats_option(FORMATS)
+@shared.formats_option(FORMATS, "What to write; html is a page on which to play.")
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )
@@ -158,21 +163,11 @@ def command(
     else:
         named = where._replace(file=next(iter(files), None))
         at = where.alone() if position is None else named.located()[0]
-        alone_drawn = _drawn(_record(at, position), options)
+        alone_drawn = _drawn(record_from(at, position), options)
         drawings.put(alone_drawn)
         status = alone_drawn.status
     drawings.close()
     sys.exit(status)
-
-
-def _record(at: Position, given: str | None) -> Record:
-    """Make a record without a move that begins from a position; `given` is None for the start."""
-    tags = [("Variant", at.variant.id)]
-    if given is not None:
-        tags.append(("FEN", at.fen()) if at._core.halfmoves else ("Position", str(at)))
-    if at.variant.rulings:
-        tags.append(("Rulings", " ".join(at.variant.rulings)))
-    return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
 
 
 Drawn = Done[tuple[Record, str | bytes | None]]

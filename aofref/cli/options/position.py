@@ -15,6 +15,7 @@ from aofref.cli.options.completers import FileName
 from aofref.findings import BadPosition, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.position import Position, Variant, variant
+from aofref.library.record import Record
 from aofref.library.values import IllegalMove, UnknownName
 from aofref.text import json_line, on_one_line, some
 from aofref.values import Value
@@ -49,6 +50,19 @@ def open_position(game: Variant, text: str) -> Position:
     if fen.is_like_fen(text):
         stderr(diagnostics("--position", fen.read(position._core.game, text).warnings))
     return position
+
+
+def record_from(at: Position, given: str | None) -> Record:
+    """Make a record without a move that begins from a position; `given` is None for the start."""
+    from aofref.library.files import loads
+    from aofref.notation.records import write_tags
+
+    tags = [("Variant", at.variant.id)]
+    if given is not None:
+        tags.append(("FEN", at.fen()) if at._core.halfmoves else ("Position", str(at)))
+    if at.variant.rulings:
+        tags.append(("Rulings", " ".join(at.variant.rulings)))
+    return loads(f"{write_tags(tags)}*\n", source="--variant" if given is None else "--position")
 
 
 def position_text(given: str) -> str:
@@ -105,9 +119,7 @@ class Where(Value):
         if not self.setting.variant:
             raise no_game("give a record FILE, or a game with --variant")
         game = open_variant(self.setting.variant, self.setting.rulings)
-        if self.position is None:
-            return game.start()
-        return open_position(game, position_text(self.position))
+        return open_given(game, self.position)
 
 
 def ply_of(length: int, ply: int | None) -> int:
@@ -137,6 +149,11 @@ def finish(form: str, report: Mapping[str, Any], text: str, status: int) -> NoRe
     """Write an answer as text or as JSON, and exit with its status."""
     stdout(json_line(report) if form == "json" else text)
     sys.exit(status)
+
+
+def open_given(game: Variant, given: str | None) -> Position:
+    """Return the position of --position; the game's first if it is None."""
+    return game.start() if given is None else open_position(game, position_text(given))
 
 
 position_option = shared.once_option(

@@ -24,13 +24,12 @@ const main = line(data.last);
 main.forEach((at) => { nodes[at].v = false; });
 nodes.forEach(({ p, v }, at) => { if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at; });
 
-const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
-  seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
+const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1 };
 
 /* What stands where --------------------------------------------------------------------- */
 
 const stands = [];
-const truths = Object.entries(JSON.parse($("truth").textContent)).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
+const truths = Object.entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
 const truth = new Map(truths);
 let differs = false; // from what the referee has found, where that is written
 

@@ -1,0 +1,41 @@
+"""`aofref board`: write a page to analyse a game on, without a record.
+
+Group: Look
+
+    aofref board aof2 > board.html
+    aofref board chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1" > pawn.html
+"""
+
+import click
+
+from aofref.cli.commands import Helped
+from aofref.cli.io.output import stdout
+from aofref.cli.options.completers import complete_rulings, complete_variants
+from aofref.cli.options.position import (
+    open_given,
+    open_variant,
+    position_option,
+    record_from,
+)
+from aofref.cli.options.shared import named_game
+from aofref.judge.analysis.game_view import game_view
+from aofref.report.page import Post, page
+
+
+@click.command("board", cls=Helped)
+@click.argument("variant", default="", metavar="VARIANT", shell_complete=complete_variants)
+@position_option
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="RULING",
+    shell_complete=complete_rulings,
+    help="Play under this ruling; may be repeated.",
+)
+def command(variant: str, position: str | None, rulings: tuple[str, ...]) -> None:
+    """Write a page on which to play VARIANT from its array, a position, or one set up there."""
+    at = open_given(open_variant(named_game(variant), rulings), position)
+    view = game_view(record_from(at, position)._verdict)
+    assert view is not None  # the position has been read
+    stdout(page(view, None, Post(), "", board=True))
