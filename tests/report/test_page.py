@@ -243,8 +243,7 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
         assert f'href="{file}"' in index and f'href="{page_}"' in index
         text = (made / page_).read_text("utf-8")
         assert given(text)["rules"] == file
-        links = set(re.findall(f'href="{file}#([^"]+)"', text))
-        assert links and all(f'id="{link}"' in book for link in links)
+        assert all(f'id="piece-{code}"' in book for code in given(text)["codes"])
     assert "Hec-king=planar (R-5)" in (made / other).read_text("utf-8")
     assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
     assert not (made / other).exists()
@@ -270,7 +269,6 @@ def test_the_page_of_a_record_leads_to_a_rulebook(address: str, tags: str, leads
     record = f'[Variant "aof2"]\n{tags}\n\n*\n'
     text = aofref("show", "--format", "html", "--rules", address, stdin=record).stdout
     assert given(text).get("rules", "") == leads
-    assert (f'href="{leads}#piece-Y"' in text) == bool(leads)
 
 
 @pytest.mark.parametrize(
