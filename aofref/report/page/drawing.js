@@ -28,7 +28,7 @@ function ground(at) {
     found.append(uses[cell], ...(fills[cell][1] ? [use("d", `${fills[cell][1]} men`, cell)] : []));
   }
   found.append(make("path", { class: "w men", d: shape.walls[at] }), make("g", { class: "axis men" },
-    ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, ...place }) => make("text", place, text))));
+    ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, x, y }) => make("text", { x, y }, text))));
   if (data.levels[at]) found.append(make("text", { class: "lev men", x, y }, data.levels[at]));
   return found;
 }
