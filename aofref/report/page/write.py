@@ -63,6 +63,12 @@ def page(
     last = game_view.main[-1]
     view = game_view.shown(last)
     shown = caption(view, tags, replay.length, game_view.views[last].ply)
+    players = any(army.player for army in shown.armies)
+    title = (
+        " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
+    )
+    title += ": analysis board" if board else ""
+    of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     given = data.of_game_view(game_view, post)
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
     given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
@@ -75,7 +81,9 @@ def page(
         "page.html",
         _style(view.game),
         _UNSCRIPTED,
-        title=f"{shown.title}: analysis board" if board else shown.title,
+        title=title,
+        name=f"{title}, {shown.title}" if players else title,
+        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title),
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
