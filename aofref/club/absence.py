@@ -11,9 +11,10 @@ from aofref.values import Value
 
 
 class Ordered(Value):
-    """What became of the order, the lines of the answer, and the deadlines in the games."""
+    """What became of the order, in a sentence, and the lines of the answer and of its games."""
 
     verdict: Verdict
+    note: str
     lines: list[str]
     code: str = ""
     deadlines: tuple[str, ...] = ()
@@ -31,7 +32,7 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
         player = session.same(player)
     if not text:
         lines = [leave.listed(player, today), *leave.left(orders, player, [today.year], most)]
-        return Ordered(Verdict.LISTED, lines)
+        return Ordered(Verdict.LISTED, f"days of leave of {player.name}", lines)
     days = orders.of(player, hash_)
     if days is None:
         read = leave.read(text)
@@ -59,14 +60,15 @@ def order(session: ClubSession, player: Player, text: str, hash_: str, at: datet
             session.send("v", digest("away", hash_), told)
     left = leave.left(orders, player, leave.years_of(days), most)
     lines = [answers.leave_taken(days), *left]
-    return Ordered(Verdict.AWAY, lines, deadlines=tuple(_deadlines(session, games)))
+    note = answers.absent(player, days)[0]
+    return Ordered(Verdict.AWAY, note, lines, deadlines=tuple(_deadlines(session, games)))
 
 
 def _refused(session: ClubSession, player: Player, why: leave.Refusal, today: date) -> Ordered:
     """Refuse the order, and write how many days are left."""
     lines = [f"Your leave was not noted: {why.why}."]
     lines += leave.left(session.orders, player, [today.year], session.club.leave)
-    return Ordered(Verdict.REFUSED, lines, why.code.value)
+    return Ordered(Verdict.REFUSED, f"leave of {player.name}: {why.why}", lines, why.code.value)
 
 
 def _deadlines(session: ClubSession, games: Sequence[ClubGame]) -> list[str]:

@@ -7,6 +7,7 @@ step leaves a file, so that an interrupted message resumes at the first missing 
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 
 from aofref.club import absence, answers, inbox, journal, news, plans
 from aofref.club.absence import Ordered
@@ -17,7 +18,14 @@ from aofref.club.plans import Plans
 from aofref.club.session import KINDS, OPEN, VERDICTS, ClubSession, Outcome, Verdict
 from aofref.club.settings import Player, digest, digest_of, is_address
 from aofref.club.store import Arrived, OutName, Unread, of_the_disk, unheld
-from aofref.club.understanding import Understood, leave_of, may_order, understood, word_of
+from aofref.club.understanding import (
+    Understood,
+    concerns_arbiter,
+    leave_of,
+    may_order,
+    understood,
+    word_of,
+)
 from aofref.findings import BadFile
 from aofref.judge.edit.addition import Stamp, reader_of
 from aofref.judge.replay.line import Ply
@@ -25,6 +33,7 @@ from aofref.judge.replay.reading import Refused
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.records import limits
+from aofref.notation.times import DAY
 from aofref.rules.events import Reason
 from aofref.text import in_one_line
 
@@ -36,6 +45,11 @@ _LAST_UNCLEAR = (
     "the arbiter gets any more."
 )
 _NO_GAMES = ["You have no running game here."]
+_TO_THE_ARBITER = [
+    "The club takes no orders of its arbiter by mail: type them where the club is.",
+    "What waits there, and each command, is listed by aofref club DIR --status",
+]
+_CONCERNS = "asked back, and may concern the arbiter"
 _NO_WORD = "without the player's word"
 _PREVIEWS = 10  # how many previews are answered in a message
 
@@ -110,7 +124,42 @@ class MessageHandler:
         if verdict is Verdict.HELD:
             self._hold(note)
         id_, game = self.message.id, self.session.id_of(self.id)
-        return Outcome(id_, verdict, game, self.by, move, code, note)
+        return Outcome(id_, verdict, game, self.by, move, code, note, self._waits(verdict))
+
+    def _waits(self, verdict: Verdict) -> bool:
+        """Whether a message waits for the arbiter, though it was answered.
+
+        It was not proven, or asked back for the second time.
+        """
+        if verdict is Verdict.ASKED:
+            return self.asked()[1] > 1
+        return verdict is Verdict.REFUSED and bool(self.unproven)
+
+    def asked(self) -> tuple[str, int]:
+        """Return the game about which a message was asked back, and how often its sender was.
+
+        That is counted since the sender's last move there, or in a day about no game.
+        """
+        kind = KINDS[Verdict.ASKED]
+        given = self.session.given(self.hash)
+        own = next((name for name in given if (name.key, name.kind) == (self.key, kind)), None)
+        if own is None:
+            return "", 0
+        id_ = self.session.game_of(own)
+        moved = self.moved([id_]) if id_ else None
+        since = 0 if id_ else self.epoch // DAY * DAY
+        since = since if moved is None else int(moved.timestamp()) + 1
+        return id_, len(self.session.asked(own, since))
+
+    def moved(self, ids: Sequence[str]) -> datetime | None:
+        """Return when the sender moved last in one of these games; None for never."""
+        last = []
+        for id_ in ids:
+            judged = self.session.game(id_)
+            if judged.opened and self.player is not None:
+                armies = self.session.armies(judged, self.player)
+                last.append(journal.last_sent(judged, armies))
+        return max((moment for moment in last if moment is not None), default=None)
 
     def _hold(self, why: str) -> None:
         """Hold the message for the arbiter, once, under a field with the reason."""
@@ -159,7 +208,7 @@ class MessageHandler:
         """Finish a message that is in the record, but whose run was interrupted."""
         judged = self.session.game(self.id)
         ply = judged.plies[mark.place] if mark.played else None
-        self.by = judged.game.letters[ply.army] if ply is not None else self._army(judged)
+        self.by = judged.game.letters[ply.army] if ply is not None else self.army(judged)
         if mine and len(mine) == len(self.session.seats(judged)):
             led = journal.replies(judged, mark.place, self.stamp) if ply is not None else [None]
             self._note(judged, led[-1])
@@ -196,6 +245,8 @@ class MessageHandler:
     def _fresh(self) -> Outcome:
         message = self.message
         if self.player is None:
+            if message.sender.casefold() == self.club.arbiter.casefold():
+                return self._answered(Verdict.ANSWERED, [_TO_THE_ARBITER], note="the arbiter")
             text = "This is not the address of a player of the club."
             passed = "Your message was passed on to the arbiter."
             return self._answered(Verdict.HELD, [[text, passed]], note="a stranger")
@@ -211,7 +262,7 @@ class MessageHandler:
         player = self.player
         if word := word_of("withdraw(?:-[0-9a-f]+)?", message.lines):
             return self._withdraws(player, word)
-        self.id, question, code = self._game(player)
+        self.id, question, code = self.game(player)
         if not self.id:
             if word_of("games", message.lines):
                 return self._answered(Verdict.LISTED, self._games(player), note="games")
@@ -226,7 +277,7 @@ class MessageHandler:
         if news.notice(self.session, self.id, self.stamp.moment):  # before this player moves
             replay = journal.open_game(self.session.game(self.id))
             assert replay is not None
-        self.by = self._army(replay)
+        self.by = self.army(replay)
         if not self.by:
             text = f"You do not play in the game [{name}]."
             return self._answered(Verdict.REFUSED, [[text]], code="wrong-army", note=text)
@@ -253,7 +304,7 @@ class MessageHandler:
             "The Subject of this answer contains it: reply, and write your order again.",
         ]
 
-    def _game(self, player: Player) -> tuple[str, str, str]:
+    def game(self, player: Player) -> tuple[str, str, str]:
         """Return the id of the message's game, or a question and its code; the others are empty."""
         named = inbox.named(self.message.subject, self.session.paths)
         if len(named.ids) == 1:
@@ -317,7 +368,7 @@ class MessageHandler:
             Verdict.ENDED, [["You have withdrawn, and resigned these games:"], games]
         )
 
-    def _army(self, replay: Replay) -> str:
+    def army(self, replay: Replay) -> str:
         """Return the sender's army: the army to move, if the sender has it."""
         assert self.player is not None
         mine = self.session.armies(replay, self.player)
@@ -334,7 +385,9 @@ class MessageHandler:
     def _only_leave(self, done: Ordered) -> Outcome:
         """Answer a message that has no other order than `away`."""
         self.ordered = None
-        return self._answered(done.verdict, [[*done.lines, *done.deadlines]], code=done.code)
+        return self._answered(
+            done.verdict, [[*done.lines, *done.deadlines]], code=done.code, note=done.note
+        )
 
     def _act(self, replay: Replay, orders: Understood) -> Outcome:
         if orders.why is not None and not orders.unclear and self.ordered is not None:
@@ -519,6 +572,9 @@ class MessageHandler:
         """Answer the sender only; the first line is the note if none is given."""
         if verdict is Verdict.HELD:
             self._hold(note)  # first: when it has its answer, it is held
+        if verdict is Verdict.ASKED and not self.anew and concerns_arbiter(self.message.lines):
+            self._hold(_CONCERNS)
+            parts = [*parts, ["The arbiter gets your message, too."]]
         if verdict is Verdict.HELD and self.anew:
             pass  # the sender knows that the arbiter has it
         elif not self._may_answer():

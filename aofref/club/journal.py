@@ -164,6 +164,13 @@ def _on_a_line(match: re.Match[str]) -> str:
     return f" {{{' '.join(match[1].split())}}}\n" if of_a_ply else match[0]
 
 
+def last_sent(judged: Replay, letters: Sequence[str]) -> datetime | None:
+    """Return when the last move of one of these armies was sent; None if none has a time."""
+    of_army = (judged.game.letters[judged.plies[place].army] for place in stamps(judged))
+    sent = zip(of_army, stamps(judged).values(), strict=True)
+    return max((moment for letter, moment in sent if letter in letters), default=None)
+
+
 def up_to(longer: Replay, plies: int) -> Replay:
     """Replay a record up to its first `plies` plies."""
     shorter = cut(longer, len(longer.plies) - plies)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from aofref.club import answers, clocks
+from aofref.club.again import LATE
 from aofref.club.answers import ClubGame
 from aofref.club.outgoing import Outgoing
 from aofref.club.session import REMINDER, ClubSession, Outcome, Verdict
@@ -103,16 +104,21 @@ def _reminder(session: ClubSession, player: Player, games: list[Ticking]) -> Out
     return session.notice(player, title, [[f"{title}."], *short])
 
 
+def late_hash(running: Ticking) -> str:
+    """Return the hash of the reports on a late game, which are made once for each deadline."""
+    game, since = running.game, running.clock.since
+    return digest("late", game.id, str(len(game.replay.plies)), str(since), str(running.until))
+
+
 def _report_late(session: ClubSession, running: Ticking) -> Outcome:
     """Tell all players of a game, and the arbiter, that time is used up, once for each deadline."""
     game, clock = running.game, running.clock
     seats, letter = session.seats(game.replay), game.replay.game.letters[clock.army]
-    turn = (str(len(game.replay.plies)), str(clock.since), str(running.until))
-    hash_ = digest("late", game.id, *turn)
+    hash_ = late_hash(running)
     told = (answers.used_up(game, clock), answers.standing(session.club, game, seats, session.now))
     for player in seats:
         session.send("u", hash_, session.about(game, player, told))
-    lines, name = answers.overdue(game, clock), f"{hash_}-late"
-    arbiter = Player("", session.club.name, session.club.address)
+    lines, name = answers.overdue(game, clock), f"{hash_}{LATE}"
+    arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
     session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
     return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])

@@ -5,7 +5,7 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from aofref.club import answers, news, outgoing, reminders, settings
+from aofref.club import answers, news, outgoing, reminders, settings, waiting
 from aofref.club.handler import handle
 from aofref.club.session import ClubSession, Outcome, Verdict
 from aofref.club.settings import Club, Player, digest
@@ -74,7 +74,7 @@ def processed(
         for arrived in batch:
             try:
                 outcomes.append(handle(session, arrived))
-                done.append(arrived)
+                done.append(arrived._replace(waits=outcomes[-1].waits))
             except Unread as problem:  # it has to wait, and does not stop the others
                 outcomes.append(Outcome("", Verdict.HELD, note=str(problem)))
         session.store.finish(done)
@@ -93,6 +93,12 @@ def processed(
             session.news.append(f"[{session.id_of(id_)}] {in_one_line(problem)}")
     if reminding:
         yield from reminders.checked(session)
+    try:
+        waiting.send_digest(session)
+    except Exception as problem:  # the players' messages are written, and are to be sent
+        if of_the_disk(problem):
+            raise
+        session.news.append(f"no digest was written: {in_one_line(problem)}")
     session.store.finish(())
 
 
@@ -100,7 +106,8 @@ def send(session: ClubSession, command: Sequence[str], server: tuple[str, int] |
     """Send all messages, by a command or else to a server; list the unsent messages."""
 
     def is_known(address: str) -> bool:
-        return session.player(address) is not None
+        known = session.player(address) is not None
+        return known or address.casefold() == session.club.arbiter.casefold()
 
     if server is None:
         return outgoing.send_all(session.store, outgoing.by_program(command), is_known, session.now)

@@ -105,8 +105,10 @@ def settings_of(club: Club) -> str:
     """Write the club.toml of a new club."""
     periods = times.read_control(club.control)
     control = times.write_control(periods, spans=True) if periods else "30d+3d"
+    arbiter = json_text(club.arbiter or "arbiter@example.org")
     return (
         f"name = {json_text(club.name)}\naddress = {json_text(club.address)}\n"
+        f'{"" if club.arbiter else "# "}arbiter = {arbiter}\n# digest = "1d"\n'
         '# site = "https://example.org/club"\n# token = true\n# trust = "mx.example.org"\n'
         '# remind = "5d"\n# leave = "30d"\n\n[pace]\n'
         f'{"" if periods else "# "}control = "{control}"\n'

@@ -1,9 +1,10 @@
 """Session: one run over a club: its games, its players' plans, its outgoing messages."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
+from email import message_from_bytes, policy
 from enum import StrEnum
 from typing import TypeVar
 
@@ -62,7 +63,8 @@ VERDICTS = {kind: verdict for verdict, kind in KINDS.items()} | {_COPY: Verdict.
 class Outcome(Value):
     """The outcome of a message, or of a game whose time is used up.
 
-    `id` is its Message-ID, `note` a sentence on it.
+    `id` is its Message-ID, `note` a sentence on it; `waits`: it waits for the arbiter, though it
+    was answered.
     """
 
     id: str
@@ -72,6 +74,7 @@ class Outcome(Value):
     move: str = ""
     code: str = ""
     note: str = ""
+    waits: bool = False
 
 
 def as_json(outcome: Outcome) -> dict[str, str | None]:
@@ -325,6 +328,17 @@ class ClubSession:
         """Return a message as bytes; `name` is the first part of its Message-ID."""
         return outgoing.written(self.club, str(name), out, self.dated)
 
+    def outgoing(self) -> Iterable[OutName]:
+        """List the names of all messages that were written."""
+        return self._places
+
+    def written(self, name: OutName) -> str:
+        """Return the text of a message that was written; empty if its file is gone."""
+        with suppress(OSError):
+            made = message_from_bytes(whole(self._places[name]), policy=policy.default)
+            return str(made.get_content())
+        return ""
+
     def send(self, kind: str, hash_: str, out: Outgoing) -> None:
         """Write a message that is not an answer, unless its recipient has one with this hash."""
         to = digest_of(out.to[1])
@@ -357,11 +371,22 @@ class ClubSession:
         An empty id: about no game.
         """
         names = self._given_that_day(address, epoch, _UNCLEAR)
-        for name in names:
-            if name not in self._about:
-                with suppress(OSError):
-                    self._about[name] = self._game_of(whole(self._places[name]))
-        return sum(self._about.get(name, "") == id_ for name in names)
+        return sum(self.game_of(name) == id_ for name in names)
+
+    def asked(self, own: OutName, since: int) -> list[OutName]:
+        """List what the recipient of a question was asked about its game, from a time up to it."""
+        about = self.game_of(own)
+        names = (name for name in self._places if (name.to, name.kind) == (own.to, own.kind))
+        then = (name for name in names if since <= name.epoch <= own.epoch)
+        return [name for name in then if self.game_of(name) == about]
+
+    def game_of(self, name: OutName) -> str:
+        """Return the id of the game of a message that was written; empty if it has none."""
+        if name not in self._about:
+            self._about[name] = ""
+            with suppress(OSError):
+                self._about[name] = self._game_of(whole(self._places[name]))
+        return self._about[name]
 
     def _game_of(self, answer: bytes) -> str:
         """Return the id of an answer's game, by its Subject; empty if it has none."""

@@ -49,7 +49,8 @@ class Player(Value):
 class Club(Value):
     """A club: its name and address, and how it is run.
 
-    Spans are in seconds.  `trust` is the machine whose `Authentication-Results` are believed.
+    Spans are in seconds.  The `arbiter` gets a digest, at most one in the span of that name; empty
+    for none.  `trust` is the machine whose `Authentication-Results` are believed.
     `daily` is the most answers in a day to a player's messages that play nothing, `leave` the most
     days of leave that a player orders in a year.  `remind` None reminds at half of the time and on
     the last day, 0 never.
@@ -65,6 +66,8 @@ class Club(Value):
     remind: int | None = None
     leave: int = _LEAVE
     daily: int = 100
+    arbiter: str = ""
+    digest: int = 86_400
 
     @property
     def domain(self) -> str:
@@ -123,11 +126,18 @@ def read_club(text: str) -> Club:
             fields[str(path[-1])] = value
     if "address" not in fields:
         raise bad_settings(CLUB, 'the club has no address: address = "club@example.org"')
-    return Club(**{"name": "The club", **fields})
+    club = Club(**{"name": "The club", **fields})
+    if club.arbiter.casefold() == club.address.casefold():
+        raise wrong(("arbiter",), "is to have another address than the club")
+    return club
 
 
 def _line(text: str) -> str | None:
     return text if text.strip() and text.isprintable() else None
+
+
+def _address(text: str) -> str | None:
+    return text if is_address(text) else None
 
 
 def _site(text: str) -> str | None:
@@ -151,11 +161,9 @@ def _whole_days(given: str | bool) -> int | None:
 
 _KEYS: dict[Path, tuple[type | tuple[type, ...], Callable[[Any], Any], str]] = {
     ("name",): (str, _line, "words on one line"),
-    ("address",): (
-        str,
-        lambda text: text if is_address(text) else None,
-        "a mail address, in quotes",
-    ),
+    ("address",): (str, _address, "a mail address, in quotes"),
+    ("arbiter",): (str, _address, "a mail address, in quotes"),
+    ("digest",): (str, _span, 'a span such as "1d"'),
     ("site",): (str, _site, "an address that begins with https://"),
     ("token",): (bool, bool, "true or false"),
     ("trust",): (str, _line, "the name of a machine, in quotes"),

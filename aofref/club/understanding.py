@@ -15,6 +15,10 @@ from aofref.values import Value
 _VERB = re.compile(r"(?:if|preview|show|help|rules|games)\b", re.IGNORECASE)
 _ALONE = ("show", "help", "rules", "games")  # the verbs with nothing behind them
 _TELL = re.compile(r"[\s*_]*tell(?:[:,]|(?=\s)|$)(?!\s+(?:me|us)\b)", re.IGNORECASE)
+_FOR_ARBITER = re.compile(
+    r"\b(?:withdr[ae]w|disput|arbiter|protest|take-?back|(?:take|taken|took) (?:\S+ ){,3}back)",
+    re.IGNORECASE,
+)
 _AWAY = re.compile(r"[\s*_]*away\b(?![-'\u2019])[\s:,]*", re.IGNORECASE)
 _ORDER = re.compile(
     r"[A-Za-z][0-9]|\b(?:resign|draw|withdraw)"
@@ -122,6 +126,12 @@ def word_of(pattern: str, lines: Sequence[LineText]) -> str:
     """Return the first word alone on a line that matches a pattern, in small letters; or empty."""
     words = (line.text.strip(" *_.!?\t").casefold() for line in lines if line.own)
     return next((word for word in words if re.fullmatch(pattern, word)), "")
+
+
+def concerns_arbiter(lines: Sequence[LineText]) -> bool:
+    """Whether a message names leaving, a takeback, a dispute or the arbiter beside a cell."""
+    text = "\n".join(line.text for line in lines if line.own)
+    return _FOR_ARBITER.search(text) is not None and _CELL.search(text) is not None
 
 
 def _told(lines: Sequence[LineText]) -> tuple[list[LineText], list[LineText]]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from aofref.club import answers, leave, settings
+from aofref import new
+from aofref.club import answers, clocks, journal, leave, settings
+from aofref.club.settings import Club, Player
+from aofref.judge.analysis import clock as analysis
+from aofref.judge.analysis.clock import Charging
+from aofref.text import in_bytes
 from tests.club.test_killed import ended, shown
 from tests.clubs import AClub
 from tests.helpers import aofref
@@ -399,6 +405,46 @@ def test_a_note_that_is_wrapped(club: AClub) -> None:
         absent(club, "")
         club.run()
         assert given(club) == [] and len(club.text("g-1")) < len(once)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_days(seed: int) -> None:
+    """Hours outside of leave are counted one by one; writing at each move or once is the same."""
+    rng = random.Random(seed)
+    start = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    firsts = [date(2026, 11, 15) + timedelta(days=rng.randrange(60)) for _ in range(4)]
+    days = tuple((first, first + timedelta(days=rng.randrange(9))) for first in firsts)
+    away = {
+        first + timedelta(days=n) for first, last in days for n in range((last - first).days + 1)
+    }
+    anna = Player("anna", "Anna", "anna@example.net", days)
+    club = Club("x", "c@example.org", double_after=rng.choice([None, 3 * DAY]))
+    tags = {
+        "White": "Anna",
+        "UTCDate": "2026.11.20",
+        "UTCTime": "12:00:00",
+        "TimeControl": "86400000",
+    }
+    stepwise = plain = journal.record_of(in_bytes(str(new("heathen-europe").with_tags(tags))))
+    moment, cost = start, 0
+    for number, move in enumerate(("Ndb2-cb4", "Nde5-cc5", "Ncb4-db2", "Ncc5-de5") * 3):
+        since, moment = moment, moment + timedelta(hours=rng.randrange(1, 200))
+        if number % 2 == 0:
+            hours = (
+                since + timedelta(hours=n) for n in range((moment - since) // timedelta(hours=1))
+            )
+            spent = sum(hour.date() not in away for hour in hours) // 24 * DAY
+            cost += spent + max(0, spent - (club.double_after or spent))
+        plain, stepwise = (record.add(move, sent=moment).record for record in (plain, stepwise))
+        stepwise = clocks.with_leave(club, stepwise, [anna])
+    once = clocks.with_leave(club, plain, [anna])
+    assert clocks.with_leave(club, once, [anna]) is once
+    notes = [journal.given(record._verdict) for record in (once, stepwise)]
+    assert notes[0] == notes[1]
+    for record in (once, stepwise) if moment.date() > max(away) else ():
+        found = analysis.clock(record._verdict, moment, Charging(double_after=club.double_after))
+        assert found is not None and found.left == 1000 * DAY - cost
+        assert found == clocks.running(club, plain._verdict, [anna], moment)
 
 
 # Killed -------------------------------------------------------------------------------------------

@@ -12,7 +12,9 @@ from tests.helpers import ROOT, aofref
 
 PAGE = ROOT / "man" / "aofref-json.5"
 REPORTS = [name for name in known() if name != "convert"]  # which writes a format of its own
-TWO_TYPES = {"by"}  # scripts rely on both: an event `check` has several armies, all others one
+TWO_TYPES = {"by", "late", "line"}
+"""Scripts rely on both: an event `check` has several armies, all others one; a club's status has late
+games, and the first line of a message."""
 WORDS = {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}
 PYTHON = {str: "string", int: "integer", bool: "boolean"}  # of a constant
 

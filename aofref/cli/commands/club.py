@@ -6,6 +6,7 @@ Group: Club
     aofref club club/ --deliver "sendmail -t -i"
     aofref club club/ --now 2026-11-22T10:00:00Z --smtp localhost:25
     aofref club club/ --withdraw anna
+    aofref club club/ --status
     aofref club club/ --again club/held/new/1795255007.7.mx
     aofref club club/ --replace anna gina
 """
@@ -23,14 +24,15 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.output import Unreadable, refused, stderr, stdout
 from aofref.cli.options.shared import format_option, gathered, reader
 from aofref.cli.options.times import moment
-from aofref.club import news, run, settings
+from aofref.club import news, run, settings, waiting
 from aofref.club.again import Unknown, found
+from aofref.club.faults import faults
 from aofref.club.outgoing import NoWay
 from aofref.club.session import ClubSession, as_json
 from aofref.club.settings import Player
 from aofref.club.store import Busy, Store, now
 from aofref.findings import BadFile
-from aofref.text import excerpt, json_line, on_one_line
+from aofref.text import excerpt, json_line, on_one_line, some
 from aofref.values import Value
 
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:]+):([0-9]{1,5})")
@@ -53,10 +55,11 @@ def _words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> l
 
 
 class ArbiterActs(Value):
-    """The acts of an arbiter: messages judged anew, who leaves the games, who replaces whom."""
+    """What an arbiter wants: the `status`; messages judged anew; who leaves, who replaces whom."""
 
     messages: tuple[str, ...]
     again: bool
+    status: bool
     withdraw: str
     replace: tuple[str, str] | None
 
@@ -66,6 +69,23 @@ class Sending(Value):
 
     deliver: list[str]
     smtp: tuple[str, int] | None
+
+
+def _show_status(store: Store, at: datetime | None, *, as_json: bool) -> None:
+    """List what waits for the arbiter, and count the running games."""
+    try:
+        club, players = run.club_of(store), run.players_of(store)
+    except BadFile as problem:
+        raise refused(str(store.folder / problem.source), problem) from problem
+    session = ClubSession(club, players, store, at or now())
+    found = waiting.waiting(session, store.folder, by_clock=at is not None)
+    if at is None:  # as reported by a run that read the clocks
+        found = found._replace(late=())
+    count = len(waiting.running(session))
+    if as_json:
+        stdout(json_line({**found.report(), "running": count}))
+    else:
+        stdout(f"{found}\n{some(count, 'game')} {'is' if count == 1 else 'are'} running.\n")
 
 
 def _recalled(store: Store, message: str) -> Path:
@@ -114,6 +134,9 @@ def _replaced(session: ClubSession, ids: tuple[str, str] | None) -> tuple[Player
     metavar="OLD NEW",
     help="Have the player NEW take over the running games of OLD, and inform all players.",
 )
+@click.option(
+    "--status", is_flag=True, help="Only list what waits for the arbiter, and change nothing."
+)
 @click.option("--deliver", metavar="COMMAND", callback=_words, help="Send each message by COMMAND.")
 @click.option(
     "--smtp",
@@ -133,6 +156,11 @@ def command(
         raise click.UsageError("give one way to send: --deliver COMMAND or --smtp HOST:PORT")
     if acts.again != bool(acts.messages):
         raise click.UsageError("--again and a MESSAGE belong together")
+    if acts.status:
+        if acts.again or acts.withdraw or acts.replace or sending != Sending([], None):
+            raise click.UsageError("--status changes nothing and sends nothing: give it alone")
+        _show_status(Store(Path(folder), dry=True), at, as_json=form == "json")
+        return
     store = Store(Path(folder), dry=dry_run)
     failed: list[str] = []
     try:
@@ -168,6 +196,8 @@ def command(
                 stdout(json_line(as_json(outcome)) if form == "json" else on_one_line(text) + "\n")
             for line in session.news:
                 stderr(f"aofref: {on_one_line(line)}\n")
+            for fault in faults(session, store.folder):
+                stderr(f"{on_one_line(str(fault))}\n")
             if not dry_run and (sending.deliver or sending.smtp is not None):
                 failed = run.send(session, sending.deliver, sending.smtp)
     except BadFile as problem:

@@ -41,6 +41,12 @@ def _variants(_ctx: click.Context, _param: click.Parameter, value: str) -> list[
     return list(dict.fromkeys(found))
 
 
+def _address(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+    if value is not None and not settings.is_address(value):
+        raise click.BadParameter(f"{value!r} is not an address")
+    return value or ""
+
+
 RULES = "rules"
 """The folder of a club with the rulebooks of its games, for its players."""
 
@@ -53,6 +59,7 @@ class SeasonOptions(Value):
     pace: str | None
     seed: int | None
     round: int | None
+    arbiter: str
 
 
 @click.command("season", cls=Helped)
@@ -87,7 +94,16 @@ class SeasonOptions(Value):
 )
 @click.option("--seed", type=int, metavar="N", help="Draw the players' order by lot.")
 @click.option(
-    "--address", metavar="ADDRESS", help="The club's address, if DIR has no club.toml yet."
+    "--address",
+    metavar="ADDRESS",
+    callback=_address,
+    help="The club's address, if DIR has no club.toml yet.",
+)
+@click.option(
+    "--arbiter",
+    metavar="ADDRESS",
+    callback=_address,
+    help="Where the arbiter gets a digest, if DIR has no club.toml yet.",
 )
 @gathered("given", SeasonOptions)
 def command(
@@ -95,12 +111,12 @@ def command(
     games: list[VariantData],
     count: int | None,
     target: str,
-    address: str | None,
+    address: str,
     given: SeasonOptions,
 ) -> None:
     """Pair the players of PLAYERS.tsv, and write the records and the invitations to DIR."""
-    if address is not None and not settings.is_address(address):
-        raise click.BadParameter(f"{address!r} is not an address", param_hint="--address")
+    if given.arbiter and given.arbiter.casefold() == address.casefold():
+        raise click.UsageError("the arbiter is to have another address than the club")
     event, pace = given.event, given.pace
     file, at = players, given.start or now()
     try:
@@ -113,7 +129,10 @@ def command(
         file = target
         store.make()
         with store.locked(wait=True):
-            club = _club(store, Club(event or "The club", address or _NOWHERE, pace or ""))
+            fresh = Club(
+                event or "The club", address or _NOWHERE, pace or "", arbiter=given.arbiter
+            )
+            club = _club(store, fresh)
             session = _session(store, club, entered, at)
             control = club.control if pace is None else pace
             wanted = Wanted(event or club.name, at, control, count, given.seed, given.round)
