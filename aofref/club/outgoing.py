@@ -144,7 +144,7 @@ def _sent(
     except Unsent as problem:
         why = f"not sent: {problem}"
         waits = now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        if waits <= _PATIENCE and (not problem.for_good or is_known(_recipient(message))):
+        if waits <= _PATIENCE and (not problem.for_good or is_known(recipient_of(message))):
             return why
         store.give_up(path, message, why)
         return f"{why}; it is in held now"
@@ -155,7 +155,7 @@ def _sent(
     return ""
 
 
-def _recipient(message: bytes) -> str:
+def recipient_of(message: bytes) -> str:
     """Return the address of a message's recipient."""
     return parseaddr(str(message_from_bytes(message).get("To", "")))[1]
 
@@ -193,7 +193,7 @@ class Server:
 
     def __call__(self, message: bytes) -> None:
         """Send a message to the recipient in its head."""
-        to = _recipient(message)
+        to = recipient_of(message)
         if not is_address(to):
             raise Unsent("the field To has no mail address")
         try:

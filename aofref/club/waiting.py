@@ -11,7 +11,7 @@ from aofref.club import answers, journal, reminders
 from aofref.club.again import LATE
 from aofref.club.faults import faults
 from aofref.club.handler import MessageHandler
-from aofref.club.outgoing import Outgoing
+from aofref.club.outgoing import Outgoing, recipient_of
 from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest, digest_of
@@ -165,7 +165,9 @@ def _held(session: ClubSession, folder: Path, path: Path, *, anew: bool) -> Item
     handler = _handler(session, path, anew=anew)
     who, game, line, why = "?", "", "", "cannot be read"
     if handler is not None:
-        who, line, why = _who(handler), _line(handler), handler.unproven or reason_of(whole(path))
+        who, line = _who(handler), _line(handler)
+        why = handler.unproven or reason_of(whole(path))
+        why += f", to {recipient_of(handler.raw)}" if is_outgoing(path) else ""
         id_ = handler.game(handler.player)[0] if handler.player is not None else ""
         game = session.id_of(id_)
     do = f"aofref club {quote(str(folder))} --again {quote(str(file))}"
