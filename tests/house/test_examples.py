@@ -12,7 +12,9 @@ from tests.clubs import AClub
 from tests.helpers import ROOT, aofref
 
 CLUB = ROOT / "examples" / "club"
-DOCUMENT, OF_MAIL = ((ROOT / "docs" / name).read_text("utf-8") for name in ("club.md", "club-mail.md"))
+DOCUMENT, OF_MAIL = (
+    (ROOT / "docs" / name).read_text("utf-8") for name in ("club.md", "club-mail.md")
+)
 
 
 def blocks(text: str, kind: str) -> list[str]:
