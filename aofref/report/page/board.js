@@ -5,7 +5,7 @@
    otherwise; `last` is the end of the record's own line, all else are variations. */
 
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
-const game = rules(data), links = [...document.querySelectorAll("#scroll a")];
+const links = [...document.querySelectorAll("#scroll a")];
 const nodes = [];
 
 /* A node: `p` is its parent, `f` the next in its line, `v` whether it is in a variation, `n` its ply, `a` its anchor in the list. */
@@ -24,8 +24,7 @@ const main = line(data.last);
 main.forEach((at) => { nodes[at].v = false; });
 nodes.forEach(({ p, v }, at) => { if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at; });
 
-const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
-  seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
+const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1 };
 
 /* What stands where --------------------------------------------------------------------- */
 

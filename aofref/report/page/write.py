@@ -12,7 +12,6 @@ from typing import Any
 import jinja2
 
 from aofref.findings import Code, Finding
-from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.steps import Fate
@@ -20,7 +19,6 @@ from aofref.notation.records import Kind
 from aofref.report.page import data
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
-from aofref.report.svg.layout import READABLE, UNIT, level_box
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import board as drawn
 from aofref.report.text import proof
@@ -65,28 +63,26 @@ def page(
     last = game_view.main[-1]
     view = game_view.shown(last)
     shown = caption(view, tags, replay.length, game_view.views[last].ply)
+    players = any(army.player for army in shown.armies)
+    title = (
+        " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
+    )
+    title += ": analysis board" if board else ""
+    of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     given = data.of_game_view(game_view, post)
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
+    given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
+    given["marks"] = _marks(view.game)
     if rules:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
-    names = [kind.name for kind in view.game.types]
-    on_board = {view.game.code(piece) for piece in view.position.board if piece}
-    pieces = [
-        {
-            "code": code,
-            "name": on_one_line(piece.name),
-            "drawing": shapes.drawing_id(piece.name),
-            "way": on_one_line(summary(view.game, kind)),
-            "on_board": code in on_board,
-        }
-        for kind, (code, piece) in enumerate(zip(view.game.codes, view.game.types, strict=True))
-    ]
     return render(
         "page.html",
         _style(view.game),
         _UNSCRIPTED,
-        title=f"{shown.title}: analysis board" if board else shown.title,
+        title=title,
+        name=f"{title}, {shown.title}" if players else title,
+        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title),
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
@@ -104,10 +100,9 @@ def page(
             if finding is not refused and finding.code is not Code.VARIATION
         ],
         still=drawn.draw(view, plan_of(view.game), drawn.position_marks(view)),
-        defs=shapes.tokens(view.game) + shapes.drawings(names, styled=True),
+        defs=shapes.tokens(view.game),
         rulings=rulings(view),
-        pieces=pieces,
-        marks=(naming(view.game), _marks(view.game)),
+        naming=naming(view.game),
         two=view.game.two_players,
         unclosed=game_view.unclosed,
         data=script_data(given),
@@ -115,7 +110,6 @@ def page(
         next=given["next"],
         mailed=bool(post.address),
         script=minified("record.js"),
-        rules=rules,
     )
 
 
@@ -127,8 +121,7 @@ def book_name(game: CompiledVariant) -> str:
 
 @lru_cache(maxsize=32)
 def _style(game: CompiledVariant) -> str:
-    style = minified("theme.css") + minified("page.css") + shapes.small_style(game)
-    return style + _measures(game)
+    return shapes.small_style(game) + minified("theme.css") + minified("page.css")
 
 
 def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
@@ -165,37 +158,14 @@ def script_data(given: Mapping[Any, Any]) -> str:
     return text
 
 
-def _measures(game: CompiledVariant) -> str:
-    """Write the height of a board on a telephone, by its width, for the layout of the script.
-
-    Two levels are abreast if letters are large enough so, else the first has a row of its own.
-    """
-    box, count = level_box(plan_of(game)), len(plan_of(game).levels)
-    left, top, right, bottom = (pad * READABLE for pad in box.pads)
-
-    def level(abreast: int) -> tuple[float, float]:
-        scale = (_TELEPHONE / abreast - left - right - _GAP) / box.width
-        return scale, box.height * scale + top + bottom + _GAP
-
-    scale, half = level(2)
-    letters = 8.2 if max(map(len, game.codes)) > 1 else 10.5
-    whole = count % 2 == 0 and letters * 0.04 * UNIT * scale >= READABLE
-    high = half * count / 2 if whole else level(1)[1] + half * (count // 2)
-    return f":root{{--high:{high / _TELEPHONE:.2f}}}"
-
-
-_TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script's gap between levels
-
-
 @lru_cache(maxsize=32)
-def _marks(game: CompiledVariant) -> list[tuple[list[str], str, bool]]:
-    """List the marks on pages of a game: samples, their meaning, whether a choice makes them."""
-    hexes = isinstance(game.board.lattice, HexPrism)
+def _marks(game: CompiledVariant) -> list[tuple[tuple[str, ...], str, int]]:
+    """List the marks on pages of a game: classes, their meaning, whether a choice makes them."""
     levels = len(set(game.board.levels)) > 1
     shown = (*picture.of_play(levels=levels), *picture.cells(game))
     return [
-        ([shapes.sample(kind, hexes=hexes) for kind in kinds], text, live)
-        for marks, live in ((shown, False), (picture.of_a_choice(levels=levels), True))
+        (kinds, text, live)
+        for marks, live in ((shown, 0), (picture.of_a_choice(levels=levels), 1))
         for kinds, text in marks
     ]
 
