@@ -35,7 +35,7 @@ DOCUMENTS = (
     "docs/speed.md",
     "fixtures/cases/README.md",
 )
-MANUAL = ("man/aofref.1", "man/aofref-game.5", "man/aofref-record.5", "man/aofref-rules.7")
+MANUAL = sorted(f"man/{page.name}" for page in (ROOT / "man").glob("*.[1-9]"))
 PATIENCE = 3600
 """Seconds after which a command is given up."""
 LAST = 80

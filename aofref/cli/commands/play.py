@@ -126,7 +126,10 @@ class PlayOptions(Value):
 @shared.gathered("edited", Edited)
 @shared.gathered("options", PlayOptions)
 def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
-    """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
+    """Print the record FILE with each WORD added; or refuse with a proof, and status 1.
+
+    A WORD is a move, as E:Lha5-fb3, or resign, draw or pass.  With --in-place the record is saved.
+    """
     mail, result, form = options.mail, options.result, edited.form
     if mail is not None and options.words:
         raise click.UsageError("--mail cannot be combined with a WORD")
