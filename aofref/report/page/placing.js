@@ -14,9 +14,11 @@ function placing(game) {
     ({ army, name, royal: royal[1], home: other[1], pieces: [[royal[1], royal[0]], [other[1], other[0]]] }));
 
   /* What is set up when a position is taken apart. */
-  function setup({ board, marks, passed, turn, round }) {
+  function setup(position) {
+    const { board, marks, passed, turn, round } = position;
     const lost = new Set(rightsOf.filter(({ royal, home }) => marks[royal] >= 0 || marks[home] >= 0).map(({ home }) => home));
-    return { board: board.slice(), marks: marks.map((mark, cell) => (isPawn[board[cell]] ? mark : NONE)), lost, passed, turn: Math.max(0, turn), round };
+    const of = marks.map((mark, cell) => (isPawn[board[cell]] ? Math.min(mark, most) : NONE));
+    return kept({ board: board.slice(), marks: of, lost, passed, turn: turn < 0 ? game.living(position)[0] || 0 : turn, round });
   }
 
   const empty = (turn) => ({ board: array.board.map(() => 0), marks: array.marks.map(() => NONE), lost: new Set(), passed: [], turn, round: 1 });
@@ -36,19 +38,24 @@ function placing(game) {
   const castlings = ({ board }) => rightsOf.filter(({ home, pieces }, at) => pieces.every(([cell, piece]) => board[cell] === piece)
     && rightsOf.findIndex((one) => one.home === home) === at);
 
-  /* The double steps that may have been an army's last move: its Pawn, and the cell that it has passed. */
-  function passes({ board, turn }) {
+  /* The double steps by which Pawns of the other armies may have come: the Pawn, the cell that it has passed, and the cell it left. */
+  function stepped({ board, turn }) {
     return cells.filter((cell) => isPawn[board[cell]] && armyOf(board[cell]) !== turn).flatMap((pawn) => {
-      const found = [], steps = doubles[board[pawn] - 1];
-      for (let n = 0; n < steps.length; n += 3)
-        if (steps[n + 2] === pawn && !board[steps[n]] && !board[steps[n + 1]]) found.push({ army: armyOf(board[pawn]), cell: steps[n + 1], pawn });
+      const steps = doubles[board[pawn] - 1], found = [];
+      for (let n = 0; n < steps.length; n += 3) if (steps[n + 2] === pawn) found.push({ army: armyOf(board[pawn]), cell: steps[n + 1], pawn, from: steps[n] });
       return found;
     });
   }
 
+  const same = (a) => (b) => a.cell === b.cell && a.pawn === b.pawn;
+
+  /* The rights to take in passing that there may be: those that it has, and after steps over empty cells. */
+  const passes = (set) => stepped(set).filter((one) => set.passed.some(same(one)) || (!set.board[one.from] && !set.board[one.cell]))
+    .filter((one, at, all) => all.findIndex(same(one)) === at);
+
   /* Leaves out the rights that its pieces no longer have; an army has one in passing. */
   function kept(set) {
-    const may = passes(set), same = (a) => (b) => a.cell === b.cell && a.pawn === b.pawn;
+    const may = stepped(set);
     const passed = set.passed.filter((right, at, all) => may.some(same(right)) && all.findIndex(({ army }) => army === right.army) === at);
     return { ...set, passed: passed.sort((a, b) => a.army - b.army) };
   }
@@ -77,7 +84,7 @@ function placing(game) {
 
   /* All that is wrong with it, nothing if it can be played. */
   function faults(set) {
-    const { board, turn } = set, found = [], own = armies.map((army) => men(set, army)), letter = (army) => data.letters[army];
+    const { board, turn, round } = set, found = [], own = armies.map((army) => men(set, army)), letter = (army) => data.letters[army];
     const royals = own.map((all) => all.filter((cell) => isRoyal[board[cell]]).sort((a, b) => (game.code(board[a]) < game.code(board[b]) ? -1 : 1)));
     for (const army of armies) {
       const count = royals[army].length;
@@ -92,6 +99,7 @@ function placing(game) {
     if (data.two && data.levels.length === 1) for (const cell of pawns) if (!ever(board[cell]).has(cell))
       found.push(`no Pawn of ${letter(armyOf(board[cell]))} can ever come to ${names[cell]}`);
     if (!data.two && !royals[turn].length) found.push(`army ${letter(turn)} has the turn but is not on the board`);
+    if (!(round > 0 && round < 1e9)) found.push(`the round is a number from 1, not '${round}'`);
     if (data.two && !found.length && game.attackers(at, 1 - turn).length) found.push(`army ${letter(1 - turn)} is in check, but it is not its turn`);
     return found;
   }
