@@ -19,7 +19,7 @@ MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
         *("digits.js", "rules.js", "cells.js", "board.js", "words.js", "sheet.js", "drawing.js"),
-        *("pieces.js", "compose.js", "steps.js", "paper.js", "start.js"),
+        *("pieces.js", "legend.js", "compose.js", "steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
         "digits.js",

@@ -30,8 +30,12 @@ PASSING = """[Variant "aof2"]
 """
 HIDDEN = "document.querySelector('#board').style.display = 'none'"
 PRESSED = """([piece, cells]) => {
-    const press = name => document.querySelector(`#svg [data-cell="${name}"]`)
-        .dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    const press = name => {
+        const cell = document.querySelector(`#board [data-cell="${name}"]`);
+        const click = () => cell.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+        if (cell.closest(".small")) click(); // which makes its level the large one
+        click();
+    };
     press(piece);
     return cells.map(cell => {
         press(cell);
@@ -42,6 +46,8 @@ PRESSED = """([piece, cells]) => {
 
 def press(page: Page, *cells: str) -> None:
     for cell in cells:
+        if page.page.locator(f'.small [data-cell="{cell}"]').count():
+            page.page.click(f'.small:has([data-cell="{cell}"])')
         page.page.click(f'[data-cell="{cell}"]')
 
 
@@ -88,8 +94,8 @@ def test_the_king_castles_by_its_cells(opened: Any) -> None:
 
 def test_castling_that_was_played_is_shown_on_all_its_cells(opened: Any) -> None:
     page = opened(CASTLING.replace("*", "1. O-O-O *"))
-    assert page.page.locator("#svg .last").count() == 4
-    assert page.page.locator("#svg .tip").count() == 2
+    assert page.page.locator("#board .last").count() == 4
+    assert page.page.locator("#board .tip").count() == 2
     assert page.page.text_content("#status").strip() == (
         "Ply 1: White King from e1 to c1 and Rook from a1 to d1. Black to move."
     )
@@ -261,7 +267,7 @@ def test_a_cell_takes_a_key_by_its_name(opened: Any) -> None:
 
 def walk(page: Page, cell: str) -> None:
     """Walk to a cell of the cubic board: levels, then files, then ranks."""
-    page.page.focus("#svg [tabindex='0']")
+    page.page.focus("#board [tabindex='0']")
     for n, (up, down) in enumerate(
         (("PageUp", "PageDown"), ("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
     ):
@@ -279,7 +285,9 @@ def test_a_finger_chooses_on_a_telephone(browser: Any, tmp_path: Any) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     touched = context.new_page()
     touched.goto((tmp_path / "page.html").as_uri())
+    touched.tap('[role="tab"] >> text="5"')
     touched.tap('[data-cell="ha5"]')
+    touched.tap('[role="tab"] >> text="3"')
     touched.tap('[data-cell="fb3"]')
     assert touched.text_content("#move") == "E:Lha5-fb3"
     for needed in ("#copy", "#send", "#resign", "#slider", "#count"):

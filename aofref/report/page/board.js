@@ -24,8 +24,7 @@ const main = line(data.last);
 main.forEach((at) => { nodes[at].v = false; });
 nodes.forEach(({ p, v }, at) => { if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at; });
 
-const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
-  seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
+const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1 };
 
 /* What stands where --------------------------------------------------------------------- */
 

@@ -122,11 +122,8 @@ function copy() {
   else select();
 }
 
-/* Marks of the piece chosen and of the move written, over the board. */
-function proposed() {
-  if (!composing() || chosen.to < 0) return [];
-  return (chosen.castled || [chosen.from, chosen.to]).map((cell) => use("c", "chosen", cell));
-}
+/* The cells of the move that is written. */
+const proposed = () => (!composing() || chosen.to < 0 ? [] : chosen.castled || [chosen.from, chosen.to]);
 
 let offered = false;
 

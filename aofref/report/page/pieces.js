@@ -2,14 +2,15 @@
 
 function notice() {
   const cell = state.pinned >= 0 ? state.pinned : state.seen;
-  layers.over.querySelectorAll(".note").forEach((found) => found.remove());
+  clear("note");
+  edge($("tabs").children, [], "dots");
   const now = board(state.node);
   if (cell < 0) {
     inform(HINT);
     return "";
   }
-  const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
-  layers.over.append(make("g", { class: "note" }, ...beside, ...proposed()));
+  sign("beside", [...names.keys()].filter((at) => at !== cell && column[at] === column[cell]));
+  sign("chosen", proposed());
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
   inform(text, now[cell]);
   return text;
@@ -38,18 +39,18 @@ const HINT = $("info").textContent;
 
 function reach(cell, now) {
   const piece = now[cell], army = armyOf(piece), wrong = barred(state.node, cell);
-  const ends = reaches(state.node, cell), note = make("g", { class: "note" }, ...sign("self", [cell]));
+  const ends = reaches(state.node, cell);
   const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
-  note.append(...sign("go", goes), ...sign("take", takes), ...sign("risk", risks));
+  for (const [kind, cells] of Object.entries({ self: [cell], go: goes, take: takes, risk: risks })) sign(kind, cells);
+  edge($("tabs").children, free, "dots");
   const by = [];
   for (const other of names.keys()) {
     if (now[other] && armyOf(now[other]) !== army && reaches(state.node, other).includes(cell)) {
       by.push(`${data.letters[armyOf(now[other])]}:${codeOf(now[other])}${names[other]}`);
-      note.append(join(other, cell));
+      put("note", other, join(other, cell));
     }
   }
-  layers.over.append(note);
   const turn = played(state.node).t, waits = turn >= 0 && turn !== army;
   const parts = [called(piece, cell)];
   parts.push(...told(waits ? "could go to" : "goes to", goes));

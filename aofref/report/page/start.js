@@ -7,7 +7,6 @@ function linked() {
   return nodes.findIndex((node) => node.a === wanted);
 }
 
-data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "default", n)));
 for (const link of links) {
   link.href = `#${link.id}`;
   link.removeAttribute("id"); // no jump to the list
@@ -16,6 +15,7 @@ window.scrollTo(0, 0);
 state.node = linked() < 0 ? data.opened : linked();
 if (state.node === data.last && truth.size) foresee();
 state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
+furnish();
 draw();
 listen();
 go(state.node, false);
