@@ -43,8 +43,8 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
     hear(round_, "change", () => change({ ...set, round: Number(round_.value) }));
     const choices = element("div", { class: "bar" }, element("label", {}, "To move ", turn), element("label", {}, "Round ", round_),
       ...(owes.length ? [element("label", {}, "A Pawn put ", owes)] : []));
-    tray.replaceChildren(...rows, tools, choices, element("div", { class: "bar", id: "rights" }), element("p", { id: "fault", class: "bad", role: "status" }),
-      element("div", { class: "bar" }, button("Play from here", { id: "accept" }, accept), button("Back", { id: "give-up" }, close)));
+    const how = element("p", { class: "game" }, "Choose a piece, then tap cells; tap again to clear. Or drag pieces: from here, from cell to cell, off the board.");
+    tray.replaceChildren(how, ...rows, tools, choices, element("div", { class: "bar", id: "rights" }));
   }
 
   /* The marks that a Pawn can have. */
@@ -92,13 +92,15 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
     stands[0] = { position, shown: position, o: [], events: [], fates: {}, t: NOBODY };
     state.node = 0;
     stand();
+    tell(0, "");
+    $("status").textContent = "Setting up a position.";
     notice();
     uses.forEach((shape, cell) => shape.classList.toggle("own", set.board[cell] > 0));
     $("turn").value = set.turn;
     $("round").value = set.round;
     rights();
-    $("fault").textContent = fault ? `${capital(fault)}.` : "";
-    $("accept").disabled = $("copy-position").disabled = Boolean(fault);
+    object(fault ? `${capital(fault)}.` : "", "bad-position");
+    $("copy-position").disabled = Boolean(fault);
   }
 
   const markPut = () => ($("owes") ? Number($("owes").value) : NONE);
@@ -146,22 +148,17 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
     document.body.classList.toggle("setting", open_);
     tray.hidden = !open_;
     $("setup").setAttribute("aria-expanded", open_);
-    if (open_) $("status").textContent = "Setting up a position.";
+    $("setup").textContent = open_ ? "Play from here" : "Set up a position";
+    $("give-up").hidden = !open_;
   }
 
   /* The page begins anew from what is set up. */
   function accept() {
-    const line = bench.line(set);
-    if (bench.faults(set).length) return;
+    const line = bench.line(set), [fault] = bench.faults(set);
+    if (fault) { say(fault); return; }
     if (line === bench.line(bench.setup(before.start.position))) { close(); go(0); return; }
     location.hash = line.replaceAll(" ", "_");
     location.reload();
-  }
-
-  function toggle() {
-    if (!set) open();
-    else if ($("accept").disabled) say($("fault").textContent);
-    else accept();
   }
 
   const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
@@ -223,7 +220,8 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
 
   for (const [kind, act] of Object.entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
-  hear($("setup"), "click", toggle);
+  hear($("setup"), "click", () => (set ? accept() : open()));
+  hear($("give-up"), "click", close);
   hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
   hear(window, "hashchange", () => { if (decodeURIComponent(location.hash.slice(1)).split(".")[0] !== nodes[0].name && /^#(ply-0|.*\/)/.test(location.hash)) location.reload(); });
 })();

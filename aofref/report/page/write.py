@@ -73,8 +73,9 @@ def page(
     names = [kind.name for kind in view.game.types]
     return render(
         "page.html",
-        _style(view.game),
+        _style(view.game) + (minified("board.css") if board else ""),
         _UNSCRIPTED,
+        board=board,
         title=f"{shown.title}: analysis board" if board else shown.title,
         caption=shown,
         status=spoken(game_view, last),
@@ -102,7 +103,7 @@ def page(
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
-        script=minified("record.js"),
+        script=minified("board.js" if board else "record.js"),
     )
 
 
