@@ -1,9 +1,11 @@
 /* A board begins from the position in its address, if the referee would accept it there: a line with "_" for its blanks,
    which names the start as "ply-0" does elsewhere. */
 
+const lineInAddress = () => {
+  try { return decodeURIComponent(location.hash.slice(1)).split(".")[0].replaceAll("_", " "); } catch { return ""; /* no address of ours */ }
+};
 const placed = (() => {
-  let line = "";
-  try { line = decodeURIComponent(location.hash.slice(1)).split(".")[0].replaceAll("_", " "); } catch { /* no address of ours */ }
+  const line = lineInAddress();
   if (!line.includes("/")) return "";
   const game = rules(data), { setup, line: written, faults } = placing(game);
   try {

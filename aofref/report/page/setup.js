@@ -31,7 +31,7 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
 
   function furnished() {
     const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...data.codes.map((code, kind) => {
-      const piece = game.pieceOf(army, kind), title = `${name} ${data.types[kind]}`;
+      const piece = game.pieceOf(army, kind), title = `${name} ${data.types[kind]} (${code})`;
       return button(picture(piece), { "data-piece": `${data.letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
     })));
     const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
@@ -158,7 +158,6 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
     if (fault) { say(fault); return; }
     if (line === bench.line(bench.setup(before.start.position))) { close(); go(0); return; }
     location.hash = line.replaceAll(" ", "_");
-    location.reload();
   }
 
   const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
@@ -223,5 +222,5 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", close);
   hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
-  hear(window, "hashchange", () => { if (decodeURIComponent(location.hash.slice(1)).split(".")[0] !== nodes[0].name && /^#(ply-0|.*\/)/.test(location.hash)) location.reload(); });
+  hear(window, "hashchange", () => { const line = lineInAddress(); if (line !== placed && (line === "ply-0" || line.includes("/"))) location.reload(); });
 })();
