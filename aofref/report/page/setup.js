@@ -1,14 +1,41 @@
-/* Setting up a position on a board: pieces from a tray, the turn, the rights.  Nothing is played meanwhile; the page
-   then begins anew from there ------------------------------------------------------------------------------------- */
-
-if (placed) nodes[0].name = placed.replaceAll(" ", "_");
+/* Setting up a position on a board: pieces from a tray, the turn, the rights.  Nothing is played meanwhile; a
+   fresh tree begins from there ------------------------------------------------------------------------------------- */
 
 (() => {
   const bench = placing(game), tray = $("tray"), RUBBER = 0;
+  const { given, half, began, end } = data, first = { head, given, half, began, end }; // as the page was made
+  let placed = ""; // the line that the page begins from instead, which names the start in the address
   let set = null; // what is set up; null while the tray is closed
   let tool = NONE; // the piece that a tap puts, RUBBER, or NONE: a tap takes a piece, and the next sets it down
   let taken = NONE, held = null; // the cell of a piece that is taken; what is dragged: a piece, and the cell that it comes from
   let before = null; // the node that was shown, and what stood at the start
+
+  /* Where the page begins ---------------------------------------------------------------------------- */
+
+  const lineInAddress = () => {
+    try { return decodeURIComponent(location.hash.slice(1)).split(".")[0].replaceAll("_", " "); } catch { return ""; /* no address of ours */ }
+  };
+
+  /* Whether the referee would accept a line, and write it so. */
+  function acceptable(line) {
+    try {
+      const read = bench.setup(game.read(line));
+      return bench.line(read) === line && !bench.faults(read).length;
+    } catch { return false; }
+  }
+
+  /* Begins anew from a line, from where the page was made to begin if it is empty. */
+  function begin(line) {
+    const tags = first.head.split("\n").filter((tag) => !/^\[(Position|FEN|SetUp) /.test(tag)), at = tags.findIndex((tag) => tag.startsWith("[Variant ")) + 1;
+    placed = line;
+    head = line ? [...tags.slice(0, at), `[Position "${line}"]`, ...tags.slice(at)].join("\n") : first.head;
+    Object.assign(data, line ? { given: line, half: 0, began: null, end: null } : first);
+    nodes.length = 1;
+    Object.assign(nodes[0], { mine: [], to: -1, name: line ? line.replaceAll(" ", "_") : "ply-0" });
+    stands.length = 0;
+    grown = true;
+    restored = false;
+  }
 
   /* The tray ---------------------------------------------------------------------------------- */
 
@@ -31,7 +58,7 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
 
   function furnished() {
     const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...data.codes.map((code, kind) => {
-      const piece = game.pieceOf(army, kind), title = `${name} ${data.types[kind]} (${code})`;
+      const piece = game.pieceOf(army, kind), title = `${code}: ${name} ${data.types[kind]}`;
       return button(picture(piece), { "data-piece": `${data.letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
     })));
     const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
@@ -135,12 +162,16 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
 
   function close() {
     const { node, start } = before;
-    set = null;
     stands[0] = start;
+    leave();
+    go(node);
+  }
+
+  function leave() {
+    set = null;
     shown_(false);
     $("copy-position").disabled = false;
-    go(node);
-    $("setup").focus();
+    $("setup").focus({ preventScroll: true });
   }
 
   function shown_(open_) {
@@ -152,12 +183,15 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
     $("give-up").hidden = !open_;
   }
 
-  /* The page begins anew from what is set up. */
+  /* A fresh tree begins from what is set up. */
   function accept() {
     const line = bench.line(set), [fault] = bench.faults(set);
     if (fault) { say(fault); return; }
-    if (line === bench.line(bench.setup(before.start.position))) { close(); go(0); return; }
-    location.hash = line.replaceAll(" ", "_");
+    if (line === bench.line(bench.setup(before.start.position))) { close(); return; }
+    begin(line);
+    restored = true; // without own lines
+    leave();
+    go(0);
   }
 
   const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
@@ -179,16 +213,25 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
     const { clientX, clientY } = event;
     if (!held.moved && Math.hypot(clientX - held.x, clientY - held.y) > 6) {
       held.moved = true;
-      if (held.piece) {
-        held.piece.releasePointerCapture?.(event.pointerId);
-        held.piece.click();
-      }
+      if (held.piece) carry(held.piece);
+      else lift(held.cell);
     }
+    $("ghost").style.transform = `translate(${clientX}px, ${clientY}px)`;
+  }
+
+  /* A likeness of a piece of the tray, to follow the pointer. */
+  function carry(piece) {
+    piece.click();
+    Object.entries({ viewBox: "-13 -13 26 26", width: 40, height: 40 }).forEach(([name, value]) => $("ghost").setAttribute(name, value));
+    $("ghost").replaceChildren(...piece.firstChild.cloneNode(true).children);
+    $("ghost").hidden = false;
   }
 
   function released(event) {
     const was = held, cell = event.type === "pointerup" && was?.moved ? cellUnder(event) : NONE;
     held = null;
+    $("ghost").hidden = true;
+    document.querySelector(".dragged")?.classList.remove("dragged");
     if (!was?.moved || event.type !== "pointerup") return;
     dropped = event.timeStamp;
     if (was.piece && cell >= 0) change(bench.put(set, cell, tool, markPut()));
@@ -222,5 +265,13 @@ if (placed) nodes[0].name = placed.replaceAll(" ", "_");
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", close);
   hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
-  hear(window, "hashchange", () => { const line = lineInAddress(); if (line !== placed && (line === "ply-0" || line.includes("/"))) location.reload(); });
+  hear(window, "hashchange", () => {
+    const line = lineInAddress();
+    if (line === placed || !(line === "ply-0" || acceptable(line))) return;
+    if (set) close();
+    begin(line === "ply-0" ? "" : line);
+    restore();
+    go(linked());
+  });
+  if (acceptable(lineInAddress())) begin(lineInAddress());
 })();
