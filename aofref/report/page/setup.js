@@ -221,9 +221,10 @@
 
   /* A likeness of a piece of the tray, to follow the pointer. */
   function carry(piece) {
+    const likeness = piece.firstChild.cloneNode(true);
     piece.click();
-    Object.entries({ viewBox: "-13 -13 26 26", width: 40, height: 40 }).forEach(([name, value]) => $("ghost").setAttribute(name, value));
-    $("ghost").replaceChildren(...piece.firstChild.cloneNode(true).children);
+    for (const side of ["width", "height"]) likeness.setAttribute(side, 40);
+    $("ghost").replaceChildren(likeness);
     $("ghost").hidden = false;
   }
 
