@@ -68,14 +68,14 @@ def test_games_are_listed_by_the_player_to_move(tmp_path: Path) -> None:
     ]
     links = re.findall('<li(?: id="(.*?)")?>(?:<a href="(.*?)">)?(.*?)</li>', index)
     assert [(*link[:2], link[2].replace("</a>", "")) for link in links] == [
-        ("", "#anna", "Anna 4"),
-        ("bela", "", "bela 0"),
-        ("carl", "", "Carl 0"),
-        ("dora", "", "Dora 0"),
-        ("", "#unnamed", "Others 1"),
-        ("", "#arbiter", "Arbiter 2"),
+        ("", "#anna", "Anna (4)"),
+        ("bela", "", "bela (0)"),
+        ("carl", "", "Carl (0)"),
+        ("dora", "", "Dora (0)"),
+        ("", "#unnamed", "Others (1)"),
+        ("", "#arbiter", "Arbiter (2)"),
         ("", "#tables", "Tables"),
-        ("", "#ended", "Ended 3"),
+        ("", "#ended", "Ended (3)"),
     ]
     assert all(index.count(f'id="{link.strip("#")}"') == 1 for _, link, _ in links if link)
     assert "Illegal. Line 5: B:ac2-ad2: empty-cell, nothing stands on ac2" in index

@@ -211,7 +211,9 @@ def test_variations_are_followed(opened: Any) -> None:
 
 def test_a_record_is_untrusted_text(opened: Any) -> None:
     page = opened(VARIED)
-    assert page.page.title() == "<b>a match</b>"
+    players = "Anna <script>document.title='broken'</script> – Bela & 'sons' – Carl – Dora"
+    assert page.page.title() == f"{players}, <b>a match</b>"
+    assert page.page.text_content("h1") == players
     shown = page.page.inner_text("body")
     assert "</script><script>document.title" in shown
     assert "Anna <script>" in shown
@@ -227,11 +229,50 @@ def test_what_a_piece_may_do_is_shown(opened: Any) -> None:
     assert "European Elf kd5" in said
     for cell in aofref("moves", "--variant", "aof2", "--from", "kd5").stdout.split():
         assert cell.split("-")[1] in said
-    assert page.page.text_content("#say") == said
+    assert said == page.page.text_content("#say") + " How the Elf moves"
+    page.page.click("#info a")
+    page.until(lambda: page.ply() == "#piece-L")
+    entry = page.page.locator("#piece-L:target")
+    assert entry.is_visible() and "Elf" in entry.text_content()
     page.press("Escape")
     assert "Point at a piece" in page.page.text_content("#info")
     page.page.click('[data-cell="db2"]')
     assert "Indian King db2 would have no move" in page.page.text_content("#info")
+
+
+LOST = "() => [...document.querySelectorAll('#armies small')].map(one => one.textContent)"
+
+
+def test_each_army_has_what_it_has_lost(opened: Any) -> None:
+    """Hand counts: the Elf and the Camel on hc3, and a Pawn that is taken en passant."""
+    page = opened(VARIED)
+    page.until(lambda: page.page.evaluate(LOST) == ["lost L", "", "lost P", ""])
+    page.press("Home")
+    assert page.page.evaluate(LOST) == [""] * 4
+    page = opened('[Variant "chess"]\n\n1. e2-e4 a7-a6 2. e4-e5 d7-d5 3. e5xd6ep *\n')
+    page.until(lambda: page.page.evaluate(LOST) == ["", "lost P"])
+
+
+def test_the_right_button_draws_until_the_next_click(opened: Any) -> None:
+    page = opened('[Variant "chess"]\n\n1. e2-e4 *\n', "--ply", "0")
+    drawn = page.page.locator("#board .sketch *")
+
+    def draw(start: str, end: str) -> None:
+        for cell, act in ((start, page.page.mouse.down), (end, page.page.mouse.up)):
+            box = page.page.locator(f'[data-cell="{cell}"]').bounding_box()
+            page.page.mouse.move(box["x"] + 20, box["y"] + 20)
+            act(button="right")
+
+    draw("d4", "d4")
+    draw("g1", "f3")
+    assert drawn.count() == 3  # a cell, and the two parts of an arrow
+    draw("d4", "d4")
+    assert drawn.count() == 2
+    page.page.click("#next")
+    assert drawn.count() == 0
+    draw("d5", "d5")
+    page.page.click('[data-cell="a4"]')
+    assert drawn.count() == 0 and page.ply() == "#ply-1"
 
 
 def test_the_board_is_walked_by_keys(opened: Any) -> None:

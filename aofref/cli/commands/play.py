@@ -85,6 +85,7 @@ class PlayOptions(Value):
 @click.argument("file", type=FileName())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @shared.setting_options
+@in_place_option
 @shared.once_option(
     "--by",
     metavar="ARMY",
@@ -115,7 +116,6 @@ class PlayOptions(Value):
 @shared.once_option(
     "--result", metavar="RESULT", help="Record the result that the players agreed on."
 )
-@in_place_option
 @place_options
 @shared.notation_option
 @shared.formats_option(

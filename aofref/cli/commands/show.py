@@ -1,4 +1,4 @@
-"""`aofref show`: show the position after a ply.
+"""`aofref show`: show a position, or a page to play a game on.
 
 Group: Look
 

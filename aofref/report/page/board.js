@@ -5,7 +5,7 @@
    otherwise; `last` is the end of the record's own line, all else are variations. */
 
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
-const game = rules(data), links = [...document.querySelectorAll("#scroll a")];
+const links = [...document.querySelectorAll("#scroll a")];
 const nodes = [];
 
 /* A node: `p` is its parent, `f` the next in its line, `v` whether it is in a variation, `n` its ply, `a` its anchor in the list. */

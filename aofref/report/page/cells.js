@@ -2,14 +2,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const hear = (where, kind, act) => where.addEventListener(kind, act);
 const data = JSON.parse($("data").textContent);
-const lacking = new Set(data.lacking.split(" "));
-const parts = data.columns.split(" ").flatMap((one, at) => data.levels.map((other, n) => ({ name: data.first ? other + one : one + other, at, n })))
-  .filter(({ name }) => !lacking.has(name)).sort((a, b) => a.name < b.name ? -1 : 1);
-const names = parts.map(({ name }) => name), column = parts.map(({ at }) => at), level = parts.map(({ n }) => n);
-const types = data.types.length;
-
-const armyOf = (piece) => Math.floor((piece - 1) / types);
-const codeOf = (piece) => data.codes[(piece - 1) % types];
+const game = rules(data), { names, column, level, types, armyOf, code: codeOf } = game;
 const typeOf = (piece) => data.types[(piece - 1) % types];
 const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
 

@@ -55,4 +55,5 @@ function furnish() {
     width = box.contentRect.width;
   }).observe($("board"));
   legend();
+  drawing();
 }

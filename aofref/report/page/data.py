@@ -20,16 +20,22 @@ from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS
 from aofref.text import on_one_line
 from aofref.values import Value
 
-_SAID = (
+SAID = (
     Code.UNREACHABLE,
     Code.MISSING_CELL,
     Code.BLOCKED,
     Code.NO_CAPTURE,
     Code.NO_SCREEN,
     Code.IN_CHECK,
+    Code.EMPTY_CELL,
+    Code.WRONG_ARMY,
+    Code.OWN_PIECE,
+    Code.GAME_OVER,
+    Code.PROMOTION_REQUIRED,
+    Code.PROMOTION_FORBIDDEN,
+    Code.BAD_PROMOTION,
 )
-"""The refusals that the script words for the cells that a reader presses."""
-
+"""The refusals that the script words, for moves between two cells."""
 
 _FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
 """What the script finds of a position that it is given; for the rest it must be told."""
@@ -58,8 +64,7 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
     return {
         **of_rules(game),
         **of_look(game),
-        "named": [side.name for side in game.sides],
-        "said": {code.value: code.sentence for code in _SAID},
+        **of_words(game),
         **_beginning(game_view),
         "moves": " ".join(_written(game, ply) for _, ply in plies),
         "parents": parents,
@@ -70,6 +75,14 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         **told,
         "refused": _refused(game_view),
         "next": None if game_view.over else to_come,
+    }
+
+
+def of_words(game: CompiledVariant) -> dict[str, Any]:
+    """Return the names of armies in sentences, and the sentences of refusals."""
+    return {
+        "named": [side.name for side in game.sides],
+        "said": {code.value: code.sentence for code in SAID},
     }
 
 

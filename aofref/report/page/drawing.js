@@ -1,6 +1,6 @@
 /* The drawing: a picture for each level, what stands on it, and marks ------------------------- */
 
-const LAYERS = ["under", "men", "names", "over", "note", "own"];
+const LAYERS = ["under", "men", "names", "over", "note", "sketch"];
 let uses = [], sheets = [], thumb = null, men = [];
 const shown = new Map();
 
@@ -100,6 +100,7 @@ function stand() {
   clear("under", "over");
   marks(state.node, put);
   edge($("tabs").children, played(state.node).o);
+  sketch();
   if (state.focus >= 0) label(state.focus);
 }
 
@@ -154,7 +155,7 @@ function arrow(from, to, put, aside = 0) {
 function reveal(cells) {
   const rects = cells.map((cell) => uses[cell].getBoundingClientRect()).filter(({ width }) => width);
   const top = Math.min(...rects.map((rect) => rect.top)), bottom = Math.max(...rects.map((rect) => rect.bottom));
-  const floor = $("dock").getBoundingClientRect().top;
+  const floor = Math.min(innerHeight, $("dock").getBoundingClientRect().top);
   if (bottom > floor - 4) window.scrollBy(0, Math.min(bottom - floor + 8, top - 8));
   else if (top < 4) window.scrollBy(0, top - 8);
 }

@@ -31,5 +31,6 @@ const rest = (from) => later(() => {
   settle();
   played(data.last);
   if (differs) { draw(); go(state.node, false); }
+  tell(state.node, refused(state.node)?.why || "");
 });
 rest(0);

@@ -47,6 +47,7 @@ function tell(node, why) {
     item.classList.toggle("gone", away);
     item.classList.toggle("check", attacked && (!word || word === "checkmated"));
     item.classList.toggle("fate", !!word && !away);
+    item.querySelector("small").textContent = lost(node, army);
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
 }
@@ -157,8 +158,8 @@ function onKey(event) {
 }
 
 function cellAt(event) {
-  const cell = event.target.dataset?.c;
-  return cell === undefined ? -1 : Number(cell);
+  const { target } = event, cell = target.dataset?.c;
+  return cell === undefined || target.closest(".small") ? -1 : Number(cell);
 }
 
 function listen() {
@@ -187,9 +188,9 @@ function listen() {
   });
   hear($("board"), "focusout", () => { state.seen = -1; notice(); });
   hear($("board"), "click", (event) => {
-    const cell = cellAt(event), small = event.target.closest(".small");
-    if (small) grasp(small.dataset.level);
-    if (small || cell < 0) return;
+    const cell = cellAt(event);
+    grasp(event.target.closest(".small")?.dataset.level);
+    if (cell < 0) return;
     focusable(cell);
     uses[cell].focus({ preventScroll: true });
     press(cell);

@@ -63,6 +63,12 @@ def page(
     last = game_view.main[-1]
     view = game_view.shown(last)
     shown = caption(view, tags, replay.length, game_view.views[last].ply)
+    players = any(army.player for army in shown.armies)
+    title = (
+        " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
+    )
+    title += ": analysis board" if board else ""
+    of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     given = data.of_game_view(game_view, post)
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
     given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
@@ -76,7 +82,9 @@ def page(
         _style(view.game) + (minified("board.css") if board else ""),
         _UNSCRIPTED,
         board=board,
-        title=f"{shown.title}: analysis board" if board else shown.title,
+        title=title,
+        name=f"{title}, {shown.title}" if players else title,
+        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if not title.startswith(text)),
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
