@@ -229,7 +229,7 @@
   }
 
   function released(event) {
-    const was = held, cell = event.type === "pointerup" && was?.moved ? cellUnder(event) : NONE;
+    const was = held, cell = event.type === "pointerup" && was?.moved ? cellAt({ target: under(event) }) : NONE;
     held = null;
     $("ghost").hidden = true;
     document.querySelector(".dragged")?.classList.remove("dragged");
