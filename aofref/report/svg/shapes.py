@@ -70,6 +70,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 
 
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
+_APART = re.compile(r"\.(?:head|line,\.leg,\.caption|up|stop)\{[^}]*\}")  # of whole pictures
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
@@ -82,9 +83,9 @@ OUTLINES = (  # the tokens of the armies, of half width 10, all different
 
 
 def small_style(game: CompiledVariant) -> str:
-    """Write the style of colours and letters, without the colours of other boards."""
+    """Write the style of levels and pieces alone, without the colours of other boards."""
     own = {colour for both in shades(game) for colour in both}
-    style = _COLOUR.sub(lambda rule: rule[0] if rule[1] in own else "", STYLE)
+    style = _COLOUR.sub(lambda rule: rule[0] if rule[1] in own else "", _APART.sub("", STYLE))
     return style + armies(game.two_players)
 
 
@@ -121,26 +122,21 @@ def drawing_id(name: str) -> str:
     return f"d-{name.lower()}" if name in DRAWINGS else ""
 
 
-_EVEN, _SEEN = ' fill-rule="evenodd"', ' overflow="visible"'
 _PEN = (
     ' fill="none" stroke="currentColor" stroke-width="1.35" '
     'stroke-linecap="round" stroke-linejoin="round"'
 )
 
 
-def drawings(names: Iterable[str], *, styled: bool = False) -> str:
-    """Write the symbols of types that have one, in the colour of their use.
-
-    If they are `styled`, a style has what they share: `symbol` and the class `pen`.
-    """
-    even, seen, pen = ("", "", ' class="pen"') if styled else (_EVEN, _SEEN, _PEN)
+def drawings(names: Iterable[str]) -> str:
+    """Write the symbols of types that have one, in the colour of their use."""
     symbols = []
     for name in dict.fromkeys(name for name in names if name in DRAWINGS):
         filled, stroked = DRAWINGS[name]
-        inside = f'<path{even} d="{filled}"/>' if filled else ""
+        inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
         if stroked:
-            inside += f'<path d="{stroked}"{pen}/>'
-        symbols.append(f'<symbol id="{drawing_id(name)}"{seen}>{inside}</symbol>')
+            inside += f'<path d="{stroked}"{_PEN}/>'
+        symbols.append(f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>')
     return "".join(symbols)
 
 
