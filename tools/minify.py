@@ -18,8 +18,9 @@ SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
-        *("digits.js", "rules.js", "cells.js", "board.js", "words.js", "sheet.js", "drawing.js"),
-        *("pieces.js", "compose.js", "steps.js", "paper.js", "start.js"),
+        *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "sheet.js"),
+        *("drawing.js", "pieces.js", "hand.js", "copies.js", "list.js", "steps.js", "paper.js"),
+        "start.js",
     ),
     "rulebook.js": (
         "digits.js",

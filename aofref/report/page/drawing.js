@@ -117,6 +117,7 @@ function stand() {
   layers.under.replaceChildren(...under);
   layers.over.replaceChildren(...over);
   if (state.focus >= 0) label(state.focus);
+  grips();
 }
 
 function marks(node) {

@@ -9,7 +9,7 @@ function notice() {
     return "";
   }
   const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
-  layers.over.append(make("g", { class: "note" }, ...beside, ...proposed()));
+  layers.over.append(make("g", { class: "note" }, ...beside));
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
   inform(text, now[cell]);
   return text;
@@ -18,13 +18,12 @@ function notice() {
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
-  const rather = composing() && (remark.text || (text === HINT ? prompt() : ""));
+  const rather = remark || (text === HINT ? prompt() : "");
   const link = piece && data.rules ? `${data.rules}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
   if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
     $("info").textContent = words;
     if (link) $("info").append(leading(link, `How the ${typeOf(piece)} moves`));
   }
-  $("info").classList.toggle("bad", Boolean(rather) && remark.bad);
 }
 
 function leading(address, text) {
