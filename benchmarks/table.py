@@ -1,4 +1,4 @@
-"""The tables of docs/speed.md and README: both forms measured in one run, between two marks."""
+"""The tables of docs/speed.md: both forms measured in one run, between two marks."""
 
 from __future__ import annotations
 
@@ -25,14 +25,6 @@ BEGIN = "<!-- What stands from here was written by `python -m benchmarks --table
 END = "<!-- What stands to here was written by `python -m benchmarks --table`. -->\n"
 FORMS = ("pure Python", "compiled")
 UNITS = {"speed": "times as fast", "wall": "times as fast", "cost": "times the CPU", "amount": ""}
-FEW = (
-    "`check --quiet` of 60,000 plies of chess without castling, PGN",
-    "`check --format json` of 100,000 plies",
-    "`check` of one record of 100 plies",
-    "perft",
-    "`check --jobs 2`, by the clock",
-)
-"""The rows in README."""
 NEEDED = (f"{ROOT}[dask]", "chess")
 """The packages that measuring needs."""
 IDLE = 0.5
@@ -42,9 +34,8 @@ Forms = tuple[list[Measured], list[Measured]]
 
 def make(arguments: list[str], compiled: str | None) -> None:
     """Measure both forms and write the tables."""
-    papers = ROOT / "docs" / "speed.md", ROOT / "README.md"
-    for paper in papers:
-        replaced(paper.read_text("utf-8"), "")  # the marks are there
+    paper = ROOT / "docs" / "speed.md"
+    replaced(paper.read_text("utf-8"), "")  # the marks are there
     begun, load = time.time(), os.getloadavg()[0]
     if load > IDLE:
         print(f"busy: load average {load:.1f}, and the table will say so", file=sys.stderr)
@@ -62,9 +53,8 @@ def make(arguments: list[str], compiled: str | None) -> None:
         share = others / (time.time() - at) / (os.cpu_count() or 1)
     pure, compiled_too = ([Measured(**row) for row in one["rows"]] for one in told)
     measured_on = line(told, (load, os.getloadavg()[0]), share, begun)
-    texts = written((pure, compiled_too), measured_on), short((pure, compiled_too))
-    for paper, text in zip(papers, texts, strict=True):
-        paper.write_text(replaced(paper.read_text("utf-8"), text), "utf-8")
+    text = written((pure, compiled_too), measured_on)
+    paper.write_text(replaced(paper.read_text("utf-8"), text), "utf-8")
 
 
 def _compiled(folder: Path) -> Path:
@@ -129,20 +119,6 @@ def line(told: list[dict[str, Any]], loads: tuple[float, float], share: float, b
 def written(forms: Forms, measured_on: str) -> str:
     """Write the tables: what concerns all games, and each of them; bold misses its goal."""
     return "\n".join((measured_on, "", *_of_all(forms), "", *_of_games(forms), ""))
-
-
-def short(forms: Forms) -> str:
-    """Write the rows for README: for all games, from the least value to the greatest."""
-    lines = [f"| | against | | {FORMS[0]} | {FORMS[1]} |", "|---|---|---|---|---|"]
-    for name in FEW:
-        found = [[one for one in form if one.name == name] for form in forms]
-        values = (" to ".join(dict.fromkeys(map(_ratio, _ends(rows)))) for rows in found)
-        lines.append(f"| {_said(found[0][0])} | {' | '.join(values)} |")
-    return "\n".join((*lines, ""))
-
-
-def _ends(rows: list[Measured]) -> tuple[float, float]:
-    return min(row.ratio for row in rows), max(row.ratio for row in rows)
 
 
 def _of_games(forms: Forms) -> Iterator[str]:

@@ -39,6 +39,8 @@ PICTURES = (
 )
 
 
+FIRST = HERE / "first.svg"
+"""The picture at the top of README, of the game that is begun below it."""
 OF_A_PIECE = HERE / "rules" / "gryphon.svg"
 """The drawing of a piece that README shows."""
 
@@ -47,6 +49,14 @@ def drawn(picture: Picture) -> str:
     """Draw a picture as the program does now."""
     where = str(RECORDS / f"{picture.record}.aof")
     return _said("show", "--format", "svg", "--ply", str(picture.ply), *picture.options, where)
+
+
+def of_the_first_game() -> str:
+    """Draw the game of README, and where a Knight may go in it."""
+    begun = _said("new", "heathen-europe", "--player", "White=Anna", "--player", "Black=Bela")
+    played = _said("play", "-", "Nab2-bb4", "Nae5-bc5", given=begun)
+    options = ("--from", "bb4", "--pieces", "drawings", "--caption", "--width", "110")
+    return _said("show", "--format", "svg", *options, given=played)
 
 
 def of_a_piece() -> str:
@@ -59,13 +69,14 @@ def rulebook(name: str) -> str:
     return _said("rules", name, "--format", "html")
 
 
-def _said(*args: str) -> str:
-    found = CliRunner().invoke(main, args)
+def _said(*args: str, given: str = "") -> str:
+    found = CliRunner().invoke(main, args, input=given)
     assert found.exit_code == 0, found.output
     return found.stdout
 
 
 if __name__ == "__main__":
+    FIRST.write_text(of_the_first_game(), "utf-8", newline="\n")
     OF_A_PIECE.parent.mkdir(exist_ok=True)
     OF_A_PIECE.write_text(of_a_piece(), "utf-8", newline="\n")
     for game in games.every():

@@ -71,14 +71,15 @@ class Page:
             self.page.remove_listener(event, kept)
         self.page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
         self.page.mouse.move(0, 0)
+        self.page.evaluate("localStorage.clear()")
         self.page.goto("about:blank")
         return self.page
 
     def cells(self) -> dict[str, str]:
         """Read off the drawing what stands on which cell: army and code by cell."""
         found: dict[str, str] = self.page.evaluate(
-            """() => Object.fromEntries([...document.querySelectorAll("#svg [data-m]")].map(man => [
-                document.querySelector(`#svg [data-c="${man.dataset.m}"]`) && man.dataset.m,
+            """() => Object.fromEntries([...document.querySelectorAll("#board [data-m]")].map(man => [
+                document.querySelector(`#board [data-c="${man.dataset.m}"]`) && man.dataset.m,
                 man.querySelector("use").getAttribute("href").slice(2) + man.textContent]))"""
         )
         names = self.names()

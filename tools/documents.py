@@ -1,12 +1,13 @@
 """Runs every command in the documents as it is written: `python -m tools.documents CLONE WORK`.
 
 A command is a line of a shell block, or code in a sentence that begins with the name of a program: in
-the README, CONTRIBUTING, SECURITY, docs/chess, docs/speed, the README of the cases, and behind a
-prompt in the manual.
+the README, CONTRIBUTING, SECURITY, docs/play, docs/commands, docs/chess, docs/speed, the README of the
+cases, and behind a prompt in the manual.
 
 Commands that install aofref run in a clone of their own and a fresh environment (FRESH).  Commands of
 `aofref` run with the aofref that the README's first command has installed, in a folder with the files
-that the examples name; the lines of a block behind IN_ORDER share an empty folder.  All others run in
+that the examples name; the lines of a block behind IN_ORDER share an empty folder, and so do all
+blocks of a document behind ALL_IN_ORDER.  All others run in
 CLONE, with its `.venv`.  Commands that cannot run as written are in INSTEAD, with the reason.  The
 commands and their times are printed; the status is 1 if a command fails, or changes a file of CLONE.
 """
@@ -31,11 +32,13 @@ DOCUMENTS = (
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "docs/play.md",
+    "docs/commands.md",
     "docs/chess.md",
     "docs/speed.md",
     "fixtures/cases/README.md",
 )
-MANUAL = ("man/aofref.1", "man/aofref-game.5", "man/aofref-record.5", "man/aofref-rules.7")
+MANUAL = sorted(f"man/{page.name}" for page in (ROOT / "man").glob("*.[1-9]"))
 PATIENCE = 3600
 """Seconds after which a command is given up."""
 LAST = 80
@@ -54,9 +57,11 @@ FRESH = re.compile(r"pip install (?:'?\.|uv |cibuildwheel )|python -m tools.whee
 OURS = re.compile(r"(?:timeout \d+ |AOFREF_GAMES=\S+ )?aofref |eval |find |parallel |test -s ")
 IN_ORDER = "<!-- one after the other -->"
 """The mark before a block whose commands build on one another."""
+ALL_IN_ORDER = "<!-- all one after the other -->"
+"""The mark above blocks that build on one another, to the end of the document."""
 MANUAL_IN_ORDER = '.\\" one after the other'
 """The same in a page of the manual, up to its next section."""
-ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^"}
+ESCAPES = {r"\e": "\\", r"\&": "", r"\-": "-", r"\(ha": "^", r"\(dq": '"'}
 
 
 class Named(NamedTuple):
@@ -86,6 +91,10 @@ def _installed(what: str) -> str:
 
 
 INSTEAD = {
+    "git clone https://github.com/OWNER/aofref && cd aofref": Instead(
+        "", "OWNER is a place-holder, and the commands run in a clone already"
+    ),
+    ". .venv/bin/activate": Instead("", "the environment is in PATH already"),
     "bash .ci/test.sh": Instead("", _BY_CI),
     "bash .ci/run": Instead("", _BY_CI),
     '.venv/bin/pytest -m "not slow"': Instead(
@@ -117,7 +126,7 @@ INSTEAD = {
         "minutes: one small round, with one game in the rows that have six",
     ),
     "python -m benchmarks --table": Instead(
-        "", "ten minutes, and another README; what it runs, the line above and tests run"
+        "", "ten minutes, and other documents; what it runs, the line above and tests run"
     ),
     "python -m benchmarks --twins": Instead(
         "", "ten minutes, and an idle machine; tests/house/test_benchmarks runs what it compares"
@@ -199,7 +208,8 @@ INSTEAD = {
 ANOTHER_STATUS = (
     ("aofref explain .*Bha3-ia2", 1),
     ("aofref explain .*Ngd4-ge2", 1),
-    ("aofref explain .*Raa2-aa5", 1),
+    ("aofref play .*Raa2-aa5", 1),
+    ("aofref diff .*belas", 0),
     ("aofref diff", 1),
     (r"aofref (?:check|convert|show|explain) .*games\.pgn", 1),
 )
@@ -222,12 +232,14 @@ def named() -> list[Named]:
 
 def _in_markdown(text: str) -> Iterator[tuple[int, str, int]]:
     """Yield lines, commands, and the first line of the block with a shared folder, or 0."""
-    fence, block = None, 0
+    fence, block, all_behind = None, 0, 0
     for number, line in enumerate(text.splitlines(), 1):
-        if line == IN_ORDER:
+        if line == ALL_IN_ORDER:
+            block = all_behind = number
+        elif line == IN_ORDER:
             block = number
         elif line.startswith("```"):
-            block = block if fence is None else 0
+            block = block if fence is None else all_behind
             fence = line[3:] if fence is None else None
         elif fence is not None:
             if line.startswith("$ ") or fence == "sh":

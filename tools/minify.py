@@ -18,18 +18,12 @@ SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
-        *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "sheet.js"),
-        *("drawing.js", "pieces.js", "hand.js", "copies.js", "list.js", "steps.js", "paper.js"),
-        "start.js",
+        *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
+        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "list.js"),
+        *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
-        "digits.js",
-        "cells.js",
-        "rules.js",
-        "ways.js",
-        "trial.js",
-        "chapters.js",
-        "contents.js",
+        *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
     "theme.css": ("theme.css",),
     "page.css": ("page.css",),

@@ -86,7 +86,9 @@ class _Lazy(Helped, click.Group):
             ctx.fail(f"No such command {name!r}.{meant}")
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the program, then its commands by group."""
+        super().format_options(ctx, formatter)
         for title, summaries in grouped().items():
             with formatter.section(title):
                 formatter.write_dl(list(summaries.items()))

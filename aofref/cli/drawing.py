@@ -139,10 +139,10 @@ def svg(at: View, options: BoardOptions) -> str:
 
 
 def small_svg(at: View) -> str:
-    """Draw a position for a list of records as SVG, without text around it."""
+    """Draw the level of the last move, or a small board, as SVG for a list of records."""
     from aofref.report.svg import picture
 
-    return picture.bare(*_standing(at))
+    return picture.thumbnail(*_standing(at))
 
 
 def _standing(at: View) -> tuple[BoardView, Caption]:

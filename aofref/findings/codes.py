@@ -16,7 +16,7 @@ _UNREADABLE, _ILLEGAL, _WARNING = Severity
 
 
 class Code(StrEnum):
-    """The code of an error or a warning: its word in diagnostics, in the order of aofref(1).
+    """The code of an error or a warning: its word in diagnostics, in the order of aofref-codes(7).
 
     `rule` is the section of aofref-rules(7), empty if there is none.  `severity` is ILLEGAL unless
     the entry has another one.  Names in braces in its `sentence` are facts of the refusal;

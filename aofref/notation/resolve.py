@@ -10,7 +10,7 @@ from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreM
 from aofref.rules.refuse import breach, piece_on, promotion_topic, refusal, with_variant
 from aofref.text import joined
 
-_ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref(1)
+_ORDER = (  # reasons why a piece may not go to a cell, in the order of aofref-codes(7)
     *(Code.OWN_PIECE, Code.BLOCKED, Code.MISSING_CELL, Code.NO_SCREEN, Code.NO_CAPTURE),
     *(Code.UNREACHABLE, Code.PROMOTION_REQUIRED, Code.PROMOTION_FORBIDDEN, Code.BAD_PROMOTION),
     Code.IN_CHECK,
@@ -325,7 +325,7 @@ def _find(
 ) -> CoreMove | Refusal:
     """Find the move that short notation means where no piece, or several, may legally go.
 
-    Of several illegal moves, choose the one whose reason comes last in the order of aofref(1).
+    Of several illegal moves, choose the one whose reason comes last in aofref-codes(7).
     """
     game, board = position.game, position.game.board
     side = game.sides[position.turn]

@@ -1,4 +1,4 @@
-"""Event: an effect of a move or of the start of a turn, in names and words (aofref(1))."""
+"""Event: an effect of a move or of the start of a turn, in names and words (aofref-json(5))."""
 
 from enum import StrEnum
 from types import MappingProxyType

@@ -106,6 +106,32 @@ def test_the_help_of_a_command(name: str, tmp_path: Path, monkeypatch: pytest.Mo
         command.make_context(name, words[1:], resilient_parsing=False).close()
 
 
+BATCH = {"--jobs", "--scheduler", "--verbose"}
+OF_RECORDS = {"--ruling", "--as-played", "--encoding"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_options_for_many_records_stand_last(name: str) -> None:
+    listed: dict[str, set[str]] = {}
+    for line in aofref(name, "--help").stdout.splitlines():
+        if re.fullmatch("[A-Z].*:", line):
+            here = listed.setdefault(line, set())
+        elif line.startswith("  -"):
+            here |= set(re.findall(r"--[a-z][a-z-]*", line.split("   ")[0].partition("  [")[0]))
+    titles = ["Options:", "Record options:", "Options for many records:"]
+    assert [*listed] == [title for title in titles if title in listed]
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    of_command = {word for param in command.params for word in param.opts if word[:2] == "--"}
+    assert set().union(*listed.values()) == of_command | {"--help"}
+    own, shared, batch = (listed.get(title, set()) for title in titles)
+    assert batch == BATCH & of_command
+    if "--encoding" in of_command:
+        assert shared >= OF_RECORDS & of_command and not own & OF_RECORDS
+    else:
+        assert not shared
+
+
 def test_a_misspelt_option() -> None:
     assert "--variant" in aofref("select", "--varient", "aof2").stderr
 
@@ -181,6 +207,7 @@ def test_a_byte_that_is_no_text_is_completed_by_nothing(
         ("aofref select --variant aof2 --moved E:L@fb", [f"E:L@fb{n}" for n in range(1, 6)]),
         ("aofref schema sta", ["stats"]),
         ("aofref man r", ["record", "rules", "rulings"]),
+        ("aofref man co", ["codes", "completion", "convert"]),
         ("aofref completion f", ["fish"]),
     ],
 )
@@ -368,7 +395,7 @@ def test_the_manual_of_a_command_is_its_section(name: str) -> None:
     section = [f"   {line}" if line else "" for line in (heading_, *rest)]
     assert "\n".join(section) in whole
     behind = whole.partition("\n".join(section))[2].lstrip("\n")
-    assert behind.startswith("ARBITER'S COMMENTS") or behind.split("\n")[0].strip() in names()
+    assert behind.startswith("ENVIRONMENT") or behind.split("\n")[0].strip() in names()
 
 
 @pytest.mark.parametrize("name", ["", *names()])

@@ -100,6 +100,8 @@ def vouches(*results: str, sender: str = "anna@example.net") -> bool:
         "spf=pass (sender SPF authorized) smtp.mailfrom=evil.com (client-ip=192.0.2.1; "
         "helo=evil.com; envelope-from=x); spf=pass smtp.mailfrom=example.net (@evil.com; "
         "receiver=<UNKNOWN>)",
+        "none (SPF check N/A for local connections - client-ip=127.0.0.1; helo=evil.com; "
+        "envelope-from=x); spf=pass smtp.mailfrom=example.net (@evil.com; receiver=<UNKNOWN>)",
         # Two fields of a hostile message that hide what stands between them.
         "dkim=pass header.i=@example.net header.d=example.net (@evil.com header.s=s; spf=pass "
         '(domain of x)) (@evil.com is right) smtp.mailfrom="x)) ("@evil.com',

@@ -54,7 +54,7 @@ MET = "".join(
     for folder in ("cases", "cli")
     for path in sorted((FIXTURES / folder).glob("*.txt"))
 )
-PAGE = (ROOT / "man" / "aofref.1").read_text("utf-8")
+PAGE = (ROOT / "man" / "aofref-codes.7").read_text("utf-8")
 
 
 @pytest.mark.parametrize("code", Code)
@@ -66,7 +66,7 @@ def test_a_sentence_is_made_of_facts(code: Code) -> None:
 
 @pytest.mark.parametrize("code", Code)
 def test_a_code_has_all_that_it_owes(code: Code) -> None:
-    assert f".It Li {code.value}\n" in PAGE, f"man/aofref.1 has no entry for {code.value}"
+    assert f".It Li {code.value}\n" in PAGE, f"man/aofref-codes.7 has no entry for {code.value}"
     if code is not Code.LIMIT:  # its fixtures would be as long as the limits; see test_records
         assert f" {code.value} " in MET or f" {code.value}\n" in MET, f"no fixture of {code.value}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -16,22 +17,26 @@ from click.testing import CliRunner
 
 from aofref import games
 from aofref.cli.app import main
+from aofref.cli.commands import man
 from aofref.cli.commands import names as command_names
 from aofref.findings import Code
 from aofref.games import ruling_texts
 from aofref.games.files.shelf import come_with
 from aofref.notation.moves import Notation
 from tests.helpers import ROOT, aofref, game
-from tools.manual import RULES_PAGE, text_of, with_rulings
+from tools.manual import PAGES, RULES_PAGE, text_of, with_rulings
 
 MAN = ROOT / "man"
 COMMAND_PAGE = MAN / "aofref.1"
+CODES_PAGE = MAN / "aofref-codes.7"
+GAME_PAGE = MAN / "aofref-game.5"
 RECORD_PAGE = MAN / "aofref-record.5"
 
-GAME_PAGE = MAN / "aofref-game.5"
-PAGES = [COMMAND_PAGE, GAME_PAGE, RECORD_PAGE, RULES_PAGE]
 NOTATIONS = " | ".join(one.value for one in Notation)
-GROUPS = {".Op Ar record options": "Record options", ".Op Ar batch options": "Batch options"}
+GROUPS = {
+    ".Op Ar record options": "Record options",
+    ".Op Ar batch options": "Options for many records",
+}
 COMMON = (*GROUPS.values(), "Options of several commands")
 ESCAPES = {
     r"\e": "\\",
@@ -164,10 +169,11 @@ OTHERS = re.compile(r"\b(parallel|dask) ")
 """What a line has that runs another program, with options of its own."""
 
 
-def test_no_option_of_the_page_is_unknown() -> None:
+def test_no_option_of_the_manual_is_unknown() -> None:
     known = names(main).union(*map(names, commands().values()))
-    text = COMMAND_PAGE.read_text()
-    assert all_flags(text.splitlines()) == known
+    assert all_flags(COMMAND_PAGE.read_text().splitlines()) == known
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    assert all_flags(text.splitlines()) <= known
     ours = "".join(line for line in text.splitlines(keepends=True) if not OTHERS.search(line))
     assert set(re.findall(r"(?<![-\w])--[a-z][a-z-]*", ours)) <= known
 
@@ -175,7 +181,8 @@ def test_no_option_of_the_page_is_unknown() -> None:
 def test_every_code_is_explained() -> None:
     items = {
         word
-        for line in sections(COMMAND_PAGE)["DIAGNOSTICS"]
+        for lines in sections(CODES_PAGE).values()
+        for line in lines
         if line.startswith(".It Li ")
         for word in line.split()[2:]
     }
@@ -183,7 +190,7 @@ def test_every_code_is_explained() -> None:
 
 
 def test_completion_is_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "\n".join(sections(COMMAND_PAGE)["SHELL COMPLETION"])
+    text = "\n".join(divided(sections(COMMAND_PAGE)["COMMANDS"], "Ss")["completion"])
     for shell in ("bash", "zsh", "fish"):
         assert f"aofref completion {shell}" in text
         script = aofref("completion", shell).stdout
@@ -330,7 +337,38 @@ def test_every_game_that_comes_as_a_file_is_listed() -> None:
 # all of them ------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
+def test_the_page_of_the_commands_is_short_enough_to_be_read() -> None:
+    assert text_of(COMMAND_PAGE).read_text("utf-8").count("\n") <= 1500
+
+
+def test_every_page_is_installed_shown_and_pointed_to() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    built = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    assert built == {
+        f"man/{page.name}": f"share/man/man{page.name[-1]}/{page.name}" for page in PAGES
+    }
+    assert set(man.PAGES.values()) == {page.name for page in PAGES}
+    assert pointed_to(COMMAND_PAGE) == {page.name for page in PAGES} - {COMMAND_PAGE.name}
+    for page in PAGES:
+        assert page == COMMAND_PAGE or COMMAND_PAGE.name in pointed_to(page), page
+
+
+def pointed_to(page: Path) -> set[str]:
+    """List the pages under SEE ALSO."""
+    found = [line.split() for line in sections(page)["SEE ALSO"] if line.startswith(".Xr ")]
+    return {f"{name}.{section}" for _, name, section, *_ in found}
+
+
+def test_every_section_that_a_page_points_to_is_there() -> None:
+    for page in PAGES:
+        lines = page.read_text("utf-8").splitlines()
+        titles = divided(lines, "Sh") | divided(lines, "Ss")
+        for line in lines:
+            if line.startswith(".Sx "):
+                title = re.sub(r" [.,;)]+( [.,;)]+)*$", "", line.removeprefix(".Sx "))
+                assert title in titles, (page.name, line)
+
+
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from docs.pictures import OF_A_PIECE, PICTURES
+from docs.pictures import FIRST, OF_A_PIECE, PICTURES
 from tests.helpers import ROOT
 from tests.house.test_man import commands, names
 
@@ -35,7 +35,7 @@ def test_every_address_is_below_one_place_holder() -> None:
     base = PROJECT["urls"]["Repository"]
     assert base == "https://github.com/OWNER/aofref"
     assert all(url.startswith(base) for url in PROJECT["urls"].values())
-    for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "man/aofref.1"):
+    for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "docs/play.md", "man/aofref.1"):
         for found in re.findall(r"https?://github\.com/\S+", (ROOT / name).read_text("utf-8")):
             assert found.startswith(base), (name, found)
 
@@ -43,12 +43,19 @@ def test_every_address_is_below_one_place_holder() -> None:
 def test_the_pictures_show_wherever_the_readme_is_shown() -> None:
     shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
     base = f"{PROJECT['urls']['Repository']}/raw/main"
-    drawn = [f"{picture.name}.svg" for picture in PICTURES] + [f"rules/{OF_A_PIECE.name}"]
+    drawn = [
+        FIRST.name,
+        *(f"{picture.name}.svg" for picture in PICTURES),
+        f"rules/{OF_A_PIECE.name}",
+    ]
     assert sorted(shown) == sorted(f"{base}/docs/{name}" for name in drawn)
     for address in shown:
         assert (ROOT / address.removeprefix(f"{base}/")).is_file()
     links = re.findall(r"(?<!!)\[[^]]+\]\(([^)]+)\)", README)
     assert all(link.startswith("https://") for link in links), links
+    for link in links:
+        if link.startswith(blob := f"{PROJECT['urls']['Repository']}/blob/main/"):
+            assert (ROOT / link.removeprefix(blob)).is_file(), link
 
 
 # Options and words of the documents --------------------------------------------------------------
@@ -65,7 +72,7 @@ def spans(text: str) -> Iterator[str]:
         yield " ".join(span.split())
 
 
-@pytest.mark.parametrize("name", ["README.md", "SECURITY.md"])
+@pytest.mark.parametrize("name", ["README.md", "SECURITY.md", "docs/play.md", "docs/commands.md"])
 def test_every_option_that_is_named_is_there(name: str) -> None:
     known = {command: names(found) | {"--help"} for command, found in commands().items()}
     every = set().union(*known.values(), {"-V", "--version"}, *OTHERS.values())

@@ -12,7 +12,7 @@ heathen-europe Pawns, and for the aof6 Pawns that the text marks with `^0`
 (R-17), where it is MOVED.
 """
 
-# What aofref(1) calls the "cell" of an en-passant event is open to two
+# What aofref-json(5) calls the "cell" of an en-passant event is open to two
 # readings: "pawn" (where the captured Pawn stood) or "passed" (where the
 # capturer lands).  Change this constant to get the other one.
 EN_PASSANT_EVENT_CELL = "passed"

@@ -1,4 +1,4 @@
-"""In JSON a name has one type in all commands: that of the table in aofref(1)."""
+"""In JSON a name has one type in all commands: that of the table in aofref-json(5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from aofref.cli.commands.schema import known
 from tests.helpers import ROOT, aofref
 
-PAGE = ROOT / "man" / "aofref.1"
+PAGE = ROOT / "man" / "aofref-json.5"
 REPORTS = [name for name in known() if name != "convert"]  # which writes a format of its own
 TWO_TYPES = {"by"}  # scripts rely on both: an event `check` has several armies, all others one
 WORDS = {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}
@@ -25,10 +25,10 @@ class Found(NamedTuple):
     members: frozenset[str]
 
 
-def rows(title: str) -> Iterator[list[str]]:
-    """Give the rows of the table behind a sentence of the section on names and types."""
-    section = PAGE.read_text("utf-8").partition(".Ss Names and types\n")[2]
-    table = section.partition(title)[2].partition(".Bl -column")[2].partition(".El\n")[0]
+def rows() -> Iterator[list[str]]:
+    """Give the rows of the table of names and types."""
+    section = PAGE.read_text("utf-8").partition(".Sh NAMES AND TYPES\n")[2]
+    table = section.partition(".Bl -column")[2].partition(".El\n")[0]
     for line in table.splitlines()[1:]:
         assert line.startswith(".It Li "), line
         yield [cell.strip().removeprefix("Li ") for cell in line[len(".It Li ") :].split(" Ta ")]
@@ -36,7 +36,7 @@ def rows(title: str) -> Iterator[list[str]]:
 
 def table() -> dict[str, set[str]]:
     types = defaultdict[str, set[str]](set)
-    for name, kind, _meaning in rows("A name stands for one thing"):
+    for name, kind, _meaning in rows():
         assert kind not in types[name], name
         types[name].add(kind)
     return dict(types)

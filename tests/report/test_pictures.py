@@ -20,7 +20,8 @@ from aofref.report.text import board
 from aofref.rules import turn
 from aofref.rules.generate import legal_moves
 from aofref.rules.parts import bindings
-from docs.pictures import HERE, PICTURES, drawn
+from docs.pictures import FIRST as FIRST_PICTURE
+from docs.pictures import HERE, PICTURES, drawn, of_the_first_game
 from tests.helpers import ROOT, aofref, game, play_at_random
 from tests.judging import ENDING
 from tests.pages import random_record
@@ -427,6 +428,10 @@ def test_the_pictures_of_the_readme_are_fresh(picture: object) -> None:
     path = HERE / f"{picture.name}.svg"  # type: ignore[attr-defined]
     assert path.read_text("utf-8") == made, "stale: run python docs/pictures.py"
     assert f"docs/{path.name}" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_picture_at_the_top_of_the_readme_is_fresh() -> None:
+    assert FIRST_PICTURE.read_text("utf-8") == of_the_first_game(), "stale: python docs/pictures.py"
 
 
 def test_every_game_has_a_picture() -> None:

@@ -34,12 +34,16 @@ MATES = '[Variant "chess"]\n\n1. f2-f3 e7-e5 2. g2-g4 *\n'
 HIDDEN = "document.querySelector('#board').style.display = 'none'"
 PRESSED = """([piece, cells]) => {
     const at = name => document.querySelector(`[data-cell="${name}"]`);
-    const press = name => at(name).dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    const press = name => {
+        const click = () => at(name).dispatchEvent(new MouseEvent("click", {bubbles: true}));
+        if (at(name).closest(".small")) click(); // which makes its level the large one
+        click();
+    };
     const reason = document.querySelector("#reason");
     return cells.map(cell => {
         press(piece);
         press(cell);
-        const found = [reason.dataset.code || "", reason.textContent, document.querySelector("#move").textContent,
+        const found = [reason.dataset.code || "", reason.firstChild?.data || "", document.querySelector("#move").textContent,
             [...document.querySelectorAll("#promotion:not([hidden]) button")].map(one => one.dataset.promotion)];
         if (document.querySelector("#undo").disabled) document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
         else document.querySelector("#undo").click();
@@ -50,6 +54,8 @@ PRESSED = """([piece, cells]) => {
 
 def press(page: Page, *cells: str) -> None:
     for cell in cells:
+        if page.page.locator(f'.small [data-cell="{cell}"]').count():
+            page.page.click(f'.small:has([data-cell="{cell}"])')
         page.page.click(f'[data-cell="{cell}"]')
 
 
@@ -67,7 +73,10 @@ def reason(page: Page) -> tuple[str, str]:
     """Return the code and the text of the reason that is shown; both empty if none is."""
     if not page.page.is_visible("#reason"):
         return "", ""
-    return page.page.get_attribute("#reason", "data-code"), page.page.text_content("#reason")
+    code, text = page.page.evaluate(
+        "(at => [at.dataset.code, at.firstChild.data])(document.querySelector('#reason'))"
+    )
+    return code, text.strip()
 
 
 def position(page: Page) -> str:
@@ -248,13 +257,13 @@ def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> Non
     page = opened(FOUR)
     press(page, "jb5", "ha5", "ha1")
     assert reason(page) == ("unreachable", "E:Lha5 has no move that leads to ha1.")
-    assert move(page) == "" and page.page.locator("#svg .self").count() == 1
+    assert move(page) == "" and page.page.locator("#board .self").count() == 1
     press(page, "fb3")
     assert move(page) == "E:Lha5-fb3" and reason(page) == ("", "")
     press(page, "ea3", "ea1")
     assert reason(page)[0] and own(page) == ["E:Lha5-fb3+I"]
     page.press("Escape")
-    assert reason(page) == ("", "") and page.page.locator("#svg .self").count() == 0
+    assert reason(page) == ("", "") and page.page.locator("#board .self").count() == 0
 
 
 def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
@@ -414,7 +423,7 @@ def middle(page: Page, cell: str) -> tuple[float, float]:
 
 
 def test_a_mouse_drags_a_piece(opened: Any) -> None:
-    page = opened(FOUR)
+    page = opened(FOUR, width=1920, height=1080)  # where all levels are alike
     mouse = page.page.mouse
     for cells in (("ha5", "ha1"), ("ha5", "fb3")):
         mouse.move(*middle(page, cells[0]))
@@ -451,7 +460,7 @@ def test_a_cell_takes_a_key_by_its_name(opened: Any) -> None:
 
 def walk(page: Page, cell: str) -> None:
     """Walk to a cell of the cubic board: levels, then files, then ranks."""
-    page.page.focus("#svg [tabindex='0']")
+    page.page.focus("#board [tabindex='0']")
     for n, (up, down) in enumerate(
         (("PageUp", "PageDown"), ("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
     ):
@@ -462,12 +471,6 @@ def walk(page: Page, cell: str) -> None:
     assert page.page.evaluate("document.activeElement.dataset.cell") == cell
 
 
-FINGER = """async ([from, to]) => {
-    const at = name => document.querySelector(`[data-cell="${name}"]`), middle = ({x, y, width, height}) => ({clientX: x + width / 2, clientY: y + height / 2});
-    return [getComputedStyle(at(from)).touchAction, getComputedStyle(at(to)).touchAction, middle(at(from).getBoundingClientRect()), middle(at(to).getBoundingClientRect())];
-}"""
-
-
 def test_a_finger_plays_on_a_telephone(browser: Any, tmp_path: Any) -> None:
     (tmp_path / "page.html").write_text(
         aofref("show", "--format", "html", "--mail-to", "a@b.org", stdin=FOUR).stdout
@@ -475,7 +478,9 @@ def test_a_finger_plays_on_a_telephone(browser: Any, tmp_path: Any) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     touched = context.new_page()
     touched.goto((tmp_path / "page.html").as_uri())
+    touched.tap('[role="tab"] >> text="5"')
     touched.tap('[data-cell="ha5"]')
+    touched.tap('[role="tab"] >> text="3"')
     touched.tap('[data-cell="fb3"]')
     assert touched.text_content("#move") == "E:Lha5-fb3"
     for needed in ("#copy", "#send", "#resign", "#slider", "#count"):
@@ -483,12 +488,24 @@ def test_a_finger_plays_on_a_telephone(browser: Any, tmp_path: Any) -> None:
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390
         assert box["y"] >= 0 and box["y"] + box["height"] <= 844
     touched.click("#undo")
-    mine, free, start, end = touched.evaluate(FINGER, ["ha5", "gc3"])
-    assert (mine, free) == ("none", "auto")  # a page still scrolls by what is no piece to move
+    touched.tap('[role="tab"] >> text="5"')
     finger = context.new_cdp_session(touched)
-    for kind, at in (("touchStart", start), ("touchMove", end), ("touchEnd", None)):
-        points = [{"x": at["clientX"], "y": at["clientY"]}] if at else []
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def at(where: str) -> dict[str, float]:
+        box = touched.locator(where).bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    style = "name => getComputedStyle(document.querySelector(`[data-cell=${name}]`)).touchAction"
+    # The page still scrolls by what is no piece to move.
+    assert [touched.evaluate(style, cell) for cell in ("ha5", "ga4")] == ["none", "auto"]
+    touch("touchStart", at('[data-cell="ha5"]'))
+    touch("touchMove", at('[role="tab"] >> text="3"'))
+    touched.wait_for_selector('.level:not(.small) [data-cell="gc3"]')  # held over its tab
+    touch("touchMove", at('[data-cell="gc3"]'))
+    touch("touchEnd")
     assert touched.text_content("#move") == "E:Lha5-gc3"
     context.close()
 

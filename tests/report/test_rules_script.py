@@ -20,7 +20,7 @@ from zlib import crc32
 import pytest
 
 from aofref import games
-from aofref.findings import BadPosition, Code
+from aofref.findings import BadPosition, Code, Refusal
 from aofref.games.model import (
     Alignment,
     Castling,
@@ -37,14 +37,17 @@ from aofref.judge.replay.line import step
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import fen, positions
 from aofref.notation.cases import Case
-from aofref.notation.moves import lan, parse
+from aofref.notation.moves import Notation, lan, legal, parse, shown, suffix, write
+from aofref.notation.moves import read as read_move
 from aofref.notation.records import read, split
 from aofref.notation.records.splitter import text_lines
 from aofref.notation.resolve import castling_by_cells
+from aofref.notation.typed import InputReader
+from aofref.report.page.data import SAID, of_words
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import legal_moves
+from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
 from tests.browsing import browser
@@ -61,18 +64,31 @@ Step = dict[str, Any]
 PLIES = int(os.environ.get("AOFREF_PLIES", "15000"))
 FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
 """Games from files."""
-SOURCES = (
-    *(ROOT / "aofref/report/page" / name for name in ("digits.js", "rules.js")),
-    ROOT / "tests/report/rules_checker.js",
+PAGE = ROOT / "aofref/report/page"
+SOURCES = (PAGE / "digits.js", PAGE / "rules.js", ROOT / "tests/report/rules_checker.js")
+TYPED = "".join((PAGE / name).read_text("utf-8") for name in ("words.js", "typed.js"))
+SCRIPT = (
+    "\n".join(path.read_text("utf-8") for path in SOURCES)
+    + f"""
+function reads([data, boards]) {{
+  const game = rules(data), {{ names, column, types, armyOf }} = game;
+  {TYPED}
+  return boards.map(([line, typings]) => {{
+    const {{ position }} = game.begin(game.read(line));
+    return typings.map(([text]) => {{
+      const {{ move, code, why }} = typed(position, text);
+      return move ? [move.from, move.to, move.promotion, move.castling] : [code, why];
+    }});
+  }});
+}}"""
 )
-SCRIPT = "\n".join(path.read_text("utf-8") for path in SOURCES)
 
 
 @pytest.fixture(scope="module")
 def run(browser: Any) -> Iterator[Callable[[str, Any], Any]]:
     """Run a function of the script in a page of the browser."""
     page = browser.new_page()
-    page.evaluate(f"(() => {{ {SCRIPT}\n window.called = {{ checked, perft, rules }}; }})()")
+    page.evaluate(f"(() => {{ {SCRIPT}\n window.called = {{ checked, perft, reads, rules }}; }})()")
 
     def running(function: str, given: Any) -> Any:
         return page.evaluate(f"(given) => (({function})(JSON.parse(given)))", json.dumps(given))
@@ -359,6 +375,144 @@ def test_random_games_are_played_alike(
     seed = "the same" if effort == 1 else str(random.random())
     told = found(run, [*random_play(name, rulings, effort * PLIES // len(ALL), seed)])
     assert told["count"]["refusals"] > 20, seed
+
+
+# Typed moves ----------------------------------------------------------------------------------------
+
+
+def typings(position: CorePosition, move: CoreMove, rng: random.Random) -> Iterator[str]:
+    """Yield texts of a legal move: as aofref writes it, and as a player might."""
+    letter = position.game.letters[position.turn]
+    full, short = lan(position, move), write(position, move, Notation.SAN)
+    after, happened = turn.apply(position, move)
+    yield from (full, short, short + suffix(after, happened), shown(position, move))
+    changes: list[Callable[[str], str]] = [
+        lambda text: f"{letter}:{text}",
+        lambda text: f"{letter.lower()}: {text}!?",
+        lambda text: f"{position.round}. {text}!!",
+        lambda text: f"{position.round}... {text} #",
+        lambda text: f"({position.round}) {letter}:{text}",
+        lambda text: text.replace("=", "").replace("-", " - "),
+        lambda text: text.replace("-", "\N{EN DASH}").replace("x", "\N{MULTIPLICATION SIGN}"),
+        lambda text: text.replace("ep", " e.p.").replace("O", "0"),
+        lambda text: f"{position.game.pawn_code}{text}" if text[0].islower() else text,
+        str.lower,
+        lambda text: text.replace("-", "x"),
+    ]
+    yield from (rng.choice(changes)(full), rng.choice(changes)(short))
+
+
+def wrong_typings(position: CorePosition, rng: random.Random) -> Iterator[str]:
+    """Yield texts that are seldom legal: moves between cells, their parts, and nonsense."""
+    of = position.game
+    for _ in range(30):
+        cell = rng.choice(position.cells_of(position.turn))
+        cells = of.board.names[cell], rng.choice(of.board.names)
+        code = of.code(position.board[cell])
+        becomes = rng.choice(("", "", f"={rng.choice(of.codes)}"))
+        yield f"{code}{cells[0]}{rng.choice('-x')}{cells[1]}{becomes}"
+        yield f"{rng.choice(of.codes)}{rng.choice(of.board.short[cell])}{cells[1]}"
+        yield "".join(
+            rng.choice("KNPabe125-x:=#+(.) \N{EM DASH}*^\\") for _ in range(rng.randrange(9))
+        )
+    yield from (
+        "O-O",
+        "O-O-O",
+        "0-0",
+        "--",
+        "",
+        "1.",
+        "resigns",
+        "Kz9-z9",
+        "(",
+        "[",
+        "$1",
+        "W:",
+        "B:--",
+    )
+
+
+Boards = list[tuple[str, list[tuple[str, Any]]]]
+LONG = re.compile("[A-Z]+[a-z]+[0-9]+[-x][a-z]+[0-9]+(=[A-Z]+)?")
+
+
+def understood(position: CorePosition, text: str) -> list[Any] | str:
+    """Return the move that aofref finds in a typed text, or the code of its refusal."""
+    read_so = InputReader(position.game).read(text)
+    written = read_move(position, read_so.text)
+    if read_so.why is not None or written is None:
+        return "several" if read_so.why is not None else "syntax"
+    found = legal(position, written)
+    return found.code.value if isinstance(found, Refusal) else list(found)
+
+
+def page_data(of: CompiledVariant) -> Any:
+    return {**of_rules(of), **of_words(of)}
+
+
+def held_to(run: Callable[[str, Any], Any], of: CompiledVariant, boards: Boards) -> None:
+    """Read texts by the script; where aofref refuses a text, small letters may be capitals."""
+    told = run("called.reads", [page_data(of), boards])
+    for (line, typed), found in zip(boards, told, strict=True):
+        for (text, wanted), one in zip(typed, found, strict=True):
+            if wanted in ("several", "no-match") and len(one) == 4:
+                continue
+            if len(one) == 4 or isinstance(wanted, list):
+                assert one == wanted, (line, text)
+            else:
+                code, why = one
+                assert why and "undefined" not in why, (line, text)
+                assert wanted not in SAID or LONG.fullmatch(text) is None or wanted == code, (
+                    line,
+                    text,
+                )
+
+
+@pytest.mark.parametrize("name", [*games.IDS, *FILES])
+def test_typed_moves_are_read_as_aofref_reads_them(
+    run: Callable[[str, Any], Any], name: str, effort: int
+) -> None:
+    rng, of, boards = random.Random(f"typed {name}"), tables(name), list[Any]()
+    position, _ = turn.start(of)
+    for number in range(1, 120 * effort):
+        if position.turn == NOBODY:
+            position, _ = turn.start(of)
+        moves = legal_moves(position)
+        if number % 40 == 0 or any(en_passant_captures(position, move) for move in moves):
+            texts = [text for move in moves for text in typings(position, move, rng)]
+            texts += wrong_typings(position, rng)
+            typed = [(text, understood(position, text)) for text in texts]
+            boards.append((positions.write(position), typed))
+        position, _ = turn.apply(position, rng.choice(moves))
+    held_to(run, of, boards)
+
+
+def test_no_move_is_read_once_the_game_is_over(run: Callable[[str, Any], Any]) -> None:
+    for name, line, text in (
+        ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", "E:Kjb5-jb4"),
+        ("chess", "W:Ke1/B:- - - 3", "Ke1-e2"),
+    ):
+        told = run("called.reads", [page_data(tables(name)), [(line, [(text, "")])]])
+        assert told == [[["game-over", "the game is over"]]]
+
+
+def test_moves_of_records_are_read_as_aofref_reads_them(run: Callable[[str, Any], Any]) -> None:
+    count = 0
+    for path in RECORDS:
+        for raw in split(text_lines(path.read_text("utf-8").splitlines(keepends=True))):
+            judged, boards = replay(read(raw)), list[Any]()
+            if not judged.opened:
+                continue
+            position = judged.first
+            for ply in judged.plies:
+                text = ply.token.text
+                forms = (parse(judged.game, text, kind) for kind in (Notation.LAN, Notation.SAN))
+                if ply.move is not None and ply.stood is None and any(forms):
+                    boards.append((positions.write(position), [(text, list(ply.move))]))
+                position = step(position, ply)
+            held_to(run, judged.game, boards)
+            count += len(boards)
+    assert count > 500
 
 
 # Nothing is forgotten ------------------------------------------------------------------------------

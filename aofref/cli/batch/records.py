@@ -15,6 +15,7 @@ from aofref.cli.io.files import STDIN, Identity, head_of, is_among, opened
 from aofref.cli.io.output import Unreadable, complaint, status_of, stderr, unreadable
 from aofref.cli.options import shared
 from aofref.cli.options.completers import FileName
+from aofref.cli.options.headings import BatchOption
 from aofref.findings import BadText, Code, diagnostics
 from aofref.judge.replay.opening import Setting
 from aofref.library.files import readable, records_of
@@ -383,11 +384,13 @@ def jobs_options(command: shared.Command) -> shared.Command:
     """Add --jobs and --scheduler."""
     command = click.option(
         "--scheduler",
+        cls=BatchOption,
         metavar="ADDRESS",
         help="Judge records on the workers of this Dask scheduler (needs '.[dask]').",
     )(command)
     return click.option(
         "--jobs",
+        cls=BatchOption,
         type=click.IntRange(0),
         default=1,
         metavar="N",
@@ -403,7 +406,11 @@ def records_options(
     `variant` is the help of the option --variant.
     """
     verbose = click.option(
-        "-v", "--verbose", is_flag=True, help="Report which files of a directory are skipped."
+        "-v",
+        "--verbose",
+        cls=BatchOption,
+        is_flag=True,
+        help="Report which files of a directory are skipped.",
     )
     added = verbose(shared.encoding_option(shared.gathered("records", Records)(command)))
     added = jobs_options(shared.as_played_option(added))

@@ -18,6 +18,7 @@ import re
 
 import click
 
+from aofref.cli.options.headings import HEADINGS
 from aofref.values import Value
 
 GROUPS = ("Judge", "Play", "Look", "Many records", "Club", "Games", "Help")
@@ -88,6 +89,15 @@ class Helped(click.Command):
                 hint = f"{problem.message}; a cell is given by --from: --from {cell[1].lower()}"
                 raise click.UsageError(hint, ctx) from None
             raise
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the command, then those that it shares with others."""
+        for kind, title in HEADINGS.items():
+            of_kind = [param for param in self.get_params(ctx) if type(param) is kind]
+            rows = [row for param in of_kind if (row := param.get_help_record(ctx)) is not None]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples of a command, unless it has an end of its own."""

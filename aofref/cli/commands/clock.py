@@ -16,11 +16,10 @@ import click
 from aofref.cli.batch.records import Done, Records, records_options, summary_of
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout
-from aofref.cli.options.shared import format_option, reader
-from aofref.cli.options.times import moment
+from aofref.cli.options import times as options
+from aofref.cli.options.shared import format_option, gathered
 from aofref.judge.analysis.clock import Charging, clock
 from aofref.library.record import Record
-from aofref.notation import times
 from aofref.report.json import listing as data
 from aofref.report.text import listing as text
 from aofref.text import json_line
@@ -39,30 +38,21 @@ def _clock_line(
 
 
 @click.command("clock", cls=Helped)
-@click.option("--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC.")
+@options.now_option
 @click.option("--late", is_flag=True, help="List only games that are late.")
-@click.option(
-    "--double-after",
-    metavar="SPAN",
-    callback=reader(times.span, "a time span such as 20d"),
-    help="Count the days of a move beyond SPAN, such as 20d, twice.",
-)
-@click.option("--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours.")
+@options.double_after_option
+@options.exact_option
+@gathered("charging", Charging)
 @format_option
 @records_options
 def command(
-    records: Records,
-    now: datetime | None,
-    late: bool,
-    double_after: int | None,
-    exact: bool,
-    form: str,
+    records: Records, now: datetime | None, late: bool, charging: Charging, form: str
 ) -> None:
     """List the games under way: who is to move, since when, the time used and the time left."""
     reading = partial(
         _clock_line,
         now=now or datetime.now(UTC),
-        charging=Charging(exact, double_after),
+        charging=charging,
         as_json=form == "json",
     )
 

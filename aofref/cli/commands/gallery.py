@@ -7,6 +7,7 @@ Group: Look
     aofref gallery --jobs 0 games/ --output-dir pages/
 """
 
+import re
 import sys
 from datetime import UTC, datetime
 from functools import partial
@@ -20,16 +21,16 @@ from aofref.cli.commands import Helped
 from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
-from aofref.cli.options import shared
+from aofref.cli.options import shared, times
 from aofref.judge.analysis.clock import Charging, clock
-from aofref.judge.collect.summary import Summary
-from aofref.judge.collect.totals import Table
-from aofref.judge.replay.verdict import Status
+from aofref.judge.collect.totals import Tables
+from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.position import Variant
 from aofref.library.record import Record
-from aofref.report.page import RULES, Shown, book_name, gallery
-from aofref.report.text.caption import LegendEntry, turn
-from aofref.text import in_bytes, on_one_line
+from aofref.report.page import RULES, Shown, book_name, gallery, on_a_page
+from aofref.report.text.caption import turn
+from aofref.text import capitalised, in_bytes, on_one_line
 from aofref.values import Value
 
 TIMES = 15
@@ -57,15 +58,27 @@ TIMES = 15
 )
 @click.option("--title", default="", metavar="TITLE", help="The title of the page.")
 @shared.mail_to_option
+@times.now_option
+@times.double_after_option
+@times.exact_option
+@shared.gathered("charging", Charging)
 @jobs_options
 @shared.as_played_option
 @shared.encoding_option
 @shared.gathered("records", Records)
-def command(records: Records, target: Path, rules: bool, title: str, mail_to: str) -> None:
-    """List the records of each DIR on a page with their positions."""
-    names = records.file
+def command(
+    records: Records,
+    target: Path,
+    rules: bool,
+    title: str,
+    mail_to: str,
+    now: datetime | None,
+    charging: Charging,
+) -> None:
+    """List the records of each DIR on a page with their positions, by the players to move."""
+    names, now = records.file, now or datetime.now(UTC)
     shown: list[Shown] = []
-    table, notice = Table(), RepeatNotice()
+    tables, notice = Tables(("Event", "Variant")), RepeatNotice()
     books: dict[str, Variant] = {}
     copies: frozenset[Identity] = frozenset()  # of records, to which the list in DIR links
     if not is_among(target, identified(names)):
@@ -75,23 +88,34 @@ def command(records: Records, target: Path, rules: bool, title: str, mail_to: st
         def put(drawn: Done[DrawnRecord]) -> None:
             made = drawn.value
             stderr(drawn.diagnostics)
-            legal = made.summary.status is Status.LEGAL
-            notice.add(made.summary, counts=legal)
+            summary = made.shown.summary
+            notice.add(summary, counts=summary.status is Status.LEGAL)
             shown.append(_written(made, len(shown) + 1, pages))
             if made.game is not None and made.book not in books:
                 books[made.book] = made.game
                 pages.add(made.book, made.game.rules().html())
-            if legal:
-                table.add(made.summary)
+            tables.add(summary)
 
-        work = partial(_made, mail_to=mail_to, rules=rules, names=names)
+        making = Making(names, rules, mail_to, now, charging)
+        work = partial(_made, making=making)
         status = records._replace(copies=copies).each(work, put, TIMES)
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
-            pages.install(gallery(head, shown, table.ranking(), titles))
+            rankings = [(group, table.ranking()) for group, table in tables.groups()]
+            pages.install(gallery(head, shown, rankings, titles, now))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)
+
+
+class Making(Value):
+    """How records are drawn: the directories, what pages lead to, and how clocks are read."""
+
+    names: tuple[str, ...]
+    rules: bool
+    mail_to: str
+    now: datetime
+    charging: Charging
 
 
 class DrawnRecord(Value):
@@ -102,7 +126,6 @@ class DrawnRecord(Value):
     """
 
     shown: Shown
-    summary: Summary
     page: str = ""
     picture: str = ""
     text: bytes = b""
@@ -121,11 +144,6 @@ def _title(book: Variant) -> str:
     return on_one_line(f"{book.title}{chosen}")
 
 
-def _seated(army: LegendEntry) -> str:
-    """Return the names of a player and the army, or of the army alone."""
-    return f"{army.player} ({army.name})" if army.player else army.name
-
-
 def _called(source: str, names: tuple[str, ...]) -> str:
     """Return the path of a record's file, relative to the directory on the command line."""
     path = Path(source)
@@ -133,41 +151,48 @@ def _called(source: str, names: tuple[str, ...]) -> str:
     return str(inside)
 
 
-def _made(record: Record, mail_to: str, rules: bool, names: tuple[str, ...]) -> DrawnRecord:
+def _made(record: Record, making: Making) -> DrawnRecord:
     judged = record._verdict
-    source = on_one_line(f"{_called(record.source, names)}:{record.line}")
-    made = summary_of(record, marked=True)
+    source = on_one_line(f"{_called(record.source, making.names)}:{record.line}")
+    errors = judged.errors
+    why = f"{capitalised(judged.status)}. {on_a_page(errors[0])}" if errors else ""
+    tags, summary = judged.record.values, summary_of(record, marked=True)
     if not judged.opened:
-        title = on_one_line(judged.record.values.get("Event", "")).strip("? ")
-        return DrawnRecord(Shown(source, "", "", title, "", (), judged.status), made)
+        title = on_one_line(tags.get("Event", "")).strip("? ")
+        return DrawnRecord(Shown(summary, source, title, why=why))
     at = drawing.view(judged, judged.length)
-    name = book_name(judged.game) if rules else ""
+    name = book_name(judged.game) if making.rules else ""
     book, game = (RULES + name, record.variant) if name else ("", None)
-    page = record.html(mail_to=mail_to, rules=book)
-    picture = drawing.small_svg(at)
-    armies, title = at.caption.armies, at.caption.title
-    players = " – ".join(map(_seated, armies))
-    known = any(army.player for army in armies)
-    running = clock(judged, datetime.min.replace(tzinfo=UTC), Charging())
-    since = None if running is None else running.since
-    lines = [f"Since {since:%Y-%m-%d %H:%M} UTC"] if since is not None else []
-    lines += [title] if known else []
-    if round_ := on_one_line(judged.record.values.get("Round", "")).strip("?- "):
-        lines.append(f"Round {round_}")
-    lines += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
-    heading = players if known else title
-    mover = next((_seated(army) for army in armies if army.to_move), "")
-    standing = turn(at.board_view, mover)
-    entry = Shown(source, "", "", heading, standing, tuple(lines), judged.status)
-    text = in_bytes(record.text)
-    return DrawnRecord(entry, made, page, picture, text, book, game)
+    page = record.html(mail_to=making.mail_to, rules=book)
+    armies, title, about = at.caption.armies, at.caption.title, list[str]()
+    day = _day(judged) if summary.end else ""
+    if any(army.player for army in armies):
+        about.append(title)
+        title = " – ".join(army.player or army.name for army in armies)
+    if round_ := on_one_line(tags.get("Round", "")).strip("?- "):
+        about.append(f"{'round' if about else 'Round'} {round_}")
+    about += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
+    running = clock(judged, making.now, making.charging)
+    words = turn(at.board_view), ", ".join(about)
+    entry = Shown(summary, source, title, *words, running, why, day)
+    return DrawnRecord(entry, page, drawing.small_svg(at), in_bytes(record.text), book, game)
+
+
+def _day(judged: Replay) -> str:
+    """Return the day of the last move, or of the beginning, as `2026-11-21`; empty if unknown."""
+    sent = stamps(judged)
+    if sent:
+        return f"{max(sent.values()).astimezone(UTC):%Y-%m-%d}"
+    tags = judged.record.values
+    known = re.match(r"\d{4}(?:[.-]\d\d){0,2}", tags.get("Date", "") or tags.get("UTCDate", ""))
+    return known[0].replace(".", "-") if known else ""
 
 
 def _written(made: DrawnRecord, number: int, pages: Site) -> Shown:
     """Write the page and the picture of a record, and return its entry in the list."""
     if not made.page:
         return made.shown._replace(title=made.shown.title or f"Record {number}")
-    name = pages.name(made.summary.source)
+    name = pages.name(made.shown.summary.source)
     return made.shown._replace(
         link=pages.add(f"{name}.html", made.page),
         picture=pages.add(f"{name}.svg", made.picture),

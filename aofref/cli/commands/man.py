@@ -7,6 +7,7 @@ Group: Help
     aofref man record
     aofref man game
     aofref man rules
+    aofref man codes
 """
 
 import os
@@ -27,7 +28,10 @@ PAGES = {
     "": "aofref.1",
     "record": "aofref-record.5",
     "game": "aofref-game.5",
+    "json": "aofref-json.5",
     "rules": "aofref-rules.7",
+    "codes": "aofref-codes.7",
+    "club": "aofref-club.7",
 }
 
 
@@ -42,13 +46,14 @@ def path_of(name: str) -> Path:
     required=False,
     default="",
     type=click.Choice([*PAGES, *(name for name in names() if name not in PAGES)]),
-    metavar="[COMMAND|record|game|rules]",
+    metavar="[COMMAND|record|game|json|rules|codes|club]",
 )
 def command(page: str) -> None:
-    """Show the manual: of the commands, of records, of games from files, or of the six games.
+    """Show the manual: of the commands, or a page that is named.
 
-    With COMMAND, the section of that command.  On a terminal it is shown by man, or else by your
-    pager; elsewhere it is written as text.
+    Those are the pages on records, games from files, JSON, the rules of the six games, the codes
+    of refusals, and clubs.  With COMMAND, the section of that command.  On a terminal it is shown
+    by man, or else by your pager; elsewhere it is written as text.
     """
     section = "" if page in PAGES else page
     path = path_of("" if section else page)

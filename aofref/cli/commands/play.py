@@ -85,6 +85,7 @@ class PlayOptions(Value):
 @click.argument("file", type=FileName())
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @shared.setting_options
+@in_place_option
 @shared.once_option(
     "--by",
     metavar="ARMY",
@@ -115,7 +116,6 @@ class PlayOptions(Value):
 @shared.once_option(
     "--result", metavar="RESULT", help="Record the result that the players agreed on."
 )
-@in_place_option
 @place_options
 @shared.notation_option
 @shared.formats_option(
@@ -126,7 +126,10 @@ class PlayOptions(Value):
 @shared.gathered("edited", Edited)
 @shared.gathered("options", PlayOptions)
 def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> None:
-    """Print the record FILE with each WORD added; or refuse with a proof, and status 1."""
+    """Print the record FILE with each WORD added; or refuse with a proof, and status 1.
+
+    A WORD is a move, as E:Lha5-fb3, or resign, draw or pass.  With --in-place the record is saved.
+    """
     mail, result, form = options.mail, options.result, edited.form
     if mail is not None and options.words:
         raise click.UsageError("--mail cannot be combined with a WORD")

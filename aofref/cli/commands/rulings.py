@@ -19,7 +19,7 @@ from aofref.games import find, ruling_texts, rulings_of
 from aofref.text import json_line
 
 _MEMBERS = ("reading", "evidence", "choice", "alters")
-"""The members of a ruling in JSON (aofref(1))."""
+"""The members of a ruling in JSON (aofref-json(5))."""
 
 
 @click.command("rulings", cls=Helped)

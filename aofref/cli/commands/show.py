@@ -1,8 +1,9 @@
-"""`aofref show`: show the position after a ply.
+"""`aofref show`: show a position, or a page to play a game on.
 
 Group: Look
 
     aofref show --ply 4 game.aof
+    aofref show --format html game.aof > game.html
     aofref show --format svg game.aof > game.svg
     aofref show --game Event~spring --ply -2 --format json all.aof
 """
@@ -80,7 +81,7 @@ class ShowOptions(Value):
 @shared.setting_options
 @place_options
 @position_option
-@shared.formats_option(FORMATS)
+@shared.formats_option(FORMATS, "What to write; html is a page on which to play.")
 @shared.folder_option(
     "folder", "Write each record to a file in DIR, named after its number and players."
 )

@@ -26,7 +26,7 @@ from aofref.text import in_bytes, json_line, on_one_line
 from aofref.values import Value
 
 in_place_option = click.option(
-    "--in-place", is_flag=True, help="Replace FILE in one step, or leave it untouched."
+    "--in-place", is_flag=True, help="Save the record in FILE, in one step or not at all."
 )
 
 

@@ -12,6 +12,7 @@ import click
 from aofref import games, values
 from aofref.cli.io.output import Unreadable, unreadable
 from aofref.cli.options.completers import complete_cells, complete_rulings, complete_variants
+from aofref.cli.options.headings import RecordOption
 from aofref.findings import BadGame, Code
 from aofref.games.model import VariantData
 from aofref.judge.replay.opening import Setting, no_such_variant
@@ -116,7 +117,7 @@ def gathered(
     return decorated
 
 
-OF_RECORDS = "The game of records that do not name theirs."
+OF_RECORDS = "The game, where the record does not name it."
 
 
 def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> Callable[..., None]:
@@ -134,6 +135,7 @@ def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
     added = click.option(
         "--ruling",
         "rulings",
+        cls=RecordOption,
         multiple=True,
         metavar="RULING",
         shell_complete=complete_rulings,
@@ -142,6 +144,7 @@ def setting_options(command: Callable[..., None], variant: str = OF_RECORDS) -> 
     return once_option(
         "--variant",
         read=lambda _ctx, _param, value: named_game(value or ""),
+        cls=RecordOption if variant == OF_RECORDS else click.Option,
         metavar="ID",
         shell_complete=complete_variants,
         help=variant,
@@ -266,6 +269,7 @@ mail_to_option = click.option(
 
 as_played_option = click.option(
     "--as-played",
+    cls=RecordOption,
     is_flag=True,
     help="Apply an arbiter's decisions in the record; AOFREF_AS_PLAYED=1 sets it.",
 )
@@ -283,6 +287,7 @@ def _known_encoding(_ctx: click.Context, _param: click.Parameter, value: str) ->
 
 encoding_option = click.option(
     "--encoding",
+    cls=RecordOption,
     default="utf-8",
     show_default=True,
     metavar="NAME",

@@ -15,6 +15,19 @@ def _moment(text: str) -> datetime | None:
 
 moment = reader(_moment, "a time such as 2026-11-22, 2026-11-22T10:00:00Z or now")
 
+now_option = click.option(
+    "--now", metavar="TIME", callback=moment, help="Read the clocks at TIME, in UTC."
+)
+double_after_option = click.option(
+    "--double-after",
+    metavar="SPAN",
+    callback=reader(times.span, "a time span such as 20d"),
+    help="Count the days of a move beyond SPAN, such as 20d, twice.",
+)
+exact_option = click.option(
+    "--exact", is_flag=True, help="Charge all time, not only whole days of 24 hours."
+)
+
 
 def _start(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
     at = moment(ctx, param, value)

@@ -1,4 +1,4 @@
-"""Questions and answers: a record for a referee, its JSON (aofref(1)), and its replay."""
+"""Questions and answers: a record for a referee, its JSON (aofref-json(5)), and its replay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON: one object a record (aofref(1))."""
+"""JSON: one object a record (aofref-json(5))."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

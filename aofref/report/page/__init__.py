@@ -5,6 +5,7 @@ name.  A page never contradicts the referee: where its last position is another,
 """
 
 from aofref.report.page.data import Post
-from aofref.report.page.write import RULES, Shown, book_name, gallery, page, tables
+from aofref.report.page.lists import Shown, gallery, tables
+from aofref.report.page.write import RULES, book_name, on_a_page, page
 
-__all__ = ["RULES", "Post", "Shown", "book_name", "gallery", "page", "tables"]
+__all__ = ["RULES", "Post", "Shown", "book_name", "gallery", "on_a_page", "page", "tables"]

@@ -2,8 +2,7 @@
 
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
 
-const state = { node: 0, kind: "flat", side: 0, pieces: "letters", names: "rim", size: "", pinned: -1,
-  seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1, paper: false };
+const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1 };
 
 const stands = [];
 const truths = Object.entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);

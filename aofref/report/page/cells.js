@@ -2,18 +2,11 @@ const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const hear = (where, kind, act) => where.addEventListener(kind, act);
 const data = JSON.parse($("data").textContent);
-const lacking = new Set(data.lacking.split(" "));
-const parts = data.columns.split(" ").flatMap((one, at) => data.levels.map((other, n) => ({ name: data.first ? other + one : one + other, at, n })))
-  .filter(({ name }) => !lacking.has(name)).sort((a, b) => a.name < b.name ? -1 : 1);
-const names = parts.map(({ name }) => name), column = parts.map(({ at }) => at), level = parts.map(({ n }) => n);
-const types = data.types.length;
-
-const armyOf = (piece) => Math.floor((piece - 1) / types);
-const codeOf = (piece) => data.codes[(piece - 1) % types];
+const game = rules(data), { names, column, level, types, armyOf, code: codeOf } = game;
 const typeOf = (piece) => data.types[(piece - 1) % types];
 const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
 
-/* On the drawing: `spots` is where each cell is, `scales` how large ---------------------------- */
+/* On the drawing: `spots` is where each cell is on its level ----------------------------------- */
 
 function make(tag, attributes, ...inside) {
   const found = document.createElementNS(SVG, tag);
@@ -22,15 +15,15 @@ function make(tag, attributes, ...inside) {
   return found;
 }
 
-const place = (at, k) => `translate(${at[0]} ${at[1]}) scale(${k})`;
-const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, transform: place(spots[cell], scales[cell]) });
+const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, x: spots[cell][0], y: spots[cell][1] });
 const told = (verb, cells) => cells.length ? [`${verb} ${cells.map((cell) => names[cell]).join(" ")};`] : [];
 const say = (text) => { $("say").textContent = text; };
 
-/* The next cell to the right (1, 0), down (0, 1) and so on, as the cells lie. */
+/* The next cell to the right (1, 0), down (0, 1) and so on, as the cells lie: on the level, or `at` places of all. */
 function nearest(cell, dx, dy, at = spots) {
   let best = -1, least = Infinity;
   names.forEach((_, other) => {
+    if (at === spots && level[other] !== level[cell]) return;
     const x = at[other][0] - at[cell][0], y = at[other][1] - at[cell][1];
     const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
     const far = along + 2 * aside;

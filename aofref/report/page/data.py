@@ -12,20 +12,27 @@ from aofref.notation import positions
 from aofref.report.page.look import of_look
 from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
+from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Happening
 from aofref.text import on_one_line
 from aofref.values import Value
 
-_SAID = (
+SAID = (
     Code.UNREACHABLE,
     Code.MISSING_CELL,
     Code.BLOCKED,
     Code.NO_CAPTURE,
     Code.NO_SCREEN,
     Code.IN_CHECK,
+    Code.EMPTY_CELL,
+    Code.WRONG_ARMY,
+    Code.OWN_PIECE,
+    Code.GAME_OVER,
+    Code.PROMOTION_REQUIRED,
+    Code.PROMOTION_FORBIDDEN,
+    Code.BAD_PROMOTION,
 )
-"""The refusals that the script words for the cells that a reader presses."""
-
+"""The refusals that the script words, for moves between two cells."""
 
 _FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
 """What the script finds of a position that it is given; for the rest it must be told."""
@@ -56,8 +63,7 @@ def of_game_view(
     return {
         **of_rules(game),
         **of_look(game),
-        "named": [side.name for side in game.sides],
-        "said": {code.value: code.sentence for code in _SAID},
+        **of_words(game),
         **_beginning(game_view),
         "parents": parents,
         "other": other,
@@ -70,6 +76,14 @@ def of_game_view(
         **told,
         "refused": _refused(game_view),
         "next": None if game_view.over else to_come,
+    }
+
+
+def of_words(game: CompiledVariant) -> dict[str, Any]:
+    """Return the names of armies in sentences, and the sentences of refusals."""
+    return {
+        "named": [side.name for side in game.sides],
+        "said": {code.value: code.sentence for code in SAID},
     }
 
 

@@ -1,146 +1,134 @@
-/* The drawing --------------------------------------------------------------------------------- */
+/* The drawing: a picture for each level, what stands on it, and marks ------------------------- */
 
-const svg = $("svg");
-let uses = [], layers = {}, men = [];
+const LAYERS = ["under", "men", "names", "over", "note", "sketch"];
+let uses = [], sheets = [], thumb = null, men = [];
+const shown = new Map();
 
-const on = (cell, ...inside) => make("g", { transform: place(spots[cell], scales[cell]) }, ...inside);
+/* Puts marks of a cell on a layer of its level. */
+const put = (layer, cell, ...made) => sheets[level[cell]][layer].append(...made);
+const clear = (...layers) => sheets.forEach((sheet) => layers.forEach((layer) => sheet[layer].replaceChildren()));
+const on = (cell, ...inside) => make("g", { transform: `translate(${spots[cell]})` }, ...inside);
 
 /* Marks of what a piece does on cells. */
 const signs = {
-  go: (cell) => on(cell, make("circle", { class: "go", r: 5 })),
+  go: (cell) => on(cell, make("circle", { class: "go", r: 5.5 })),
   risk: (cell) => on(cell, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })),
 };
-const sign = (kind, cells) => cells.map(signs[kind] || ((cell) => use("c", kind, cell)));
+const sign = (kind, cells) => cells.forEach((cell) => put("note", cell, (signs[kind] || (() => use("c", kind, cell)))(cell)));
 
-function base() {
-  const found = [];
-  if (sheet.up) found.push(make("path", { class: "up", d: sheet.up, transform: place([sheet.left, 0], sheet.k[0]) }));
-  data.levels.forEach((name, at) => {
-    const k = sheet.k[at], [x, y] = sheet.t[at];
-    if (sheet.hand >= 0 && sheet.hand !== at) {
-      const [left, top, width, height] = sheet.b[at];
-      found.push(make("rect", { class: "pick", x: left, y: top, width, height, "data-l": at }));
-    }
-    const small = k < LEAST && sheet.hand >= 0;
-    found.push(make("text", { class: `lev men${small ? " small" : ""}`, "font-size": small ? 12 : 14, x, y }, k < 0.3 || !name ? name : `level ${name}`));
-    found.push(make("g", { transform: place(sheet.o[at], k), class: "men" },
-      ...shapes.ghosts[at].map(([gx, gy]) => make("use", { href: "#c", class: "g", x: gx, y: gy }))));
-  });
-  uses = names.map((name, cell) => {
-    const shape = use("c", `c ${fills[cell][0]}`, cell);
-    shape.dataset.c = cell;
-    shape.dataset.cell = name;
-    shape.setAttribute("tabindex", "-1");
-    return shape;
-  });
-  names.forEach((_, cell) => {
-    found.push(uses[cell]);
-    if (fills[cell][1]) found.push(use("d", `${fills[cell][1]} men`, cell));
-  });
-  data.levels.forEach((_, at) => found.push(
-    make("path", { class: "w men", d: shapes.walls[at], transform: place(sheet.o[at], sheet.k[at]) })));
+/* The board of a level without what stands on it. */
+function ground(at) {
+  const here = names.map((_, cell) => cell).filter((cell) => level[cell] === at), held = new Set(here.map((cell) => column[cell]));
+  const ghosts = shape.at.filter((_, one) => !held.has(one)).map(([x, y]) => make("use", { href: "#c", class: "g", x, y }));
+  const [x, y] = shape.title, found = make("g", { id: `ground-${at}` }, make("g", { class: "men" }, ...ghosts));
+  for (const cell of here) {
+    uses[cell] = use("c", `c ${fills[cell][0]}`, cell);
+    Object.assign(uses[cell].dataset, { c: cell, cell: names[cell] });
+    uses[cell].setAttribute("tabindex", -1);
+    found.append(uses[cell], ...(fills[cell][1] ? [use("d", `${fills[cell][1]} men`, cell)] : []));
+  }
+  found.append(make("path", { class: "w men", d: shape.walls[at] }), make("g", { class: "axis men" },
+    ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, ...place }) => make("text", place, text))));
+  if (data.levels[at]) found.append(make("text", { class: "lev men", x, y }, data.levels[at]));
   return found;
 }
 
-const named = () => state.names === "all" && !sheet.narrow;
-
-/* The names around the levels, and those of all cells if they are asked for and have room. */
-function lettering() {
-  const found = make("g", { class: "axis", "font-size": em() });
-  if (state.names !== "none") found.append(...around().map(([text, x, y]) => make("text", { x, y: tenth(y + 0.36 * em()) }, text)));
-  if (named()) found.append(...names.map((name, cell) =>
-    make("text", { class: "n", x: spots[cell][0], y: tenth(spots[cell][1] + shapes.low * scales[cell]) }, name)));
-  return [found];
+/* The picture of a level: its layers are groups by their names. */
+function pictured(ground, attributes) {
+  const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: `men ${name}` })]));
+  const all = make("g", {}, ground, ...Object.values(layers));
+  return { ...layers, all, svg: make("svg", { class: "level", viewBox: shape.box.join(" "), ...attributes }, all) };
 }
 
-/* A token's half width and how far it stands up, at the scale 1: it makes room for a name. */
-function standing(k) {
-  if (!named()) return [10 * shapes.token, 0];
-  const half = Math.min(10 * shapes.token, (shapes.high + shapes.low - 0.78 * em() / k) / 2);
-  return [half, half - shapes.high];
+const named = () => state.names === "all";
+
+/* The names of all cells, over what stands on them. */
+function lettered(put) {
+  if (named()) names.forEach((name, cell) => put("names", cell, make("text", { class: "n", x: spots[cell][0], y: spots[cell][1] + 13 }, name)));
 }
 
-function definitions() {
-  return make("defs", {}, make("polygon", { id: "c", points: shapes.c }), make("polygon", { id: "d", points: shapes.d }));
-}
+/* A token's scale and how far it stands up: it makes room for a name. */
+const standing = () => (named() ? [0.72 * TOKEN, -6] : [TOKEN, 0]);
 
+/* Draws all anew, as seen from the side that is chosen. */
 function draw() {
-  const focused = uses[state.focus] !== undefined && document.activeElement === uses[state.focus];
-  lay();
-  svg.setAttribute("viewBox", `0 0 ${sheet.w} ${sheet.h}`);
-  layers = {};
-  for (const name of ["under", "men", "names", "over"]) layers[name] = make("g", { class: "men", "aria-hidden": "true" });
-  svg.replaceChildren(definitions(), make("g", {}, ...base()), ...Object.values(layers));
-  layers.names.append(...lettering());
+  const focused = document.activeElement === uses[state.focus];
+  shape = shaped(data.sides[state.side]);
+  spots = column.map((one) => shape.at[one]);
+  $("c").setAttribute("points", shape.c);
+  $("d").setAttribute("points", shape.d);
+  sheets = data.levels.map((name, at) => {
+    const sheet = pictured(ground(at), { role: "group", "aria-label": name ? `level ${name}` : "the board", "data-level": at });
+    sheet.all.id = `level-${at}`;
+    return sheet;
+  });
+  thumb = make("svg", { class: "level small thumb", viewBox: shape.box.join(" "), "aria-hidden": "true" }, make("use"));
+  $("board").replaceChildren(...highest.map((at) => sheets[at].svg), thumb);
   men = names.map(() => 0);
+  shown.clear();
+  lettered(put);
+  lay();
   focusable(state.focus);
   stand();
   notice();
   if (focused) uses[state.focus].focus({ preventScroll: true });
 }
 
-/* Takes a level in hand: it is the large one, where one is. */
-function grasp(at) {
-  if (at === undefined || Number(at) === state.hand) return false;
-  state.hand = Number(at);
-  if (sheet.hand < 0) return false;
-  draw();
-  return true;
-}
+const drawingOf = (piece) => state.pieces === "drawings" && $(`d-${typeOf(piece).toLowerCase()}`);
 
 function token(piece, cell) {
-  const army = armyOf(piece), code = codeOf(piece), drawing = `d-${typeOf(piece).toLowerCase()}`;
-  const [x, y] = spots[cell], k = scales[cell], [half, lift] = standing(k), scale = half * k / 10;
-  const found = make("g", { transform: place([x, tenth(y + lift * k)], Math.round(scale * 1000) / 1000), "data-m": cell },
-    make("use", { href: `#a${army}`, class: `a${army}` }));
-  const size = Math.max(letters(code)[0], Math.ceil(10 * smallest() / scale) / 10);
-  if (state.pieces === "drawings" && $(drawing)) found.append(make("use", { href: `#${drawing}`, class: `i${army}` }));
-  else if (smallest() <= most * scale) found.append(make("text", { class: `p i${army}`, "font-size": Math.min(size, letters(code)[1]), y: tenth(size * 0.36) }, code));
-  return found;
+  const army = armyOf(piece), code = codeOf(piece), drawing = drawingOf(piece), size = code.length > 1 ? 8.6 : 11;
+  const [x, y] = spots[cell], [k, lift] = standing();
+  return make("g", { transform: `translate(${x} ${y + lift}) scale(${k})`, "data-m": cell }, make("use", { href: `#a${army}`, class: `a${army}` }),
+    drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
+      : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code));
 }
-
-const shown = new Map();
 
 function stand() {
   const now = board(state.node);
-  if (men.every((piece) => !piece)) { layers.men.replaceChildren(); shown.clear(); }
   names.forEach((_, cell) => {
     if (men[cell] === now[cell]) return;
     shown.get(cell)?.remove();
     shown.delete(cell);
-    if (now[cell]) shown.set(cell, token(now[cell], cell));
+    if (now[cell]) {
+      shown.set(cell, token(now[cell], cell));
+      put("men", cell, shown.get(cell));
+    }
     men[cell] = now[cell];
   });
-  layers.men.append(...[...shown.keys()].sort((a, b) => spots[a][1] - spots[b][1]).map((cell) => shown.get(cell)));
   $("board").dataset.position = game.write(played(state.node).position);
-  const [under, over] = marks(state.node);
-  layers.under.replaceChildren(...under);
-  layers.over.replaceChildren(...over);
+  clear("under", "over");
+  marks(state.node, put);
+  edge($("tabs").children, played(state.node).o);
+  sketch();
   if (state.focus >= 0) label(state.focus);
   grips();
 }
 
-function marks(node) {
-  const { o } = played(node), under = [], over = [];
-  o.forEach((cell) => under.push(use("c", "last", cell)));
+/* Marks the tabs of levels on which cells are. */
+function edge(tabs, cells, kind = "last") {
+  const levels = new Set(cells.map((cell) => level[cell]));
+  [...tabs].forEach((tab, n) => tab.classList.toggle(kind, levels.has(highest[n])));
+}
+
+/* Puts the marks of a node: the last move, checks, and a move that was refused. */
+function marks(node, put) {
+  const { o } = played(node), wrong = refused(node)?.cells || [];
+  o.forEach((cell) => put("under", cell, use("c", "last", cell)));
   const aside = o.length > 2 ? 7 : 0; // in castling two pieces pass each other
-  for (let at = 0; at < o.length; at += 2) arrow(o[at], o[at + 1], aside, under, over);
+  for (let at = 0; at < o.length; at += 2) arrow(o[at], o[at + 1], put, aside);
   for (const [royal, ...by] of checks(node)) {
-    by.forEach((cell) => over.push(join(cell, royal)));
-    over.push(ring(royal));
+    by.forEach((cell) => put("over", cell, join(cell, royal)));
+    put("over", royal, ring(royal));
   }
-  const wrong = refused(node)?.cells || [];
-  if (wrong.length) {
-    wrong.forEach((cell) => over.push(use("c", "refused", cell)));
-    wrong.slice(-1).forEach((cell) => over.push(on(cell, make("path", { class: "cross", d: "M-12-12L12 12M12-12L-12 12" }))));
-  }
-  return [under, over];
+  wrong.forEach((cell) => put("over", cell, use("c", "refused", cell)));
+  wrong.slice(-1).forEach((cell) => put("over", cell, on(cell, make("path", { class: "cross", d: "M-12-12L12 12M12-12L-12 12" }))));
 }
 
 /* A ring around the token on a cell, over all else. */
 function ring(cell) {
-  const [half, lift] = standing(scales[cell]);
-  return on(cell, make("circle", { class: "check", cy: tenth(lift), r: tenth(half * 1.25) }));
+  const [k, lift] = standing();
+  return on(cell, make("circle", { class: "check", cy: lift, r: tenth(12.5 * k) }));
 }
 
 /* What one piece does to another: a line within a level, and a mark on the first between levels. */
@@ -151,26 +139,24 @@ function join(from, to) {
 
 /* The way of a move: an arrow within a level, `aside` to the left of its line; between levels numbers, 1 where it starts,
    2 where it ends. */
-function arrow(from, to, aside, under, over) {
+function arrow(from, to, put, aside = 0) {
   if (level[from] !== level[to]) {
-    [from, to].forEach((cell, n) => over.push(on(cell, make("g", { class: "end", transform: "translate(11 -13)" },
+    [from, to].forEach((cell, n) => put("over", cell, on(cell, make("g", { class: "end", transform: "translate(11 -13)" },
       make("circle", { r: 6 }), make("text", { y: 3 }, n + 1)))));
     return;
   }
-  const [x0, y0] = spots[from], [bx, by] = spots[to], k = scales[from];
-  const length = Math.hypot(bx - x0, by - y0) || 1, ux = (bx - x0) / length, uy = (by - y0) / length;
-  const ax = x0 + uy * aside * k, ay = y0 - ux * aside * k;
-  const far = Math.max(length - 10 * shapes.token * k, length * 0.6), x = ax + ux * far, y = ay + uy * far;
-  const hx = x - ux * 9 * k, hy = y - uy * 9 * k, half = 5 * k;
-  under.push(make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));
-  over.push(make("polygon", { class: "tip", points: `${x},${y} ${hx - uy * half},${hy + ux * half} ${hx + uy * half},${hy - ux * half}` }));
+  const [x0, y0] = spots[from], [bx, by] = spots[to], length = Math.hypot(bx - x0, by - y0) || 1, ux = (bx - x0) / length, uy = (by - y0) / length;
+  const ax = x0 + uy * aside, ay = y0 - ux * aside, far = Math.max(length - 10 * TOKEN, length * 0.6), x = ax + ux * far, y = ay + uy * far;
+  const hx = x - ux * 9, hy = y - uy * 9;
+  put("under", from, make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));
+  put("over", from, make("polygon", { class: "tip", points: `${x},${y} ${hx - uy * 5},${hy + ux * 5} ${hx + uy * 5},${hy - ux * 5}` }));
 }
 
 /* Scrolls so far that cells are seen over the dock. */
 function reveal(cells) {
-  const rects = cells.map((cell) => uses[cell].getBoundingClientRect());
+  const rects = cells.map((cell) => uses[cell].getBoundingClientRect()).filter(({ width }) => width);
   const top = Math.min(...rects.map((rect) => rect.top)), bottom = Math.max(...rects.map((rect) => rect.bottom));
-  const floor = $("dock").getBoundingClientRect().top;
+  const floor = Math.min(innerHeight, $("dock").getBoundingClientRect().top);
   if (bottom > floor - 4) window.scrollBy(0, Math.min(bottom - floor + 8, top - 8));
   else if (top < 4) window.scrollBy(0, top - 8);
 }

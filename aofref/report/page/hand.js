@@ -50,7 +50,9 @@ function playOn(move) {
 /* Says why the piece in hand may not go to a cell; it stays in hand. */
 function refuse(cell) {
   const why = refusal(played(state.node).position, picked, cell);
-  if (why) object(`${capital(why.text)}.`, why.code);
+  if (!why) return;
+  object(`${capital(why.text)}.`, why.code);
+  if (!differs) $("reason").append(" ", how(board(state.node)[picked]));
 }
 
 /* Shows a reason, or none, and closes the menu. */
@@ -104,32 +106,51 @@ const offers = (who) => `${joined(who)} offer${who.length > 1 ? "" : "s"} a draw
 
 let drag = null, dropped = -1; // the time at which a piece was dropped: the click that follows is none
 
-const cellUnder = ({ clientX, clientY }) => Number(document.elementFromPoint(clientX, clientY)?.closest("[data-c]")?.dataset.c ?? -1);
+const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY);
+
+function dragging() {
+  hear($("board"), "pointerdown", grab);
+  // Browsers overlook touch-action in drawings.
+  $("board").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+  hear(document, "pointermove", pull);
+  for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, release);
+}
 
 function grab(event) {
   const cell = cellAt(event);
   if (event.button || cell < 0 || !mine(cell)) return;
-  drag = { cell, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
+  drag = { cell, x: event.clientX, y: event.clientY, id: event.pointerId };
 }
 
 function pull(event) {
   if (!drag || event.pointerId !== drag.id) return;
-  const { cell, x, y, moved } = drag;
-  if (!moved && Math.hypot(event.clientX - x, event.clientY - y) > 6) {
+  if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6) {
     drag.moved = true;
-    take(cell);
-    lift(cell);
+    take(drag.cell);
+    lift(drag.cell);
   }
   $("ghost").style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+  if (drag.moved) linger(under(event));
+}
+
+/* A level that is small, or under a tab, is enlarged where a piece is held over it for a while. */
+function linger(at) {
+  const tab = [...$("tabs").children].indexOf(at), to = at?.closest(".small")?.dataset.level ?? highest[tab];
+  if (to === drag.to) return;
+  drag.to = to;
+  clearTimeout(drag.wait);
+  drag.wait = setTimeout(grasp, 250, to);
 }
 
 function release(event) {
-  const was = drag, cell = event.type === "pointerup" && was?.moved ? cellUnder(event) : -1;
+  const was = drag;
   drag = null;
   $("ghost").hidden = true;
   document.querySelector(".dragged")?.classList.remove("dragged");
   if (!was?.moved) return;
+  clearTimeout(was.wait);
   dropped = event.timeStamp;
+  const cell = event.type === "pointerup" ? cellAt({ target: under(event) }) : -1;
   if (cell < 0 || cell === was.cell) return;
   focusable(cell);
   if (choices(cell).length) bring(cell);

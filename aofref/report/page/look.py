@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 from aofref.boards import Naming
-from aofref.report.svg import picture, shapes
-from aofref.report.svg.layout import UNIT, Layout, layout_of, level_box
-from aofref.report.svg.plan import ROW, BoardPlan, Point, plan_of, rim, spot, walled
+from aofref.report.svg import shapes
+from aofref.report.svg.layout import UNIT
+from aofref.report.svg.plan import ROW, Point, plan_of, rim, spot, walled
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
@@ -31,7 +31,7 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
     """Return the board and the pieces, as seen from every side.
 
     `spots` are the columns, then the gaps, in half widths and rows, a row being `row` widths high;
-    `walls` are the pairs of cells with a border between them; the `sides` have indices of `shapes`.
+    `walls` are the pairs of cells with a border between them; the `sides` have indices of `rims`.
     """
     variant, board, plan = game.variant, game.board, plan_of(game)
     at = {name: cell for cell, name in zip(board.cells, board.columns, strict=True)}
@@ -40,20 +40,20 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
     sides = [("as its columns are counted", -1)] if not game.two_players else []
     sides += [(on_one_line(army.called), number) for number, army in enumerate(variant.armies)]
-    seen, shapes_of = [_side(game, number) for _, number in sides], list[Any]()
-    for side in seen:  # most sides have the same
-        for kind in ("flat", "stacked", "rim"):
-            if side[kind] not in shapes_of:
-                shapes_of.append(side[kind])
-            side[kind] = shapes_of.index(side[kind])
+    around = [_rim(game, number) for _, number in sides]
+    # Most sides have the same rim.
+    rims = [rim for n, rim in enumerate(around) if rim not in around[:n]]
     return {
         "fills": fills,
         "fill": "".join(DIGITS[fills.index(both)] for both in shades),
         "spots": " ".join("{},{}".format(*spot(game, column)) for column in columns),
         "row": round(ROW, 5) if plan.hexes else 1,
         "walls": "".join(digits(a) + digits(b) for a, b in walled(game)),
-        "sides": [{"name": name, **side} for (name, _), side in zip(sides, seen, strict=True)],
-        "shapes": shapes_of,
+        "sides": [
+            {"name": name, "turn": plan_of(game, number).turn, "rim": rims.index(rim)}
+            for (name, number), rim in zip(sides, around, strict=True)
+        ],
+        "rims": rims,
     }
 
 
@@ -78,46 +78,13 @@ def of_cells(game: CompiledVariant) -> dict[str, Any]:
     }
 
 
-def _side(game: CompiledVariant, number: int) -> dict[str, Any]:
+def _rim(game: CompiledVariant, number: int) -> list[list[Any]]:
+    """Return the names around the levels: vectors from cells, and the cells with their names."""
     plan = plan_of(game, number)
-    flat, stacked, box = (
-        layout_of(plan),
-        layout_of(plan, stacked=True, letter=UNIT * 0.45),
-        level_box(plan),
-    )
-    room = [round(size, 2) for size in (box.width, box.height, *box.origin, *box.pads)]
-    sheet = {
-        "w": round(stacked.width),
-        "h": round(stacked.height),
-        "o": [[round(x, 1), round(y, 1)] for x, y in stacked.origins],
-        "t": [[round(x), round(y)] for x, y in stacked.titles],
-        "up": picture.uprights(stacked),
-    }
-    rims = [[name for name in rim(plan) if name.out == out] for out in _outs(plan)]
-    names = [" ".join(digits(name.cell) + name.text for name in names) for names in rims]
-    return {
-        "turn": plan.turn,
-        "flat": {**_shapes(flat), "box": room},
-        "rim": names,
-        "stacked": {**_shapes(stacked), "sheet": sheet},
-    }
-
-
-def _outs(plan: BoardPlan) -> list[Point]:
-    """Return the sides of the levels that have names."""
-    return list(dict.fromkeys(name.out for name in rim(plan)))
-
-
-def _shapes(layout: Layout) -> dict[str, Any]:
-    centred = layout._replace(origins=((0.0, 0.0),) * len(layout.origins))
-    return {
-        "lean": [layout.flatten, layout.shear],
-        "token": round(layout.token / 10, 2),
-        "high": round(UNIT * layout.flatten * 0.47, 1),
-        "low": round(layout.token_over(1)[2], 1),
-        "outs": [_pair(centred.at(0, (x / 2, y / 2))) for x, y in _outs(layout.plan)],
-    }
-
-
-def _pair(at: tuple[float, float]) -> list[float]:
-    return [round(at[0], 1), round(at[1], 1)]
+    found: dict[Point, list[str]] = {}
+    for name in rim(plan):
+        found.setdefault(name.out, []).append(digits(name.cell) + name.text)
+    return [
+        [round(x * UNIT / 2, 1), round(-y * UNIT / 2, 1), " ".join(names)]
+        for (x, y), names in found.items()
+    ]

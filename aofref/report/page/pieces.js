@@ -2,14 +2,14 @@
 
 function notice() {
   const cell = state.pinned >= 0 ? state.pinned : state.seen;
-  layers.over.querySelectorAll(".note").forEach((found) => found.remove());
+  clear("note");
+  edge($("tabs").children, [], "dots");
   const now = board(state.node);
   if (cell < 0) {
     inform(HINT);
     return "";
   }
-  const beside = names.flatMap((_, at) => at !== cell && column[at] === column[cell] ? [use("c", "beside", at)] : []);
-  layers.over.append(make("g", { class: "note" }, ...beside));
+  sign("beside", [...names.keys()].filter((at) => at !== cell && column[at] === column[cell]));
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
   inform(text, now[cell]);
   return text;
@@ -19,12 +19,15 @@ function notice() {
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
   const rather = remark || (text === HINT ? prompt() : "");
-  const link = piece && data.rules ? `${data.rules}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
+  const link = piece && !rather ? `${data.rules || ""}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
   if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
     $("info").textContent = words;
-    if (link) $("info").append(leading(link, `How the ${typeOf(piece)} moves`));
+    if (link) $("info").append(how(piece));
   }
 }
+
+/* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */
+const how = (piece) => leading(`${data.rules || ""}#piece-${codeOf(piece)}`, `How the ${typeOf(piece)} moves`);
 
 function leading(address, text) {
   const link = document.createElement("a");
@@ -37,18 +40,18 @@ const HINT = $("info").textContent;
 
 function reach(cell, now) {
   const piece = now[cell], army = armyOf(piece), wrong = barred(state.node, cell);
-  const ends = reaches(state.node, cell), note = make("g", { class: "note" }, ...sign("self", [cell]));
+  const ends = reaches(state.node, cell);
   const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
-  note.append(...sign("go", goes), ...sign("take", takes), ...sign("risk", risks));
+  for (const [kind, cells] of Object.entries({ self: [cell], go: goes, take: takes, risk: risks })) sign(kind, cells);
+  edge($("tabs").children, free, "dots");
   const by = [];
   for (const other of names.keys()) {
     if (now[other] && armyOf(now[other]) !== army && reaches(state.node, other).includes(cell)) {
       by.push(`${data.letters[armyOf(now[other])]}:${codeOf(now[other])}${names[other]}`);
-      note.append(join(other, cell));
+      put("note", other, join(other, cell));
     }
   }
-  layers.over.append(note);
   const turn = played(state.node).t, waits = turn >= 0 && turn !== army;
   const parts = [called(piece, cell)];
   parts.push(...told(waits ? "could go to" : "goes to", goes));
@@ -63,4 +66,48 @@ function press(cell) {
   if (choose(cell)) return;
   state.pinned = state.pinned === cell ? -1 : cell;
   say(notice());
+}
+
+/* The pieces that an army has lost by captures, as `lost 2P N`. */
+function lost(node, army) {
+  const counts = new Map();
+  for (const at of line(node)) {
+    const { before, move } = played(at), cells = !move || move.from < 0 || move.castling >= 0 ? [] : [move.to, ...game.inPassing(before, move.from, move.to)];
+    for (const piece of cells.map((cell) => before.board[cell])) {
+      if (piece && armyOf(piece) === army && army !== before.turn) counts.set(codeOf(piece), (counts.get(codeOf(piece)) || 0) + 1);
+    }
+  }
+  return counts.size ? `lost ${[...counts].map(([code, n]) => `${n > 1 ? n : ""}${code}`).join(" ")}` : "";
+}
+
+/* What a reader draws by the right mouse button: marks on cells, and arrows; it goes at the next move or click. */
+
+let strokes = [], drawnOn = -1, pen = -1; // pairs of cells; the node that they were drawn on; where the button went down
+
+function sketch() {
+  clear("sketch");
+  if (drawnOn !== state.node) strokes = [];
+  for (const [from, to] of strokes) {
+    if (from === to) put("sketch", from, use("c", "sketched", from));
+    else arrow(from, to, (_, cell, ...made) => put("sketch", cell, ...made));
+  }
+}
+
+function stroke(to) {
+  if (pen < 0 || to < 0) return;
+  sketch(); // what was drawn on another node goes
+  const same = strokes.findIndex((pair) => pair[0] === pen && pair[1] === to);
+  if (same >= 0) strokes.splice(same, 1);
+  else strokes.push([pen, to]);
+  drawnOn = state.node;
+  sketch();
+}
+
+function drawing() {
+  hear($("board"), "contextmenu", (event) => { if (event.target.closest(".level")) event.preventDefault(); });
+  hear($("board"), "pointerdown", (event) => {
+    pen = event.button === 2 ? cellAt(event) : -1;
+    if (!event.button && strokes.length) { strokes = []; sketch(); }
+  });
+  hear($("board"), "pointerup", (event) => { if (event.button === 2) stroke(cellAt(event)); });
 }

@@ -1,171 +1,120 @@
-/* The sheet: how large each level is drawn, and where --------------------------------------- */
+/* The levels: where the cells of each lie, and how large each is shown ------------------------ */
 
-const LEAST = 0.8, GOOD = 1.2, MOST = 1.5, LARGEST = 2.1; // scales: letters can be read, are comfortable, need be no larger; of one beside small ones
-const PLAIN = 11, LARGE = 13; // letters of pieces, in points: easily read, large
-const smallest = () => state.paper ? 5 : 7.1; // none is smaller
-const UNIT = 36, GAP = 7; // between the middles of cells at the scale 1; between levels, in points
+const UNIT = 36; // between the middles of neighbouring cells, in the units of a level's drawing
+const TOKEN = 1.44; // how large a token is, whose drawing has the half width 10
+const LEAST = 22; // pixels: tokens are no smaller where all levels are alike
+const LARGEST = 2.4, SMALLEST = 0.5; // scales: of a level that is alone or in hand; of one in the strip, at most
+const NAME = 12, ROOM = 14.5; // the size of names in pixels, and the most that they take of a drawing, in its units
+const GAP = 6; // pixels between levels, and around each its border
 const count = data.levels.length;
-let shapes = null, sheet = null, spots = [], scales = [];
-
-/* The size of the names, in points: what is printed is made a little smaller. */
-const em = () => state.paper ? 12 : 11.2;
-
-/* The scale from which a cell has room for its name. */
-const roomy = () => Math.max(state.paper ? 0 : 0.75, 0.2 * Math.max(...names.map((name) => name.length)));
-
-/* How large a piece's letters are on its token, of half width 10, and how large they may be. */
-const long = data.codes.some((code) => code.length > 1);
-const letters = (code) => code.length > 1 ? [8.2, 10.6] : [10.5, 14];
-const most = long ? 10.6 : 14, usual = long ? 8.2 : 10.5;
-
-/* Sets `sheet`: its width and height, `o` the place of each level's (0, 0), `k` its scale, `b` the corner
-   of its room, its width and height, `t` its title. */
-function lay() {
-  shapes = shaped(data.sides[state.side]);
-  document.querySelector("main").classList.toggle("wide", state.size === "wide");
-  document.body.classList.toggle("named", state.names === "all");
-  const box = $("board"), named = state.names === "all", wide = state.size === "wide" || state.kind === "stacked" || named;
-  const room = state.paper ? [720, named ? 960 : 460] : [box.clientWidth, wide ? Infinity : box.clientHeight];
-  if (state.kind === "stacked") sheet = stack(...room);
-  else if (named) sheet = grid(...room, GOOD, state.paper ? Infinity : Math.max(1, roomy()));
-  else if (wide && !state.paper) sheet = grid(...room, GOOD, LEAST);
-  else {
-    sheet = grid(...room, count > 1 ? MOST : Infinity);
-    const written = usual * shapes.token * sheet.k[0];
-    if (!state.paper && state.size !== "all" && count > 1) {
-      if (written < (sheet.full ? PLAIN : LARGE)) sheet = handed(...room);
-      else if (sheet.k[0] < MOST) sheet = beside(...room, sheet.k[0]) || sheet;
-    }
-  }
-  box.style.height = wide && !state.paper ? `${sheet.h + 2}px` : "";
-  scales = level.map((at) => sheet.k[at]);
-  spots = names.map((_, cell) => {
-    const [x, y] = shapes.at[column[cell]], k = scales[cell], [left, top] = sheet.o[level[cell]];
-    return [tenth(x * k + left), tenth(y * k + top)];
-  });
-  const narrow = named && Math.min(...sheet.k) < roomy() - 0.005;
-  $("narrow").textContent = narrow ? "The window is too narrow for a name in every cell: the names around the levels are shown." : "";
-  if (narrow) sheet.narrow = true;
-}
+const highest = data.levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
+let shape = null, spots = [];
 
 const tenth = (number) => Math.round(number * 10) / 10;
-
-/* The shapes of a side as it is viewed: to what aofref has measured come `at`, where each column is on its level, and the
-   gaps behind them, `c` and `d`, a cell and its inside, and by level the `walls` and `ghosts`, the cells that it lacks. */
-const held = new Set(names.map((_, cell) => `${column[cell]} ${level[cell]}`)), walls = numbers(data.walls);
 const flat = data.spots.split(" ").map((pair) => pair.split(",").map(Number)).map(([x, y]) => [x / 2, y * data.row]);
-const hexes = data.row !== 1, half = (hexes ? 1 / Math.sqrt(3) : 1) / 2;
+const hexes = data.row !== 1, half = (hexes ? 1 / Math.sqrt(3) : 1) / 2, walls = numbers(data.walls);
 
-function shaped(side) {
-  const own = data.shapes[side[state.kind]], [low, shear] = own.lean, angle = (side.turn * Math.PI) / 180, [s, c] = [Math.sin(angle), Math.cos(angle)];
-  const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), lean = ([x, y]) => [x + y * shear, -y * low].map((part) => tenth(part * UNIT));
-  const corners = hexes ? Array.from({ length: 6 }, (_, n) => ((side.turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((turn) => [2 * half * Math.cos(turn),
-    2 * half * Math.sin(turn)]) : [[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]];
-  const cell = (size) => corners.map(([x, y]) => lean([x * size, y * size])).join(" "), at = points.map(lean), paths = data.levels.map(() => "");
+/* How a level looks from a side: `at` is where each column is, and the gaps behind them, `c` and `d` are a cell and its
+   inside, `walls` the borders on each level, `rim` the names around it, `box` its room, `title` where its name stands. */
+function shaped({ turn, rim }) {
+  const angle = (turn * Math.PI) / 180, [s, c] = [Math.sin(angle), Math.cos(angle)];
+  const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), put = ([x, y]) => [tenth(x * UNIT), tenth(-y * UNIT)];
+  const corners = (hexes ? [0, 1, 2, 3, 4, 5].map((n) => ((turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((to) => [2 * half * Math.cos(to), 2 * half * Math.sin(to)])
+    : [[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]]);
+  const at = points.map(put), paths = data.levels.map(() => ""), cell = (size) => corners.map(([x, y]) => put([x * size, y * size])).join(" ");
   for (let n = 0; n < walls.length; n += 2) {
     const [[ax, ay], [bx, by]] = [walls[n], walls[n + 1]].map((one) => points[column[one]]), dx = (bx - ax) * half, dy = (by - ay) * half;
     const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
-    paths[level[walls[n]]] += `M${lean([x - dy, y + dx])}L${lean([x + dy, y - dx])}`;
+    paths[level[walls[n]]] += `M${put([x - dy, y + dx])}L${put([x + dy, y - dx])}`;
   }
-  return { ...own, at, c: cell(1), d: cell(0.76), walls: paths,
-    ghosts: data.levels.map((_, on) => at.filter((_, one) => !held.has(`${one} ${on}`))) };
+  const names_ = around(at, data.rims[rim]), [wide, high] = put(corners.reduce(([a, b], [x, y]) => [Math.max(a, x), Math.min(b, y)], [0, 0]));
+  return { at, c: cell(1), d: cell(0.76), walls: paths, rim: names_, ...framed(at, names_, wide, high) };
 }
 
-/* What a level takes at a scale, with the names around it; and the scale at which it takes so much. */
-const margins = () => { const [, , , , left, top, right, bottom] = shapes.box; return [(left + right) * em() + GAP, (top + bottom) * em() + GAP]; };
-const taken = (k) => { const [x, y] = margins(); return [shapes.box[0] * k + x, shapes.box[1] * k + y]; };
-const fitting = (width, height) => { const [x, y] = margins(); return Math.min((width - x) / shapes.box[0], (height - y) / shapes.box[1]); };
-
-/* A sheet of levels that are put at `[at, left, top, scale]`. */
-function put(width, height, levels, hand = -1) {
-  const [, , x, y, before, above] = shapes.box, found = { w: tenth(width), h: tenth(height), o: [], k: [], b: [], t: [], hand };
-  for (const [at, left, top, k] of levels) {
-    found.o[at] = [tenth(left + GAP / 2 + before * em() + x * k), tenth(top + GAP / 2 + above * em() + y * k)];
-    found.k[at] = Math.round(k * 1000) / 1000;
-    found.b[at] = [left, top, ...taken(k)].map(tenth);
-    found.t[at] = [tenth(left + 4), tenth(top + 15)];
-  }
-  return found;
-}
-
-/* All levels alike, the highest first, in as many rows as make them largest but no larger than `most`, rather
-   in full rows; where height is no matter, in the fewest that make them no smaller than `least`. */
-function grid(width, height, most, least = Infinity) {
-  const tried = data.levels.map((_, n) => {
-    const rows = Math.ceil(count / (n + 1)), across = Math.ceil(count / rows);
-    return { rows, across, k: Math.max(0.05, Math.min(fitting(width / across, height / rows), most)) };
-  });
-  const best = tried.reduce((one, other) => (other.k > one.k + 1e-6 ? other : one));
-  const full = tried.find((one) => one.rows > 1 && one.across > 1 && one.rows * one.across === count && one.k > 0.7 * best.k);
-  const { rows, across, k } = tried.findLast((one) => one.k >= least) || full || best;
-  const [wide, high] = taken(k), left = Math.max(0, (width - across * wide) / 2);
-  const levels = data.levels.map((_, at) => {
-    const place = count - 1 - at;
-    return [at, left + (place % across) * wide, Math.floor(place / across) * high, k];
-  });
-  return { ...put(width, Math.min(height, rows * high), levels), full: rows * across === count };
-}
-
-/* The level in hand large, the others small beside it or under it. */
-function handed(width, height) {
-  const others = count - 1;
-  let best = { score: -1 };
-  for (let across = 1; across <= others; across += 1) {
-    const rows = Math.ceil(others / across);
-    for (let k = Math.min(MOST, fitting(width, height)); k > 0.4; k -= 0.02) {
-      const [wide, high] = taken(k);
-      const beside = fitting((width - wide) / across, height / rows), under = fitting(width / across, (height - high) / rows);
-      for (const [small, under_] of [[beside, false], [under, true]]) {
-        const score = 2 * Math.min(k, GOOD) + Math.min(small, k) + 0.3 * (small * most * shapes.token >= smallest());
-        if (small > 0.1 && score > best.score) best = { score, k, small: Math.min(small, k), across, under: under_ };
-      }
+/* The names around the levels: those that have no room beside another are left out. */
+function around(at, rim) {
+  const kept = [], letter = 0.31 * ROOM;
+  for (const [sx, sy, all] of rim) {
+    const long = Math.hypot(sx, sy) || 1;
+    for (const one of all.split(" ")) {
+      const text = one.slice(2), cell = number(one, 0), [cx, cy] = at[column[cell]];
+      const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * Math.abs(sx / long)) / long;
+      const name = { text, cell, x: tenth(cx + sx * away), y: tenth(cy + sy * away) };
+      if (!kept.some((other) => level[other.cell] === level[cell] && Math.abs(name.x - other.x) < letter * (text.length + other.text.length)
+        && Math.abs(name.y - other.y) < 0.85 * ROOM)) kept.push(name);
     }
   }
-  if (best.score < 0) return grid(width, height, MOST);
-  return inHand([width, height], best.k, best.small, best.across, best.under);
-}
-
-/* The level in hand at a scale, the others at another beside it or under it, so many to a row. */
-function inHand([width, height], k, small, across, under) {
-  const others = count - 1, hand = state.hand, [wide, high] = taken(k), [each, tall] = taken(small);
-  const left = Math.max(0, (width - (under ? wide : wide + across * each)) / 2);
-  const levels = [[hand, left, 0, k]];
-  data.levels.map((_, at) => at).filter((at) => at !== hand).reverse().forEach((at, place) => {
-    const x = (place % across) * each, y = Math.floor(place / across) * tall;
-    levels.push(under ? [at, x + (width - across * each) / 2, y + high, small] : [at, left + wide + x, y, small]);
-  });
-  return put(width, height, levels, hand);
-}
-
-/* The level in hand larger where that costs the others nothing: beside them in the room that is left over. */
-function beside(width, height, small) {
-  const [each, tall] = taken(small), others = count - 1;
-  const rows = Math.min(others, Math.floor(height / tall + 0.01)), across = Math.ceil(others / rows);
-  const k = Math.min(LARGEST, fitting(width - across * each, height));
-  return k > 1.25 * small ? inHand([width, height], k, small, across, false) : null;
-}
-
-/* The levels over each other, as aofref has laid them out, as wide as there is room for. */
-function stack(width) {
-  const own = shapes.sheet, k = Math.min(width / own.w, GOOD), left = (width - own.w * k) / 2;
-  const placed = (pairs) => pairs.map(([x, y]) => [tenth(x * k + left), tenth(y * k)]);
-  return { w: width, h: tenth(own.h * k), o: placed(own.o), t: placed(own.t), k: own.o.map(() => k), hand: -1,
-    up: own.up, left };
-}
-
-/* The names around the levels: `[text, x, y]`; those that have no room beside another are left out. */
-function around() {
-  const kept = [], half = 0.31 * em();
-  data.shapes[data.sides[state.side].rim].forEach((names_, side) => {
-    const [sx, sy] = shapes.outs[side], long = Math.hypot(sx, sy) || 1, ox = sx / long, oy = sy / long;
-    for (const one of names_.split(" ")) {
-      const text = one.slice(2), cell = number(one, 0), k = scales[cell];
-      const away = 0.65 * em() + half * (text.length - 1) * Math.abs(ox);
-      const x = tenth(spots[cell][0] + sx * k + ox * away), y = tenth(spots[cell][1] + sy * k + oy * away);
-      const met = ([other, u, v, at]) => at === level[cell] && Math.abs(x - u) < half * (text.length + other.length)
-        && Math.abs(y - v) < 0.85 * em();
-      if (!kept.some(met)) kept.push([text, x, y, level[cell]]);
-    }
-  });
   return kept;
+}
+
+/* The room of a level, and the corner of it that is free for the level's name; above the cells if none is. */
+function framed(at, rim, wide, high) {
+  const boxes = [...at.map((one) => [...one, wide, high]), ...rim.map(({ text, x, y }) => [x, y, 0.31 * ROOM * text.length, ROOM / 2])];
+  const least = (of) => Math.min(...boxes.map(of)) - 2, most = (of) => Math.max(...boxes.map(of)) + 2;
+  const left = least(([x, , w]) => x - w), top = least(([, y, , h]) => y - h), right = most(([x, , w]) => x + w), bottom = most(([, y, , h]) => y + h);
+  const free = ([x, y]) => Math.min(...boxes.map(([u, v, w, h]) => Math.max(Math.abs(u - x) - w, Math.abs(v - y) - h)));
+  const corners = [[left + 12, top + 14], [right - 12, top + 14], [left + 12, bottom - 14], [right - 12, bottom - 14]];
+  const best = corners.reduce((one, other) => (free(other) > free(one) + 1 ? other : one)), above = count > 1 && free(best) < 10 ? 24 : 0;
+  return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : best).map(tenth) };
+}
+
+/* Levels in rows: how many stand abreast where they are largest, and their scale. */
+function rows(width, height) {
+  const [, , w, h] = shape.box;
+  return highest.map((_, n) => {
+    const across = n + 1, high = Math.ceil(count / across);
+    return { across, k: Math.min((width - GAP * n) / across / w, (height - GAP * (high - 1)) / high / h, LARGEST) };
+  }).reduce((one, other) => (other.k > one.k + 1e-6 ? other : one));
+}
+
+/* One level large, and a strip of all beside it: the columns of the strip, and both scales. */
+function stripped(width, height) {
+  const [, , w, h] = shape.box;
+  return [1, 2, 3].map((across) => {
+    const high = Math.ceil(count / across), small = Math.min((height - GAP * (high - 1)) / high / h, width / 4 / across / w, SMALLEST);
+    return { across, small, k: Math.min((width - across * (small * w + GAP)) / w, height / h, LARGEST) };
+  }).reduce((one, other) => (2 * other.k + other.small > 2 * one.k + one.small ? other : one));
+}
+
+/* Makes the levels as large as there is room: all alike, one of them and a strip, or one under tabs. */
+function lay() {
+  const box = $("board"), width = box.clientWidth, [, , w, h] = shape.box;
+  const top = box.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
+  const all = rows(width, height), narrow = width < 560, seen = 2 * 10 * TOKEN;
+  let found = all, mode = "all";
+  if (count > 1 && state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
+    mode = narrow ? "tabs" : "one";
+    found = narrow ? { across: 1, k: width / w } : stripped(width, height);
+  } else if (seen * all.k < LEAST) { // all, though the page grows longer
+    const across = Math.max(1, Math.min(count, Math.floor((width + GAP) / (LEAST / seen * w + GAP))));
+    found = { across, k: Math.min((width - GAP * (across - 1)) / across / w, LARGEST) };
+  }
+  const printed = rows(720, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
+  const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
+    rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
+  for (const [name, value] of Object.entries(sizes)) document.body.style.setProperty(`--${name}`, value);
+  box.dataset.mode = mode;
+  arrange();
+}
+
+/* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */
+function arrange() {
+  const box = $("board"), { mode } = box.dataset, across = Number(document.body.style.getPropertyValue("--across"));
+  highest.forEach((at, n) => {
+    const { svg } = sheets[at], large = at === state.hand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
+    svg.classList.toggle("small", mode !== "all" && !large);
+    svg.style.gridArea = mode !== "one" ? "" : large ? "1 / 1 / -1" : place;
+    if (large) {
+      thumb.style.gridArea = place;
+      thumb.firstChild.setAttribute("href", `#level-${at}`);
+    }
+  });
+  [...$("tabs").children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === state.hand));
+}
+
+/* Takes a level in hand: it is the large one, where one is. */
+function grasp(at) {
+  if (at === undefined || Number(at) === state.hand) return;
+  state.hand = Number(at);
+  arrange();
 }

@@ -7,12 +7,12 @@ function linked() {
   return wanted ? nodeAt(wanted) : -1;
 }
 
-data.sides.forEach((side, n) => $("side").add(new Option(data.two || n ? `from ${side.name}` : "default", n)));
 window.scrollTo(0, 0);
 const asked = linked();
 state.node = asked < 0 ? data.opened : asked;
 if (state.node === data.last && truth.size) foresee();
 state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
+furnish();
 draw();
 listen();
 go(state.node, false);
@@ -30,5 +30,6 @@ const rest = (from) => later(() => {
   if (differs) { draw(); go(nodes[state.node].own ? data.last : state.node, false); return; }
   restore();
   mark(state.node);
+  tell(state.node, refused(state.node)?.why || "");
 });
 rest(0);

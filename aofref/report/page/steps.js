@@ -9,7 +9,8 @@ function go(node, aloud = true) {
   state.node = node;
   forget();
   const at = refused(node)?.cells.at(-1) ?? o[1] ?? king(node), why = refused(node)?.why || "";
-  if (!aloud || !grasp(level[at])) stand();
+  if (aloud) grasp(level[at]);
+  stand();
   offer();
   if (aloud && o.length) reveal(o);
   if (!played(node).foreseen) tell(node, why);
@@ -21,11 +22,9 @@ function go(node, aloud = true) {
   $("count").textContent = here.own ? `${here.n}, own` : here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.at(-1)].n}`;
   $("first").disabled = $("back").disabled = here.p < 0;
   $("next").disabled = $("last").disabled = ahead(node) < 0;
-  const standing = new Set([...board(node)].filter(Boolean).map((piece) => (piece - 1) % types));
-  document.querySelectorAll("#legend dl div").forEach((item, kind) => { item.hidden = !standing.has(kind); });
+  explain(board(node));
   mark(node);
   $("proof").hidden = !data.refused || data.refused.node !== node;
-  if ($("men").options.length > 1) $("men").length = 1;
   if (ahead(node) < 0) stop();
   try { history.replaceState(null, "", `#${addressOf(node)}`); } catch { /* not everywhere allowed */ }
 }
@@ -42,6 +41,7 @@ function tell(node, why) {
     item.classList.toggle("gone", away);
     item.classList.toggle("check", attacked && (!word || word === "checkmated"));
     item.classList.toggle("fate", !!word && !away);
+    item.querySelector("small").textContent = lost(node, army);
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
 }
@@ -152,24 +152,9 @@ function onKey(event) {
   if (done) event.preventDefault();
 }
 
-function list() {
-  const now = board(state.node), found = data.armies.map((name) => {
-    const group = document.createElement("optgroup");
-    group.label = name;
-    return group;
-  });
-  now.forEach((piece, cell) => {
-    if (piece) found[armyOf(piece)].append(new Option(`${typeOf(piece)} ${names[cell]}`, cell));
-  });
-  const pieces = $("men");
-  pieces.length = 1;
-  pieces.querySelectorAll("optgroup").forEach((group) => group.remove());
-  pieces.append(...found.filter((group) => group.children.length));
-}
-
 function cellAt(event) {
-  const cell = event.target.dataset?.c;
-  return cell === undefined ? -1 : Number(cell);
+  const { target } = event, cell = target.dataset?.c;
+  return cell === undefined || target.closest(".small") ? -1 : Number(cell);
 }
 
 function listen() {
@@ -185,44 +170,27 @@ function listen() {
     stop();
     go(node);
   });
-  hear(svg, "pointerover", (event) => {
+  hear($("board"), "pointerover", (event) => {
     if (event.pointerType !== "mouse" || state.pinned >= 0) return;
     state.seen = cellAt(event);
     notice();
   });
-  hear(svg, "pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
-  hear(svg, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
+  hear($("board"), "pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
+  hear($("board"), "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
     if (cell !== state.focus) focusable(cell);
     state.seen = cell;
     say(notice());
   });
-  hear(svg, "focusout", () => { state.seen = -1; notice(); });
-  hear($("board"), "pointerdown", grab);
-  $("board").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false }); // browsers overlook touch-action in drawings
-  hear(document, "pointermove", pull);
-  for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, release);
-  hear(svg, "click", (event) => {
+  hear($("board"), "focusout", () => { state.seen = -1; notice(); });
+  hear($("board"), "click", (event) => {
     if (event.timeStamp - dropped < 50) return;
     const cell = cellAt(event);
-    grasp(cell >= 0 ? level[cell] : event.target.dataset?.l);
+    grasp(event.target.closest(".small")?.dataset.level);
     if (cell < 0) return;
     focusable(cell);
     uses[cell].focus({ preventScroll: true });
     press(cell);
   });
-  for (const id of ["kind", "pieces", "names", "size"]) hear($(id), "change", (event) => { state[id] = event.target.value; draw(); });
-  hear($("side"), "change", (event) => { state.side = Number(event.target.value); draw(); });
-  hear($("theme"), "change", (event) => { document.documentElement.dataset.theme = event.target.value; });
-  for (const kind of ["focus", "pointerdown"]) hear($("men"), kind, () => { if ($("men").options.length < 2) list(); });
-  hear($("men"), "change", (event) => { state.pinned = -1; if (event.target.value) press(Number(event.target.value)); else notice(); });
-  hear($("print"), "click", () => { rounds(); window.print(); });
-  hear(window, "beforeprint", paper);
-  hear(window, "afterprint", screen);
+  dragging();
   deeds();
-  let width = 0;
-  new ResizeObserver(([box]) => {
-    if (Math.round(box.contentRect.width) === width || state.paper) return;
-    if (width) draw();
-    width = Math.round(box.contentRect.width);
-  }).observe($("board"));
 }

@@ -2,8 +2,6 @@
 
 const FRIEND = 1, FOE = 2;
 const LONG = 450, NEAR = 22; // milliseconds; more than half the way from a cell to the next, on a drawing
-const game = rules(data);
-const scales = names.map(() => 1);
 const spots = data.spots.map(([, ...at]) => at);
 const trials = new Map();
 

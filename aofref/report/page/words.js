@@ -57,8 +57,8 @@ function sentence(node) {
 }
 
 /* Why a move between two cells is refused: its code, and the sentence that aofref has for it. */
-function refusal(position, from, to) {
-  const why = game.reason(position, from, to);
+function refusal(position, from, to, promotion) {
+  const why = game.reason(position, from, to, promotion);
   return why && { code: why.code, text: castlingBar(position, from, why) || refusedBy(position, from, to, why) };
 }
 
@@ -69,7 +69,7 @@ function refusedBy(position, from, to, why) {
   if (why.leap) return `${piece} cannot go ${path}: its leap is barred between columns ${columnOf(from)} and ${columnOf(to)}`;
   if (why.code === "no-capture" && board[to]) return `${piece} does not capture that way: ${end} is occupied by ${stands(to)}`;
   const royal = position.royals[turn], at = royal === from ? to : royal;
-  const facts = { piece, destination: end, path, missing: why.missing, held: names[why.by], blocker: why.by === undefined ? game.called(board[royal], at) : stands(why.by),
+  const facts = { piece, army: side(turn), destination: why.code === "empty-cell" ? names[from] : end, path, missing: why.missing, held: names[why.by], blocker: why.by === undefined ? game.called(board[royal], at) : stands(why.by),
     checks: shots(position, why.shots), choices: joined((why.choices || []).filter((kind) => kind >= 0).map((kind) => data.codes[kind]), "or") };
   return data.said[why.code].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 }

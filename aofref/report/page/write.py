@@ -5,23 +5,20 @@ Every word of a record is escaped.
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from typing import Any
 
 import jinja2
 
 from aofref.findings import Code, Finding
-from aofref.geometry import HexPrism
 from aofref.judge.analysis.game_view import GameView
-from aofref.judge.collect.totals import Row
 from aofref.report.page import data, movetext
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
-from aofref.report.svg.layout import READABLE, UNIT, level_box
 from aofref.report.svg.plan import naming, plan_of
 from aofref.report.text import board as drawn
-from aofref.report.text import listing, proof
+from aofref.report.text import proof
 from aofref.report.text.caption import (
     TAGS,
     caption,
@@ -32,7 +29,6 @@ from aofref.report.text.caption import (
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text
-from aofref.values import Value
 
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
@@ -61,29 +57,28 @@ def page(
     last = game_view.main[-1]
     view = game_view.shown(last)
     shown = caption(view, tags, replay.length, game_view.views[last].ply)
+    players = any(army.player for army in shown.armies)
+    title = (
+        " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
+    )
+    title += ": analysis board" if board else ""
+    of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     tokens, other = movetext.token_lines(game_view)
     given = data.of_game_view(game_view, post, other)
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
+    given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
+    given["marks"] = _marks(view.game)
     if rules:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
     names = [kind.name for kind in view.game.types]
-    on_board = {view.game.code(piece) for piece in view.position.board if piece}
-    pieces = [
-        {
-            "code": code,
-            "name": on_one_line(piece.name),
-            "drawing": shapes.drawing_id(piece.name),
-            "way": on_one_line(summary(view.game, kind)),
-            "on_board": code in on_board,
-        }
-        for kind, (code, piece) in enumerate(zip(view.game.codes, view.game.types, strict=True))
-    ]
     return render(
         "page.html",
         _style(view.game),
         _UNSCRIPTED,
-        title=f"{shown.title}: analysis board" if board else shown.title,
+        title=title,
+        name=f"{title}, {shown.title}" if players else title,
+        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title),
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
@@ -94,24 +89,22 @@ def page(
         ],
         record="\n".join([*movetext.tag_lines(game_view), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
-        refused=_on_a_page(refused) if refused is not None else "",
+        refused=on_a_page(refused) if refused is not None else "",
         faults=[
-            _on_a_page(finding)
+            on_a_page(finding)
             for finding in replay.findings
             if finding is not refused and finding.code is not Code.VARIATION
         ],
         still=drawn.draw(view, plan_of(view.game), drawn.position_marks(view)),
         defs=shapes.tokens(view.game) + shapes.drawings(names, styled=True),
         rulings=rulings(view),
-        pieces=pieces,
-        marks=(naming(view.game), _marks(view.game)),
+        naming=naming(view.game),
         two=view.game.two_players,
         data=script_data(given),
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
         script=minified("record.js"),
-        rules=rules,
     )
 
 
@@ -123,8 +116,7 @@ def book_name(game: CompiledVariant) -> str:
 
 @lru_cache(maxsize=32)
 def _style(game: CompiledVariant) -> str:
-    style = minified("theme.css") + minified("page.css") + shapes.small_style(game)
-    return style + _measures(game)
+    return shapes.small_style(game) + minified("theme.css") + minified("page.css")
 
 
 def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
@@ -161,88 +153,20 @@ def script_data(given: Mapping[Any, Any]) -> str:
     return text
 
 
-def _measures(game: CompiledVariant) -> str:
-    """Write the height of a board on a telephone, by its width, for the layout of the script.
-
-    Two levels are abreast if letters are large enough so, else the first has a row of its own.
-    """
-    box, count = level_box(plan_of(game)), len(plan_of(game).levels)
-    left, top, right, bottom = (pad * READABLE for pad in box.pads)
-
-    def level(abreast: int) -> tuple[float, float]:
-        scale = (_TELEPHONE / abreast - left - right - _GAP) / box.width
-        return scale, box.height * scale + top + bottom + _GAP
-
-    scale, half = level(2)
-    letters = 8.2 if max(map(len, game.codes)) > 1 else 10.5
-    whole = count % 2 == 0 and letters * 0.04 * UNIT * scale >= READABLE
-    high = half * count / 2 if whole else level(1)[1] + half * (count // 2)
-    return f":root{{--high:{high / _TELEPHONE:.2f}}}"
-
-
-_TELEPHONE, _GAP = 372.0, 7.0  # how wide a board is on a telephone; the script's gap between levels
-
-
 @lru_cache(maxsize=32)
-def _marks(game: CompiledVariant) -> list[tuple[list[str], str, bool]]:
-    """List the marks on pages of a game: samples, their meaning, whether a choice makes them."""
-    hexes = isinstance(game.board.lattice, HexPrism)
+def _marks(game: CompiledVariant) -> list[tuple[tuple[str, ...], str, int]]:
+    """List the marks on pages of a game: classes, their meaning, whether a choice makes them."""
     levels = len(set(game.board.levels)) > 1
     shown = (*picture.of_play(levels=levels), *picture.cells(game))
     return [
-        ([shapes.sample(kind, hexes=hexes) for kind in kinds], text, live)
-        for marks, live in ((shown, False), (picture.of_a_choice(levels=levels), True))
+        (kinds, text, live)
+        for marks, live in ((shown, 0), (picture.of_a_choice(levels=levels), 1))
         for kinds, text in marks
     ]
 
 
-def _on_a_page(finding: Finding) -> str:
+def on_a_page(finding: Finding) -> str:
+    """Write a finding: its line, what is written there, and the fault."""
     about = f"{finding.written}: " if finding.move and finding.code is not Code.SYNTAX else ""
     text = finding.refusal.sentence(options=False)
     return on_one_line(f"Line {finding.line}: {about}{finding.code.value}, {text}")
-
-
-_CROSS = 30  # the most players of a crosstable
-
-
-class Shown(Value):
-    """A record in a gallery: its source, page, picture and text.
-
-    `record` is the address of the record itself; `standing` is its end, or the army to move.
-    """
-
-    source: str
-    link: str
-    picture: str
-    title: str
-    standing: str
-    lines: tuple[str, ...]
-    status: str
-    record: str = ""
-
-
-def _style_of_list() -> str:
-    return "".join(map(minified, ("theme.css", "page.css", "list.css")))
-
-
-def gallery(
-    title: str, records: list[Shown], ranking: Sequence[Row], rules: Mapping[str, str]
-) -> str:
-    """Write the page of several records, with the table of their players if there is one.
-
-    `rules` are the titles of the rulebooks beside it, by their addresses.
-    """
-    cross = len(ranking) <= _CROSS
-    lines = listing.grid(ranking, cross=cross) if ranking else []
-    players = 2 if cross else 1
-    shown: dict[str, Any] = {"title": title, "records": records, "table": lines, "players": players}
-    return render("gallery.html", _style_of_list(), rules=rules, **shown)
-
-
-def tables(grouped: Sequence[tuple[Mapping[str, str], Sequence[Row]]], *, cross: bool) -> str:
-    """Write a page of tables; the title of each is the tags that its records share."""
-    made = [
-        {"title": listing.table_title(group), "lines": listing.grid(rows, cross=cross)}
-        for group, rows in grouped
-    ]
-    return render("table.html", _style_of_list(), tables=made, players=2 if cross else 1)

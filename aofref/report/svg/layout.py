@@ -93,9 +93,6 @@ class Layout(Value):
         return kept
 
 
-SCREEN = (1000.0, 760.0)  # the room for levels in a wide window, in units of the picture
-
-
 class LevelBox(Value):
     """The room of each level of a plan on a flat sheet, and the place of its (0, 0) in it.
 

@@ -1,6 +1,7 @@
 """Picture: a board view as a standalone SVG, without scripts or references to other files."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import wrap
@@ -9,7 +10,7 @@ from aofref.games.model import Shading
 from aofref.geometry import HexPrism
 from aofref.judge.analysis.view import BoardView, InCheck
 from aofref.report.svg import shapes
-from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, SCREEN, UNIT, Layout, layout_of
+from aofref.report.svg.layout import LANDSCAPE, PORTRAIT, READABLE, UNIT, Layout, layout_of
 from aofref.report.svg.plan import Point, plan_of
 from aofref.report.svg.shapes import Captioning, PictureOptions, Theme, plain_text, short
 from aofref.report.text.board import REACH
@@ -25,10 +26,10 @@ NAME = 10.0  # the size of a name in a cell
 LINE = 17.0  # the height of a line of text
 _NAMED = 124.0  # the width of a drawing with the name of its piece type
 _POINT = 25.4 / 96
-_DARK = (
-    "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.axis text,.lev{fill:#d8d5cb}"
-    ".g{stroke:#55565a}}"
-)
+_DARK = "@media (prefers-color-scheme:dark){.paper{fill:#1f2126}.lev{fill:#d8d5cb}}"
+_CARD = (200.0, 175.0)  # the room of a thumbnail, in CSS pixels
+_SEEN = 4.5  # half the width of the least piece in a thumbnail, in CSS pixels
+_TITLE = 11.0  # the size of a level's name in a thumbnail, in CSS pixels
 
 
 def svg(board_view: BoardView, caption: Caption, options: PictureOptions) -> str:
@@ -90,23 +91,68 @@ def colour(name: str) -> str:
     return name
 
 
-def bare(board_view: BoardView, caption: Caption) -> str:
-    """Draw a board view without text around it, in few bytes, for a list of records.
+def thumbnail(board_view: BoardView, caption: Caption) -> str:
+    """Draw the level of the last move, or a small board as a whole, for a list of records.
 
-    It lies on a page, and is dark where that is.
+    It lies on a page, and is dark where that is.  It has few bytes: no names but that of the level;
+    cells of a colour, the tokens of an army and its letters are drawn together.
     """
-    game = board_view.game
-    layout = layout_of(plan_of(game), sheets=(SCREEN,))
-    width, height = layout.width, layout.height
+    game, last, stands = board_view.game, board_view.last, board_view.position.board
+    layout = _of_thumbnail(game, _level_of_last(board_view))
+    level_of = layout.plan.level_of
+    title = _TITLE / _scale(layout) if len(layout.shown) < len(layout.plan.levels) else 0.0
+    top = 1.3 * title
+    height = layout.height + top
+    under, over = _course(last, board_view.checks, layout, 0, layout.token)
     parts = [
-        *_opening(caption, (width, height), min(LANDSCAPE[0] / width, LANDSCAPE[1] / height)),
+        *_opening(caption, (layout.width, height), 1),
         f"<style>{shapes.small_style(game)}{_DARK}</style>",
         f"<defs>{cell_shapes(board_view, layout)}{shapes.tokens(game)}</defs>",
-        f'<rect class="paper" width="{short(width)}" height="{short(height)}" fill="#fff"/>',
-        small_board(board_view, layout),
-        "</svg>",
+        '<rect class="paper" width="100%" height="100%" fill="#faf8f2"/>',
     ]
-    return "\n".join(parts) + "\n"
+    if title:
+        size, name = short(title), plain_text(layout.plan.levels[layout.shown[0]])
+        parts.append(f'<text class="lev" y="{size}" font-size="{size}">level {name}</text>')
+    parts.append(f'<g transform="translate(0 {short(top)})">{_empty_board(game, layout)}{under}')
+    scale, letter = layout.token / 10, shapes.letter_size(max(game.codes, key=len))
+    for number in range(len(game.armies)):
+        tokens, letters = list[Point](), dict[str, list[Point]]()
+        for cell, piece in enumerate(stands):
+            if piece and game.army_of[piece] == number and level_of[cell] in layout.shown:
+                x, y = (place / scale for place in layout.spot(cell))
+                code = game.code(piece)
+                letters.setdefault(code, []).append((x, y + shapes.letter_size(code) * 0.36))
+                tokens.append((x, y))
+        texts = "".join(shapes.lettered(code, letter, points) for code, points in letters.items())
+        parts.append(
+            f'<g class="p" font-size="{letter}" transform="scale({scale:.3g})">'
+            f"{shapes.at_corners(f'a{number}', f'a{number}', tokens)}"
+            f'<text class="i{number}">{texts}</text></g>'
+        )
+    return "\n".join((*parts, f"{over}</g></svg>\n"))
+
+
+def _level_of_last(board_view: BoardView) -> int:
+    """Return the level where the last move ended; without one, that with the most pieces."""
+    level_of = plan_of(board_view.game).level_of
+    if board_view.last:
+        return level_of[board_view.last[0][1]]
+    board = board_view.position.board
+    pieces = Counter(level for piece, level in zip(board, level_of, strict=True) if piece)
+    return max(range(len(plan_of(board_view.game).levels)), key=pieces.__getitem__)
+
+
+@lru_cache(maxsize=64)  # all records of a game in a gallery have its layouts
+def _of_thumbnail(game: CompiledVariant, level: int) -> Layout:
+    """Lay out a whole board if its pieces are large enough in a list of records, else a level."""
+    whole = layout_of(plan_of(game), sheets=(_CARD,), letter=0)
+    if whole.token * _scale(whole) >= _SEEN:
+        return whole
+    return layout_of(plan_of(game), sheets=(_CARD,), letter=0, levels=(level,))
+
+
+def _scale(layout: Layout) -> float:
+    return min(_CARD[0] / layout.width, _CARD[1] / layout.height)
 
 
 def definitions(board_view: BoardView, layout: Layout, options: PictureOptions) -> str:
@@ -208,22 +254,18 @@ def board(board_view: BoardView, layout: Layout, options: PictureOptions) -> Ite
 
 
 @lru_cache(maxsize=32)
-def _around(layout: Layout, *, together: bool = False) -> tuple[str, ...]:
-    """Write the names of the levels, and the names around them, these `together` in one text."""
+def _around(layout: Layout) -> tuple[str, ...]:
+    """Write the names of the levels, and the names around them."""
     levels = "".join(
         f'<text class="lev" x="{short(x)}" y="{short(y)}">level {plain_text(level)}</text>'
         for number, level in enumerate(layout.plan.levels)
         for x, y in (layout.titles[number],)
         if level and number in layout.shown
     )
-    named = [(name.text, (x, y + 0.36 * layout.letter)) for name, (x, y) in layout.names()]
-    if together:
-        names = f"<text>{shapes.spread(named)}</text>"
-    else:
-        names = "".join(
-            f'<text x="{short(x)}" y="{short(y)}">{plain_text(text)}</text>'
-            for text, (x, y) in named
-        )
+    names = "".join(
+        f'<text x="{short(x)}" y="{short(y + 0.36 * layout.letter)}">{plain_text(name.text)}</text>'
+        for name, (x, y) in layout.names()
+    )
     return (
         f'<g font-size="{short(layout.letter * 1.1)}">',
         levels,
@@ -268,62 +310,23 @@ def _course(
     return under, over
 
 
-def small_board(board_view: BoardView, layout: Layout) -> str:
-    """Draw a flat board as `board` does, in fewer bytes; an army has one title.
-
-    Cells of a colour, the tokens of an army and its letters are drawn together.
-    """
-    last, checks = board_view.last, board_view.checks
-    return _small_board(board_view.game, layout, board_view.position.board, last, checks)
-
-
-@lru_cache(maxsize=4)  # the page of a record and its picture have the same
-def _small_board(
-    game: CompiledVariant, layout: Layout, stands: bytes, last: Walks, checks: Sequence[InCheck]
-) -> str:
-    under, over = _course(last, checks, layout, 0, layout.token)
-    drawn = [_empty_board(game, layout), under]
-    scale, size = layout.token / 10, shapes.letter_size(max(game.codes, key=len))
-    for number, army in enumerate(game.variant.armies):
-        tokens, letters = list[Point](), dict[str, list[Point]]()
-        standing = dict[str, list[str]]()
-        for cell, piece in enumerate(stands):
-            if not piece or game.army_of[piece] != number:
-                continue
-            x, y = layout.spot(cell)
-            x, y = x / scale, y / scale
-            code = game.code(piece)
-            letters.setdefault(code, []).append((x, y + shapes.letter_size(code) * 0.36))
-            standing.setdefault(game.type_of(piece).name, []).append(game.board.names[cell])
-            tokens.append((x, y))
-        named = "; ".join(f"{name} {' '.join(cells)}" for name, cells in standing.items())
-        title = plain_text(f"{army.called}: {named}")
-        texts = "".join(shapes.lettered(code, size, points) for code, points in letters.items())
-        drawn.append(
-            f'<g class="p" font-size="{size}" transform="scale({scale:.3g})"><title>{title}</title>'
-            f"{shapes.at_corners(f'a{number}', f'a{number}', tokens)}"
-            f'<text class="i{number}">{texts}</text></g>'
-        )
-    return "".join((*drawn, over))
-
-
-@lru_cache(maxsize=32)  # all pages of a game in a gallery have it
+@lru_cache(maxsize=64)
 def _empty_board(game: CompiledVariant, layout: Layout) -> str:
-    """Draw the cells, names and borders of a flat board; cells of a colour are drawn together."""
-    plan, spots = layout.plan, [layout.spot(cell) for cell in range(len(game.board.cells))]
-    shades = shapes.shades(game)
-    ghosts = shapes.at_corners("g", "c", [layout.at(at, p) for at, _, p in plan.ghosts()])
-    drawn = [*_around(layout, together=True), ghosts]
+    """Draw the cells and borders of a flat board; cells of a colour are drawn together."""
+    plan, shades = layout.plan, shapes.shades(game)
+    cells = [cell for cell, level in enumerate(plan.level_of) if level in layout.shown]
+    drawn = []
     for shape, kinds in (
         ("c", [f"c {outer}" for outer, _ in shades]),
         ("d", [d for _, d in shades]),
     ):
-        for kind in sorted(set(filter(None, kinds))):
-            cells = [spots[cell] for cell, each in enumerate(kinds) if each == kind]
+        for kind in sorted(filter(None, {kinds[cell] for cell in cells})):
+            spots = [layout.spot(cell) for cell in cells if kinds[cell] == kind]
             drawn.append(
-                shapes.at_corners(f"{shape} {kind}" if shape == "d" else kind, shape, cells)
+                shapes.at_corners(f"{shape} {kind}" if shape == "d" else kind, shape, spots)
             )
-    return "".join((*drawn, f'<path class="w" d="{wall_path(layout, plan.walls())}"/>'))
+    walls = (wall for wall in plan.walls() if wall[0] in layout.shown)
+    return "".join((*drawn, f'<path class="w" d="{wall_path(layout, walls)}"/>'))
 
 
 def uprights(layout: Layout) -> str:
@@ -477,7 +480,6 @@ def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
     yield ("risk",), "it would leave its King in check"
     if levels:
         yield ("beside",), "the same column on another level"
-    yield ("chosen",), "the move that is written"
     yield ("refused",), "a move that is refused"
 
 

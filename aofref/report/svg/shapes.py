@@ -192,19 +192,14 @@ def lettered(code: str, size: float, points: Iterable[Point]) -> str:
     """Write a code at many points; `size` is that of its letters if nothing else is written."""
     own = letter_size(code)
     apart = "" if own == size else f' font-size="{own}"'
-    return spread([(code, at) for at in points], apart)
-
-
-def spread(texts: Sequence[tuple[str, Point]], apart: str = "") -> str:
-    """Write texts at points, single letters together: each letter has a place of its own."""
-    letters = [(text, at) for text, at in texts if len(text) == 1]
-    others = [(text, [at]) for text, at in texts if len(text) > 1]
-    if letters:
-        others.insert(0, ("".join(text for text, _ in letters), [at for _, at in letters]))
+    points = list(points)
+    texts = [(code * len(points), points)]  # each single letter has a place of its own
+    if len(code) > 1:
+        texts = [(code, [at]) for at in points]
     return "".join(
         f'<tspan{apart} x="{" ".join(short(x) for x, _ in at)}" '
         f'y="{" ".join(short(y) for _, y in at)}">{plain_text(text)}</tspan>'
-        for text, at in others
+        for text, at in texts
     )
 
 

@@ -128,11 +128,8 @@ def _winners(board_view: BoardView) -> tuple[int, ...]:
     return tuple(place for place, share in enumerate(shares) if share)
 
 
-def turn(board_view: BoardView, mover: str = "") -> str:
-    """Write the army to move, and offers of a draw; or how the game ended, if that is known.
-
-    `mover` replaces the name of the army to move.
-    """
+def turn(board_view: BoardView) -> str:
+    """Write the army to move, and offers of a draw; or how the game ended, if that is known."""
     game, end, winners = board_view.game, board_view.end, _winners(board_view)
     if winners:
         came = "" if end is None or end.by == By.MOVES else f", {way(end)}"
@@ -141,7 +138,7 @@ def turn(board_view: BoardView, mover: str = "") -> str:
         return f"The game is over: {cause(end)}."
     if board_view.turn == NOBODY:
         return "The game is over."
-    army = mover or on_one_line(game.variant.armies[board_view.turn].called)
+    army = on_one_line(game.variant.armies[board_view.turn].called)
     offers = [game.sides[army].name for army in board_view.offers]
     return f"{army} to move." + (f" {capitalised(offering(offers))}." if offers else "")
 

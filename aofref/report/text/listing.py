@@ -265,9 +265,9 @@ def clock(row: Summary, times_left: Clock) -> str:
     """Write the army to move, since when, and its time used and left."""
     who = f"{row.turn} {row.army}" + (f" ({row.player})" if row.player else "")
     since = "?" if times_left.since is None else times.write_moment(times_left.since)
-    left = f"{'late by' if times_left.late else 'left'} {_in_days(times_left.left)}"
+    left = f"{'late by' if times_left.late else 'left'} {in_days(times_left.left)}"
     where = f"{row.source}, record {row.number} ({row.variant})"
-    shown = f"{where}: {who} to move since {since}, used {_in_days(times_left.used)}, {left}"
+    shown = f"{where}: {who} to move since {since}, used {in_days(times_left.used)}, {left}"
     lacking = (
         f"ply {each} has no stamp [%sent TIME]" if isinstance(each, int) else _LACKING[each.name]
         for each in times_left.lacking
@@ -283,7 +283,7 @@ _LACKING = {
 }
 
 
-def _in_days(seconds: int | None) -> str:
+def in_days(seconds: int | None) -> str:
     """Write a span in days, hours, minutes and seconds, without zeros; `?` for None."""
     if seconds is None:
         return "?"

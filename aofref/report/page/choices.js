@@ -1,0 +1,59 @@
+/* How the board is shown: what a reader chooses is kept, where the browser allows it ---------- */
+
+const kept = (() => { try { return Object(JSON.parse(localStorage.aofref)); } catch { return {}; } })();
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const place = `side ${location.pathname}`; // the side is that of this page alone
+
+const looks = {
+  flip: () => ({ [place]: (state.side + 1) % data.sides.length }),
+  view: () => ({ view: $("board").dataset.mode === "all" ? "one" : "all" }),
+  pieces: () => ({ pieces: state.pieces === "letters" ? "drawings" : "letters" }),
+  names: () => ({ names: state.names ? "" : "all" }),
+  theme: () => ({ theme: darkened() === dark.matches ? (dark.matches ? "light" : "dark") : "" }), // "": the system's
+};
+
+const darkened = () => (kept.theme ? kept.theme === "dark" : dark.matches);
+
+/* Takes over what is chosen: boards of two armies on one level have drawn pieces, unless letters are chosen. */
+function look() {
+  const { pieces = data.two && count === 1 ? "drawings" : "letters", view = "", names: named = "", theme = "" } = kept;
+  Object.assign(state, { pieces, view, names: named, side: data.sides[kept[place]] ? kept[place] : 0 });
+  document.documentElement.dataset.theme = theme;
+}
+
+/* Says which choices are made. */
+function pressed() {
+  const held = { view: $("board").dataset.mode !== "all", pieces: state.pieces === "drawings", names: Boolean(state.names), theme: darkened() };
+  for (const [id, on] of Object.entries(held)) $(id).setAttribute("aria-pressed", on);
+  $("flip").title = `Turn the board; now ${data.two || state.side ? "from " : ""}${data.sides[state.side].name}`;
+}
+
+/* Sets up what a reader chooses from, and the tabs of levels. */
+function furnish() {
+  look();
+  for (const [id, changed] of Object.entries(looks)) hear($(id), "click", () => {
+    Object.assign(kept, changed());
+    try { localStorage.aofref = JSON.stringify(kept); } catch { /* not everywhere allowed */ }
+    look();
+    draw();
+    pressed();
+  });
+  $("view").hidden = count === 1;
+  $("tabs").append(...highest.map((at) => {
+    const tab = document.createElement("button");
+    Object.assign(tab, { type: "button", role: "tab", textContent: data.levels[at] });
+    tab.setAttribute("aria-label", `level ${data.levels[at]}`);
+    hear(tab, "click", () => grasp(at));
+    return tab;
+  }));
+  hear($("print"), "click", () => { rounds(); window.print(); });
+  hear(window, "afterprint", screen);
+  hear(window, "resize", () => { lay(); pressed(); });
+  let width = 0;
+  new ResizeObserver(([box]) => {
+    if (width && width !== box.contentRect.width) { lay(); pressed(); }
+    width = box.contentRect.width;
+  }).observe($("board"));
+  legend();
+  drawing();
+}

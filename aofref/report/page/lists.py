@@ -1,0 +1,185 @@
+"""Lists: a page of many records for their players, and pages of tables of points.
+
+Every word of a record is escaped.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from aofref.judge.analysis.clock import Clock
+from aofref.judge.collect.summary import UNNAMED, Summary
+from aofref.judge.collect.totals import Row
+from aofref.judge.replay.verdict import Status
+from aofref.report.page.write import minified, render
+from aofref.report.text import listing
+from aofref.text import as_file_name, folded_name, free_name, natural, on_one_line
+from aofref.values import Value
+
+_CROSS = 30  # the most players of a crosstable
+_FEW = 6  # records on a page that needs no list of its sections
+_ARBITER, _ENDED, _UNNAMED = "arbiter", "ended", "unnamed"  # anchors
+
+Rankings = Sequence[tuple[Mapping[str, str], Sequence[Row]]]
+"""Tables of points, each with the tags that its records share."""
+
+
+class Shown(Value):
+    """A record in a gallery: what is known of it, its text, and the addresses of its files.
+
+    `standing` is the army to move, or the end; `about` the event, round and game; `why` is the
+    fault of a record that is not legal.
+    `day` is that of the last move or the beginning of a game that ended, as `2026-11-21`, if known.
+    """
+
+    summary: Summary
+    source: str
+    title: str
+    standing: str = ""
+    about: str = ""
+    clock: Clock | None = None
+    why: str = ""
+    day: str = ""
+    link: str = ""
+    picture: str = ""
+    record: str = ""
+
+    @property
+    def since(self) -> str:
+        """The ply since which the army to move is to move; empty if no clock runs."""
+        if self.clock is None:
+            return ""
+        return f"Since ply {self.summary.plies}" if self.summary.plies else "Since the start"
+
+    @property
+    def begun(self) -> str:
+        """The time of that ply."""
+        return _moment(None if self.clock is None else self.clock.since)
+
+    @property
+    def time_left(self) -> str:
+        """The time that the army to move has left; empty if that is unknown."""
+        if self.clock is None or self.clock.left is None:
+            return ""
+        days = listing.in_days(self.clock.left)
+        return f"Late by {days}" if self.clock.late else f"{days} left"
+
+    @property
+    def late(self) -> bool:
+        """Whether the time of the player to move is used up."""
+        return self.clock is not None and self.clock.late
+
+
+class Section(Value):
+    """A part of a gallery: the name of its link, its heading and its records.
+
+    A player of running games with no move to make has one without records.
+    """
+
+    anchor: str
+    name: str
+    heading: str
+    records: list[Shown]
+
+
+def gallery(
+    title: str,
+    records: Sequence[Shown],
+    rankings: Rankings,
+    rules: Mapping[str, str],
+    now: datetime,
+) -> str:
+    """Write the page of several records: by players to move, those for an arbiter, tables, ended.
+
+    `rules` are the titles of the rulebooks beside it, by their addresses; clocks are read at `now`.
+    """
+    grids = [
+        _table(_known(subject), rows, cross=len(rows) <= _CROSS)
+        for subject, rows in rankings
+        if rows
+    ]
+    timed = any(shown.time_left for shown in records)
+    return render(
+        "gallery.html",
+        _style(),
+        rules=rules,
+        title=title,
+        count=len(records),
+        clocks=_moment(now) if timed else "",
+        listed=len(records) > _FEW,
+        going=[*_running(records), *_held(records)],
+        tables=grids,
+        over=[*_ended(records)],
+    )
+
+
+def tables(rankings: Rankings, *, cross: bool) -> str:
+    """Write a page of tables; the title of each is the tags that its records share."""
+    made = [_table(subject, rows, cross=cross) for subject, rows in rankings]
+    return render("table.html", _style(), tables=made)
+
+
+def _table(subject: Mapping[str, str], rows: Sequence[Row], *, cross: bool) -> dict[str, Any]:
+    """Give a table to its template: title, lines, and the column of the players, from 1."""
+    lines, players = listing.grid(rows, cross=cross), 2 if cross else 1
+    return {"title": listing.table_title(subject), "lines": lines, "players": players}
+
+
+def _known(subject: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in subject.items() if value != UNNAMED}
+
+
+def _running(records: Sequence[Shown]) -> Iterator[Section]:
+    """Yield the players of running games by name, each with the games that wait for a move."""
+    waiting: dict[str, list[Shown]] = {}
+    names: dict[str, str] = {}
+    unnamed: list[Shown] = []
+    for shown in filter(_is_running, records):
+        for _, name in shown.summary.players:
+            if name != UNNAMED:
+                names.setdefault(folded_name(name), on_one_line(name))
+        player = shown.summary.player
+        found = unnamed if player is None else waiting.setdefault(folded_name(player), [])
+        found.append(shown)
+    taken = {_ARBITER, _ENDED, _UNNAMED, "tables", "rules"}
+    for folded in sorted(names, key=natural):
+        anchor = free_name(as_file_name(folded) or "player", taken)
+        urgent = sorted(waiting.get(folded, ()), key=_urgency)
+        yield Section(anchor, names[folded], f"{names[folded]} to move", urgent)
+    if unnamed:
+        unnamed.sort(key=_urgency)
+        yield Section(_UNNAMED, "Others", "Others to move" if names else "Running", unnamed)
+
+
+def _held(records: Sequence[Shown]) -> Iterator[Section]:
+    """Yield the records that wait for an arbiter."""
+    held = [shown for shown in records if shown.summary.status is not Status.LEGAL]
+    if held:
+        yield Section(_ARBITER, "Arbiter", "Waiting for the arbiter", held)
+
+
+def _ended(records: Sequence[Shown]) -> Iterator[Section]:
+    """Yield the games that ended, the newest first, those without a date last."""
+    legal = [shown for shown in records if shown.summary.status is Status.LEGAL]
+    over = [shown for shown in legal if shown.summary.end is not None]
+    if over:
+        over.sort(key=lambda shown: shown.day, reverse=True)
+        yield Section(_ENDED, "Ended", "Ended", over)
+
+
+def _is_running(shown: Shown) -> bool:
+    return shown.summary.status is Status.LEGAL and shown.summary.end is None
+
+
+def _urgency(shown: Shown) -> tuple[bool, int, list[tuple[bool, int, str]]]:
+    """Return a sort key: the least time left first, then by name."""
+    left = None if shown.clock is None else shown.clock.left
+    return left is None, left or 0, natural(shown.source)
+
+
+def _moment(at: datetime | None) -> str:
+    return "" if at is None else f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _style() -> str:
+    return "".join(map(minified, ("theme.css", "page.css", "list.css")))

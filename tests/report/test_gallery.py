@@ -1,0 +1,169 @@
+"""The page of many records: its sections, tables and pictures."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import aofref
+from tests.pages import random_record, standing
+
+NOW = "2026-12-01T12:00:00Z"
+
+
+def gallery(folder: Path, records: dict[str, str], *options: str) -> str:
+    """Write records into files, and return the list of their gallery."""
+    games = folder / "games"
+    games.mkdir()
+    for name, text in records.items():
+        (games / f"{name}.aof").write_text(text, "utf-8")
+    made = folder / "made"
+    aofref("gallery", str(games), "--now", NOW, *options, "--output-dir", str(made))
+    return (made / "index.html").read_text("utf-8")
+
+
+def duel(white: str, black: str, moves: str = "*", tags: str = "") -> str:
+    named = f'[White "{white}"]\n[Black "{black}"]\n[Variant "hec"]\n'
+    return f"{named}{tags}\n{moves}\n"
+
+
+def sections(index: str) -> list[tuple[str, list[str]]]:
+    """List the headings of a gallery, each with the files of its records."""
+    found = []
+    for part in index.split("<h2>")[1:]:
+        found.append(
+            (unescape(part.partition("</h2>")[0]), re.findall("<code>(.*?):1</code>", part))
+        )
+    return found
+
+
+TIMED = '[UTCDate "2026.11.20"]\n[TimeControl "{}"]\n'
+CLUB = {
+    "a": duel("bela", "Anna", "1. ac2-ad2 {[%sent 2026-11-21T10:00:00Z]} *", TIMED.format("5d")),
+    "b": duel("Anna", "Bela", "*", TIMED.format("30d")),
+    "c": duel("Anna", "Carl"),
+    "d": duel("Anna", "Bela", "*", TIMED.format("20d")),
+    "e": duel("?", "Dora"),
+    "f": duel("Carl", " anna", "1. ac2-ad2 ac2-ad2 *"),
+    "g": '[Variant "nothing"]\n[Event "Cup"]\n\n*\n',
+    "h": duel("Anna", "Carl", "1. ac2-ad2 B:resigns 1-0", '[Date "2026.05.??"]\n'),
+    "i": duel("Anna", "Carl", "1. ac2-ad2 B:resigns 1-0"),
+    "j": duel("Anna", "Carl", "1. ac2-ad2 {[%sent 2026-11-20T23:00:00-05:00]} B:resigns 1-0"),
+}
+
+
+def test_games_are_listed_by_the_player_to_move(tmp_path: Path) -> None:
+    """The least time left comes first; then those that an arbiter has to see, and the ended."""
+    index = gallery(tmp_path, CLUB)
+    assert sections(index) == [
+        ("Anna to move (4)", ["a.aof", "d.aof", "b.aof", "c.aof"]),
+        ("Others to move (1)", ["e.aof"]),
+        ("Waiting for the arbiter (2)", ["f.aof", "g.aof"]),
+        ("Tables", []),
+        ("Ended (3)", ["j.aof", "h.aof", "i.aof"]),
+    ]
+    links = re.findall('<li(?: id="(.*?)")?>(?:<a href="(.*?)">)?(.*?)</li>', index)
+    assert [(*link[:2], link[2].replace("</a>", "")) for link in links] == [
+        ("", "#anna", "Anna (4)"),
+        ("bela", "", "bela (0)"),
+        ("carl", "", "Carl (0)"),
+        ("dora", "", "Dora (0)"),
+        ("", "#unnamed", "Others (1)"),
+        ("", "#arbiter", "Arbiter (2)"),
+        ("", "#tables", "Tables"),
+        ("", "#ended", "Ended (3)"),
+    ]
+    assert all(index.count(f'id="{link.strip("#")}"') == 1 for _, link, _ in links if link)
+    assert "Illegal. Line 5: B:ac2-ad2: empty-cell, nothing stands on ac2" in index
+    assert re.search("Malformed. Line 1: unknown-variant, no such variant: .*nothing", index)
+    assert "<time>2026-11-21</time>" in index and "<time>2026-05</time>" in index
+
+
+@pytest.mark.parametrize("options", [[], ["--exact"], ["--double-after", "2d"]])
+def test_the_time_left_is_that_of_the_clock(options: list[str], tmp_path: Path) -> None:
+    index = gallery(tmp_path, CLUB, *options)
+    shown = aofref("clock", str(tmp_path / "games"), "--now", NOW, *options).stdout
+    for name in "abd":
+        line = re.search(rf"{name}\.aof, .* (left|late by) ([\w ]+)$", shown, re.MULTILINE)
+        assert line is not None
+        words = f"Late by {line[2]}" if line[1] == "late by" else f"{line[2]} left"
+        card = next(card for card in index.split("<article>") if f"{name}.aof:1" in card)
+        assert f">{words}</p>" in card
+    assert len(re.findall("left</p>|Late by", index)) == 3
+    assert "10 records, clocks read <time>2026-12-01 12:00 UTC</time>" in index
+
+
+def test_a_player_has_an_anchor_whatever_the_name(tmp_path: Path) -> None:
+    names = ["Ended", "Jörg Öz", "<b>&", "rules", "Tables", "Ünal"]
+    index = gallery(tmp_path, {str(n): duel(name, "?") for n, name in enumerate(names)})
+    assert "<nav" not in index
+    found = re.findall('<section id="(.*?)">\n<h2>(.*?) to move', index)
+    assert [(anchor, unescape(name)) for anchor, name in found] == [
+        ("b" if name == "<b>&" else anchor, name)
+        for anchor, name in (
+            ("b", "<b>&"),
+            ("ended-2", "Ended"),
+            ("jörg-öz", "Jörg Öz"),
+            ("rules-2", "rules"),
+            ("tables-2", "Tables"),
+            ("ünal", "Ünal"),
+        )
+    ]
+
+
+def test_each_tournament_has_a_table(tmp_path: Path) -> None:
+    """They are those of `table`, but an unknown event has no name."""
+    won = "1. ac2-ad2 B:resigns 1-0"
+    records = {
+        "a": duel("Anna", "Bela", won, '[Event "Spring"]\n'),
+        "b": duel("Bela", "Anna", won, '[Event "spring"]\n'),
+        "c": duel("Anna", "Carl", won, '[Event "Autumn"]\n'),
+        "d": duel("Anna", "Dora", won),
+        "e": duel("?", "?", won, '[Event "Nobody"]\n'),
+        "f": '[Event "Spring"]\n[Variant "aof2"]\n[European "Anna"]\n[Indian "Eva"]\n\n*\n',
+    }
+    index = gallery(tmp_path, records)
+    args = ("table", "--cross", "--by", "Event", "--by", "Variant", "--format", "html")
+    page = aofref(*args, str(tmp_path / "games")).stdout
+    captions = "<caption>(.*)</caption>"
+    named = ["Autumn, heathen-europe", "Spring, aof2", "Spring, heathen-europe"]
+    assert re.findall(captions, index) == ["heathen-europe", *named]
+    rows = "(?s)<thead>.*?</tbody>"
+    assert re.findall(rows, index) == [grid for grid in re.findall(rows, page) if "<td>" in grid]
+
+
+def letters(picture: str) -> Counter[str]:
+    """Count the letters on the pieces of a picture."""
+    found = Counter[str]()
+    for at, text in re.findall('<tspan[^>]* x="(.*?)"[^>]*>(.*?)</tspan>', picture):
+        places = len(at.split())
+        found.update(list(text) if places > 1 or len(text) == 1 else [text])
+    return found
+
+
+@pytest.mark.parametrize(("name", "plies"), [("aof2", 0), ("aof2", 7), ("aof6", 30)])
+def test_a_thumbnail_is_the_level_of_the_last_move(name: str, plies: int, tmp_path: Path) -> None:
+    text = random_record(name, plies)
+    gallery(tmp_path, {"a": text})
+    picture = (tmp_path / "made" / "a.svg").read_text("utf-8")
+    (level,) = re.findall(">level (.)</text>", picture)
+    pieces = [*standing(aofref("show", "--format", "position", stdin=text).stdout)]
+    last = re.search(r"(\w+)[-x](\w+)\S*\n$", text) if plies else None
+    assert letters(picture) == Counter(code for _, code, cell, _ in pieces if cell[-1] == level)
+    on_levels = Counter(cell[-1] for _, _, cell, _ in pieces)
+    assert level == last[2][-1] if last else on_levels[level] == max(on_levels.values())
+    seen = 0 if last is None else 2 if last[1][-1] == last[2][-1] else 1
+    assert picture.count('class="last"') == seen
+
+
+@pytest.mark.parametrize("name", ["hec", "chess", "glinski"])
+def test_a_thumbnail_of_a_small_board_is_whole(name: str, tmp_path: Path) -> None:
+    gallery(tmp_path, {"a": random_record(name, 3)})
+    picture = (tmp_path / "made" / "a.svg").read_text("utf-8")
+    whole = aofref("show", "--format", "position", str(tmp_path / "games" / "a.aof")).stdout
+    assert letters(picture) == Counter(code for _, code, _, _ in standing(whole))
+    assert ">level " not in picture
