@@ -26,8 +26,8 @@ PARTS = {
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
     "theme.css": ("theme.css",),
-    "page.css": ("page.css",),
-    "list.css": ("list.css",),
+    "page.css": ("base.css", "page.css"),
+    "list.css": ("base.css", "list.css"),
     "rulebook.css": ("rulebook.css",),
     "trial.css": ("trial.css",),
 }

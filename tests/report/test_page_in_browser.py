@@ -255,7 +255,7 @@ def test_each_army_has_what_it_has_lost(opened: Any) -> None:
 
 def test_the_right_button_draws_until_the_next_click(opened: Any) -> None:
     page = opened('[Variant "chess"]\n\n1. e2-e4 *\n', "--ply", "0")
-    drawn = page.page.locator("#board .sketch *")
+    drawn = page.page.locator("#board .sketch > *")
 
     def draw(start: str, end: str) -> None:
         for cell, act in ((start, page.page.mouse.down), (end, page.page.mouse.up)):

@@ -9,12 +9,25 @@ const put = (layer, cell, ...made) => sheets[level[cell]][layer].append(...made)
 const clear = (...layers) => sheets.forEach((sheet) => layers.forEach((layer) => sheet[layer].replaceChildren()));
 const on = (cell, ...inside) => make("g", { transform: `translate(${spots[cell]})` }, ...inside);
 
-/* Marks of what a piece does on cells. */
-const signs = {
-  go: (cell) => on(cell, make("circle", { class: "go", r: 5.5 })),
-  risk: (cell) => on(cell, make("path", { class: "risk", d: "M-5-5L5 5M5-5L-5 5" })),
+/* The figures of marks around (0, 0), which are no outlines of cells. */
+const figures = {
+  go: ["circle", { r: 5.5 }],
+  check: ["circle", { r: 18 }],
+  risk: ["path", { d: "M-5-5L5 5M5-5L-5 5" }],
+  cross: ["path", { d: "M-12-12L12 12M12-12L-12 12" }],
+  by: ["path", { d: "M-20 0H20" }],
+  arrow: ["path", { d: "M-20 0H18M9-7L18 0L9 7" }],
+  w: ["path", { d: "M-17-6L-6 6L6-6L17 6" }],
 };
-const sign = (kind, cells) => cells.forEach((cell) => put("note", cell, (signs[kind] || (() => use("c", kind, cell)))(cell)));
+
+function figure(kind) {
+  const [tag, attributes] = figures[kind] || ["use", { href: "#c" }];
+  return make(tag, { class: kind, ...attributes });
+}
+
+const outlined = (kind, cell) => on(cell, figure(kind));
+const numbered = (n) => make("g", { class: "end", transform: "translate(11 -13)" }, make("circle", { r: 6 }), make("text", { y: 3 }, n));
+const sign = (kind, cells) => cells.forEach((cell) => put("note", cell, outlined(kind, cell)));
 
 /* The board of a level without what stands on it. */
 function ground(at) {
@@ -28,7 +41,7 @@ function ground(at) {
     found.append(uses[cell], ...(fills[cell][1] ? [use("d", `${fills[cell][1]} men`, cell)] : []));
   }
   found.append(make("path", { class: "w men", d: shape.walls[at] }), make("g", { class: "axis men" },
-    ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, ...place }) => make("text", place, text))));
+    ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, x, y }) => make("text", { x, y }, text))));
   if (data.levels[at]) found.append(make("text", { class: "lev men", x, y }, data.levels[at]));
   return found;
 }
@@ -114,15 +127,15 @@ function edge(tabs, cells, kind = "last") {
 /* Puts the marks of a node: the last move, checks, and a move that was refused. */
 function marks(node, put) {
   const { o } = played(node), wrong = refused(node)?.cells || [];
-  o.forEach((cell) => put("under", cell, use("c", "last", cell)));
+  o.forEach((cell) => put("under", cell, outlined("last", cell)));
   const aside = o.length > 2 ? 7 : 0; // in castling two pieces pass each other
   for (let at = 0; at < o.length; at += 2) arrow(o[at], o[at + 1], put, aside);
   for (const [royal, ...by] of checks(node)) {
     by.forEach((cell) => put("over", cell, join(cell, royal)));
     put("over", royal, ring(royal));
   }
-  wrong.forEach((cell) => put("over", cell, use("c", "refused", cell)));
-  wrong.slice(-1).forEach((cell) => put("over", cell, on(cell, make("path", { class: "cross", d: "M-12-12L12 12M12-12L-12 12" }))));
+  wrong.forEach((cell) => put("over", cell, outlined("refused", cell)));
+  wrong.slice(-1).forEach((cell) => put("over", cell, outlined("cross", cell)));
 }
 
 /* A ring around the token on a cell, over all else. */
@@ -133,7 +146,7 @@ function ring(cell) {
 
 /* What one piece does to another: a line within a level, and a mark on the first between levels. */
 function join(from, to) {
-  if (level[from] !== level[to]) return use("c", "far", from);
+  if (level[from] !== level[to]) return outlined("far", from);
   return make("path", { class: "by", d: `M${spots[from]}L${spots[to]}` });
 }
 
@@ -141,8 +154,7 @@ function join(from, to) {
    2 where it ends. */
 function arrow(from, to, put, aside = 0) {
   if (level[from] !== level[to]) {
-    [from, to].forEach((cell, n) => put("over", cell, on(cell, make("g", { class: "end", transform: "translate(11 -13)" },
-      make("circle", { r: 6 }), make("text", { y: 3 }, n + 1)))));
+    [from, to].forEach((cell, n) => put("over", cell, on(cell, numbered(n + 1))));
     return;
   }
   const [x0, y0] = spots[from], [bx, by] = spots[to], length = Math.hypot(bx - x0, by - y0) || 1, ux = (bx - x0) / length, uy = (by - y0) / length;

@@ -182,4 +182,4 @@ def _moment(at: datetime | None) -> str:
 
 
 def _style() -> str:
-    return "".join(map(minified, ("theme.css", "page.css", "list.css")))
+    return "".join(map(minified, ("theme.css", "list.css")))

@@ -11,7 +11,7 @@ from typing import Any
 from aofref.boards import Naming
 from aofref.report.svg import shapes
 from aofref.report.svg.layout import UNIT
-from aofref.report.svg.plan import ROW, Point, plan_of, rim, spot, walled
+from aofref.report.svg.plan import ROW, Point, line_names, plan_of, spot, walled
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import on_one_line
 
@@ -79,12 +79,20 @@ def of_cells(game: CompiledVariant) -> dict[str, Any]:
 
 
 def _rim(game: CompiledVariant, number: int) -> list[list[Any]]:
-    """Return the names around the levels: vectors from cells, and the cells with their names."""
-    plan = plan_of(game, number)
-    found: dict[Point, list[str]] = {}
-    for name in rim(plan):
-        found.setdefault(name.out, []).append(digits(name.cell) + name.text)
+    """Return the names around the levels: vectors from cells, and the names of the lines there.
+
+    Lines are in their order from left to right, as the vector looks; without names a line has that
+    of its last column.
+    """
+    plan, columns = plan_of(game, number), game.board.columns
+    found: dict[Point, dict[int, str]] = {}
+    for name in line_names(plan):
+        (x, y), (ox, oy) = plan.points[name.cell], name.out
+        lines = found.setdefault(name.out, {})
+        line = round(20 * (y * ox - x * oy))
+        lines[line] = "" if name.text == columns[name.cell] else name.text
+    half = UNIT / 2
     return [
-        [round(x * UNIT / 2, 1), round(-y * UNIT / 2, 1), " ".join(names)]
-        for (x, y), names in found.items()
+        [round(x * half, 1), round(-y * half, 1), " ".join(lines[at] for at in sorted(lines))]
+        for (x, y), lines in found.items()
     ]

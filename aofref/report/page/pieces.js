@@ -88,7 +88,7 @@ function sketch() {
   clear("sketch");
   if (drawnOn !== state.node) strokes = [];
   for (const [from, to] of strokes) {
-    if (from === to) put("sketch", from, use("c", "sketched", from));
+    if (from === to) put("sketch", from, outlined("sketched", from));
     else arrow(from, to, (_, cell, ...made) => put("sketch", cell, ...made));
   }
 }

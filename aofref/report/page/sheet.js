@@ -31,20 +31,35 @@ function shaped({ turn, rim }) {
   return { at, c: cell(1), d: cell(0.76), walls: paths, rim: names_, ...framed(at, names_, wide, high) };
 }
 
-/* The names around the levels: those that have no room beside another are left out. */
+/* The names around the levels, beyond the last cells of their lines; two of one place are one, others without room are left out. */
 function around(at, rim) {
-  const kept = [], letter = 0.31 * ROOM;
-  for (const [sx, sy, all] of rim) {
+  const kept = [], letter = 0.31 * ROOM, near = (a, b) => Math.abs(a.x - b.x) < letter * (a.text.length + b.text.length) && Math.abs(a.y - b.y) < 0.85 * ROOM;
+  for (const [sx, sy, texts] of rim) {
     const long = Math.hypot(sx, sy) || 1;
-    for (const one of all.split(" ")) {
-      const text = one.slice(2), cell = number(one, 0), [cx, cy] = at[column[cell]];
+    for (const [cell, line] of lastOf(at, sx, sy)) {
+      const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || data.columns.split(" ")[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
       const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * Math.abs(sx / long)) / long;
-      const name = { text, cell, x: tenth(cx + sx * away), y: tenth(cy + sy * away) };
-      if (!kept.some((other) => level[other.cell] === level[cell] && Math.abs(name.x - other.x) < letter * (text.length + other.text.length)
-        && Math.abs(name.y - other.y) < 0.85 * ROOM)) kept.push(name);
+      const name = { text, cell, place, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
+      const same = here.find((other) => Math.hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
+      if (same) same.text = [same.text, text].sort().reverse().join("");
+      else if (!here.some((other) => near(name, other) || (other.cell === cell && other.text === text))) kept.push(name);
     }
   }
   return kept;
+}
+
+/* The last cells of the lines on each level along a vector, each with the number of its line from left to right. */
+function lastOf(at, sx, sy) {
+  const across = (cell) => at[column[cell]][0] * sy - at[column[cell]][1] * sx, along = (cell) => at[column[cell]][0] * sx + at[column[cell]][1] * sy;
+  const ends = new Map();
+  let line = -1, before = -Infinity;
+  for (const cell of [...names.keys()].sort((a, b) => across(a) - across(b))) {
+    if (across(cell) > before + 100) line += 1;
+    before = across(cell);
+    const key = `${line} ${level[cell]}`, [end] = ends.get(key) || [];
+    if (end === undefined || along(cell) > along(end)) ends.set(key, [cell, line]);
+  }
+  return ends.values();
 }
 
 /* The room of a level, and the corner of it that is free for the level's name; above the cells if none is. */
@@ -53,7 +68,7 @@ function framed(at, rim, wide, high) {
   const least = (of) => Math.min(...boxes.map(of)) - 2, most = (of) => Math.max(...boxes.map(of)) + 2;
   const left = least(([x, , w]) => x - w), top = least(([, y, , h]) => y - h), right = most(([x, , w]) => x + w), bottom = most(([, y, , h]) => y + h);
   const free = ([x, y]) => Math.min(...boxes.map(([u, v, w, h]) => Math.max(Math.abs(u - x) - w, Math.abs(v - y) - h)));
-  const corners = [[left + 12, top + 14], [right - 12, top + 14], [left + 12, bottom - 14], [right - 12, bottom - 14]];
+  const corners = [[left + 15, top + 17], [right - 15, top + 17], [left + 15, bottom - 17], [right - 15, bottom - 17]];
   const best = corners.reduce((one, other) => (free(other) > free(one) + 1 ? other : one)), above = count > 1 && free(best) < 10 ? 24 : 0;
   return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : best).map(tenth) };
 }

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -192,20 +192,26 @@ def rim(plan: BoardPlan) -> tuple[RimName, ...]:
     The name of a line is the part that the names of its cells have in common, as `a` or `3`.  If
     only files have such a part, the columns at both ends of a file are named.
     """
+    names = line_names(plan)
+    return names if len(_families(plan.game)) == 1 else _joined(plan, names)
+
+
+def line_names(plan: BoardPlan) -> tuple[RimName, ...]:
+    """Name the lines as `rim` does, but two with the same place apart."""
     families = _families(plan.game)
     if len(families) == 1:
         step, _ = families[0]
         return (*_ends(plan, step, None, 0), *_ends(plan, step, None, 1))
     tried = [
-        [
+        tuple(
             name
             for family, end in zip(families, ends, strict=True)
             for name in _ends(plan, *family, end)
-        ]
+        )
         for ends in product((0, 1), repeat=len(families))
     ]
-    joined = [_joined(plan, names) for names in tried]
-    return max(joined, key=len)  # the first that has the fewest places with two names
+    # The first that has the fewest places with two names.
+    return max(tried, key=lambda names: len(_joined(plan, names)))
 
 
 def _ends(plan: BoardPlan, step: Vector, parts: _Parts | None, side: int) -> Iterator[RimName]:
@@ -229,7 +235,7 @@ def _ends(plan: BoardPlan, step: Vector, parts: _Parts | None, side: int) -> Ite
             yield RimName(level, parts[key] if parts else board.columns[end], end, (ox, oy))
 
 
-def _joined(plan: BoardPlan, names: list[RimName]) -> tuple[RimName, ...]:
+def _joined(plan: BoardPlan, names: Iterable[RimName]) -> tuple[RimName, ...]:
     joined: dict[tuple[int, int, int], RimName] = {}
     for name in names:
         (x, y), (ox, oy) = plan.points[name.cell], name.out

@@ -70,6 +70,7 @@ def bound(game: CompiledVariant, kind: int, army: int) -> tuple[tuple[int, ...],
 
 
 STYLE = resource_text(__name__, "screen.css").replace("\n", "")
+_APART = re.compile(r"\.(?:head|line,\.leg,\.caption|up|stop)\{[^}]*\}")  # of whole pictures
 _COLOUR = re.compile(r"\.([a-z][0-9x])\{[^}]*\}")  # the rule of a colour of cells
 _FOUR = ("#1d4f9f", "#a8430b", "#17703a", "#7a2a86")
 _TWO = ("#fffdf6", "#26262b")
@@ -82,9 +83,9 @@ OUTLINES = (  # the tokens of the armies, of half width 10, all different
 
 
 def small_style(game: CompiledVariant) -> str:
-    """Write the style of colours and letters, without the colours of other boards."""
+    """Write the style of levels and pieces alone, without the colours of other boards."""
     own = {colour for both in shades(game) for colour in both}
-    style = _COLOUR.sub(lambda rule: rule[0] if rule[1] in own else "", STYLE)
+    style = _COLOUR.sub(lambda rule: rule[0] if rule[1] in own else "", _APART.sub("", STYLE))
     return style + armies(game.two_players)
 
 
