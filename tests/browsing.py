@@ -92,7 +92,13 @@ class Page:
     def names(self) -> list[str]:
         """Read off the data of the page which cells there are, in the order of their names."""
         data = self.data()
-        pairs = product(data["columns"].split(" "), data["levels"])
+        rows = [(first[0], first[1:], count) for first, count, *_ in data["columns"]]
+        columns = [
+            letter + (str(int(rest) + n) if rest.isdigit() else chr(ord(rest) + n))
+            for letter, rest, count in rows
+            for n in range(count)
+        ]
+        pairs = product(columns, data["levels"])
         every = (on + column if data["first"] else column + on for column, on in pairs)
         return sorted(set(every).difference(data["lacking"].split(" ")))
 

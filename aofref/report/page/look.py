@@ -71,7 +71,6 @@ def of_cells(game: CompiledVariant) -> dict[str, Any]:
         "armies": [on_one_line(army.called) for army in game.variant.armies],
         "codes": list(game.codes),
         "types": [on_one_line(kind.name) for kind in game.types],
-        "columns": " ".join(columns),
         "levels": list(plan.levels),
         "first": board.naming is not Naming.COLUMN_THEN_LEVEL,
         "lacking": " ".join(name for name in every if name not in board.number),

@@ -2,18 +2,22 @@
 
 What follows from the game alone is worked out here: the steps of every piece and what each needs,
 double steps, promotions, castlings, who may take whom en passant.  What happens on a board is in
-the script.  Cells, pieces and types are numbers of two digits.  A cell has a place: where the
-differences of places are equal, the vectors are.
+the script.  Cells, pieces and types are numbers; cells in a text are the first, in two digits, and
+how many in a row, in one.  A cell has a place: where the differences of places are equal, the
+vectors are.
 
-- `at`, `heights`: the places of columns and levels; `holes`: of columns between two others
-- `steps`: two of `parts`, which are differences of places, and how often the step has each; it
-  needs every cell of the block between its ends.  `gaps`: by step and cell, the missing cell that
-  bars it; `leaps`: the steps of these that are leaps
-- `ways`, and by piece from 1, `of`, the number of its way: `rays`, `captures` if it captures
-  otherwise than it moves, cells that it is `kept` out of, and `doubles`: origin, cell passed, end.
-  Rays of a kind are together: the step from which they may stop (or HOPS, JUMPS), how often the
-  last step is repeated, how many steps each has, and their steps: a text, or the first of so many
-- `promotes`: a Pawn, whether it must, to what, on which cells; `also`: one more, and what it needs
+- `columns`: in rows, each the first name, how many, the first place and the next one's distance;
+  `heights`: the places of levels; `holes`: of columns between two others
+- `steps`: each of some differences of places with each of others, and how often a step has the two;
+  it needs every cell of the block between its ends
+- `barred`: from a column to another, and the hole between them that bars steps; `leaps`: the steps
+  for which that bars a leap
+- `ways`: by type its rays, or `rays` with `captures` if it captures otherwise than it moves, cells
+  that it is `kept` out of, and `doubles`, steps that may be taken twice, and from which cells; of
+  armies whose pieces go different ways `each`.  Rays of a kind are together: the step from which
+  they may stop (or HOPS, JUMPS), how often the last step is repeated, how many steps each has, and
+  their steps
+- `promotes`: Pawns, whether they must, to what, on which cells; `also`: one more, and what it needs
 - `owing`, `starts`: whether Pawns owe moves; the cells where they have lost their double step
 - `limits`: two armies, and the only cells where they take each other's Pawns en passant
 - `together`, `aligned`, `emperor`, `bereft`: what turns pieces into others, or removes armies
@@ -28,7 +32,7 @@ from typing import Any, Final
 
 from aofref.boards import NO_CELL, Board
 from aofref.games.model import ToArrayPiece
-from aofref.geometry import Vector, add, at_level, times
+from aofref.geometry import Vector, add, times
 from aofref.notation import positions
 from aofref.report.page.look import DIGITS, digits, of_cells
 from aofref.rules import turn
@@ -49,11 +53,9 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
     base = 4 * max(*board.spans, board.reach) + 3  # no way of `reach` steps leads to an equal place
 
     def place(at: Vector) -> int:
-        return (at[0] * base + at[1]) * base + at[2]
+        return (at[2] * base + at[0]) * base + at[1]
 
     steps = dict[Vector, int]()  # numbered as they are met
-    each = [_way(game, piece, steps) for piece in range(1, game.in_a_state.start)]
-    ways = [way for at, way in enumerate(each) if way not in each[:at]]
     data: dict[str, Any] = {
         **of_cells(game),
         "id": variant.id,
@@ -62,57 +64,73 @@ def of_rules(game: CompiledVariant) -> Mapping[str, Any]:
         "pawns": [kind for kind, type_ in enumerate(game.types) if type_.pawn],
         "start": positions.write(turn.array(game)),
         **_places(game, place),
-        "ways": ways,
-        "of": "".join(digits(ways.index(way)) for way in each),
+        "ways": [_ways(game, kind, steps) for kind in range(len(game.types))],
         **_pawns(game),
         **_changes(game, steps),
         **_ends(game),
     }
-    data |= _steps(board, steps, place)
-    along = board.lattice.step_along
-    barred = {(b[0] - a[0], b[1] - a[1]) for a, b in board.barred}
-    data["gaps"] = {n: _gaps(game, one) for one, n in steps.items() if one[:2] in barred}
-    leaps = [one for one, n in steps.items() if n in data["gaps"] and not along(one)]
-    if leaps:
-        data["leaps"] = [steps[one] for one in leaps]
+    data["steps"] = _steps(board, steps, place)
+    if board.barred:
+        data |= _barred(game, steps)
     if game.castlings.every:
         data["castlings"] = _castlings(game)
     return data
 
 
-def _packed(cells: Iterable[int]) -> str:
-    return "".join(map(digits, sorted(cells)))
+def _packed(numbers: Iterable[int]) -> str:
+    """Write a set of numbers as runs: the first and how many in a row."""
+    runs = list[list[int]]()
+    for number in sorted(numbers):
+        if runs and number == sum(runs[-1]) and runs[-1][1] < len(DIGITS) - 1:
+            runs[-1][1] += 1
+        else:
+            runs.append([number, 1])
+    return "".join(digits(first) + DIGITS[count] for first, count in runs)
 
 
-def _in_order(steps: list[int]) -> list[Any]:
-    """Write numbers in a row as the first and their count, others as a text."""
-    if len(steps) > 2 and steps == [*range(steps[0], steps[0] + len(steps))]:
-        return [steps[0], len(steps)]
-    return ["".join(map(digits, steps))]
+Block = tuple[tuple[int, int], Vector, Vector]
+"""How often a step has two parts, and the parts."""
 
 
-def _steps(board: Board, steps: Iterable[Vector], place: Place) -> dict[str, Any]:
-    """Return the steps: each two parts, and how often it has each."""
-    parts, texts = dict[int, int](), list[str]()
+def _block(board: Board, one: Vector) -> Block:
+    """Return a step as a block of cells, all of which it needs, in their order."""
+    x, y, levels = one
+    needs, columns = board.lattice.needs(one), gcd(x, y)
+    if not needs:
+        return (1, 0), one, (0, 0, 0)
+    if len(needs) == 2 and needs[1] == (0, 0, levels):
+        return (1, 1), needs[1], needs[0]
+    unit = (x // columns, y // columns, 0)
+    return (columns, abs(levels)), unit, (0, 0, 1 if levels > 0 else -1)
+
+
+def _steps(board: Board, steps: Iterable[Vector], place: Place) -> list[list[Any]]:
+    """Return the steps, in order: each of some parts with each of others, and how often."""
+    each = list[tuple[int, int, tuple[int, int]]]()
     for one in steps:
-        x, y, levels = one
-        columns = gcd(x, y)
-        needs = board.lattice.needs(one)
-        outer, inner = (one, 1), ((0, 0, 0), 0)
-        if len(needs) == 2 and needs[1] == (0, 0, levels):
-            outer, inner = (needs[1], 1), (needs[0], 1)
-        elif needs:
-            unit = (x // columns, y // columns, 0)
-            outer, inner = (unit, columns), ((0, 0, 1 if levels > 0 else -1), abs(levels))
-        numbers = [parts.setdefault(place(part), len(parts)) for part, _ in (outer, inner)]
-        texts.append("".join(map(digits, numbers)) + DIGITS[outer[1]] + DIGITS[inner[1]])
+        often, outer, inner = _block(board, one)
         block = [
-            add(times(count, outer[0]), times(far, inner[0]))
-            for count in range(outer[1] + 1)
-            for far in range(inner[1] + 1)
+            add(times(count, outer), times(far, inner))
+            for count in range(often[0] + 1)
+            for far in range(often[1] + 1)
         ]
-        assert (tuple(block[1:-1]), block[-1]) == (needs, one)
-    return {"parts": list(parts), "steps": "".join(texts)}
+        assert (tuple(block[1:-1]), block[-1]) == (board.lattice.needs(one), one)
+        each.append((place(outer), place(inner), often))
+    by_first = [
+        (first, tuple(other for _, other, _ in some), often)
+        for (first, often), some in groupby(each, lambda step: (step[0], step[2]))
+    ]
+    return [
+        [[first for first, *_ in some], *([list(others), *often] if others != (0,) else [])]
+        for (others, often), some in groupby(by_first, lambda row: row[1:])
+    ]
+
+
+def _ways(game: CompiledVariant, kind: int, steps: dict[Vector, int]) -> Any:
+    """Return the way of a type: its rays if that is all, and of each army if they differ."""
+    ways = [_way(game, game.piece(army, kind), steps) for army in game.armies]
+    shorter = [way["rays"] if way.keys() == {"rays"} else way for way in ways]
+    return shorter[0] if all(way == ways[0] for way in ways) else {"each": shorter}
 
 
 def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[str, Any]:
@@ -122,18 +140,24 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
         return all(abs(part) <= span for part, span in zip(vector, spans, strict=True))
 
     def rays(*, capturing: bool) -> list[list[Any]]:
-        found = []
+        alike = dict[tuple[int, int, int], list[list[Vector]]]()
         for ray in mover.rays(capturing):
             vectors = list(takewhile(fits, ray.vectors))
             if len(vectors) >= ray.first_stop:
-                numbers = [steps.setdefault(vector, len(steps)) for vector in vectors]
-                again = sum(1 for _ in takewhile(numbers[-1].__eq__, reversed(numbers[:-1])))
+                again = sum(1 for _ in takewhile(vectors[-1].__eq__, reversed(vectors[:-1])))
                 first = HOPS if ray.hops else JUMPS if ray.jumps else ray.first_stop
-                found.append((first, again, numbers[: len(numbers) - again]))
-        alike = groupby(found, lambda ray: (ray[0], ray[1], len(ray[2])))
+                vectors = vectors[: len(vectors) - again]
+                alike.setdefault((first, again, len(vectors)), []).append(vectors)
+        for (_, _, size), every in alike.items():
+            if size == 1:
+                every.sort(key=lambda vectors: _block(game.board, vectors[0]))
+            for vector in (vector for vectors in every for vector in vectors):
+                steps.setdefault(vector, len(steps))
         return [
-            [*of_kind, *_in_order([step for ray in rays_ for step in ray[2]])]
-            for of_kind, rays_ in alike
+            [first, again, _packed(steps[one] for (one,) in every)]
+            if size == 1
+            else [first, again, "".join(digits(steps[one]) for ray in every for one in ray), size]
+            for (first, again, size), every in alike.items()
         ]
 
     way: dict[str, Any] = {"rays": rays(capturing=False)}
@@ -146,37 +170,64 @@ def _way(game: CompiledVariant, piece: int, steps: dict[Vector, int]) -> dict[st
             for ends in dict.fromkeys(closed.values())
             if ends
         ]
-    doubles = [
-        digits(origin) + digits(passed) + digits(end)
-        for origin, ends in sorted(game.pawns.doubles[piece].items())
-        for end, passed in ends.items()
-    ]
-    return {**way, "doubles": "".join(doubles)} if doubles else way
+    doubles = dict[str, list[int]]()
+    for ray in game.pawns.doubling[piece]:
+        cells = _packed(cell for cell in ray.starts or () if len(ray.cells(cell)) == 2)
+        if cells:
+            doubles.setdefault(cells, []).append(steps.setdefault(ray.vectors[0], len(steps)))
+    if doubles:
+        way["doubles"] = [[_packed(numbers), cells] for cells, numbers in doubles.items()]
+    return way
 
 
 def _places(game: CompiledVariant, place: Place) -> dict[str, Any]:
-    board, cells = game.board, of_cells(game)
-    columns = dict(zip(board.columns, board.cells, strict=True))
+    """Return the places of columns, in rows, of levels, and of holes between columns."""
+    board, levels = game.board, of_cells(game)["levels"]
+    columns = {
+        name: place((x, y, 0)) for (x, y, _), name in zip(board.cells, board.columns, strict=True)
+    }
+    rows = list[list[Any]]()
+    for name in sorted(columns, key=lambda name: (name[0], len(name), name)):
+        first, count, at, apart = rows[-1] if rows else ("", 0, 0, 0)
+        if (
+            first
+            and name == _following(first, count)
+            and (count == 1 or columns[name] == at + count * apart)
+        ):
+            rows[-1] = [first, count + 1, at, (columns[name] - at) // count]
+        else:
+            rows.append([name, 1, columns[name], 0])
     heights = {name: at[2] for at, name in zip(board.cells, board.levels, strict=True)}
     holes = {
         board.parts_of((*gap[:2], 0))[0]: place((*gap[:2], 0)) for gap in board.barred.values()
     }
     return {
-        "at": [place((*columns[name][:2], 0)) for name in cells["columns"].split()],
-        "heights": [heights[name] for name in cells["levels"]],
+        "columns": rows,
+        "heights": [place((0, 0, heights[name])) for name in levels],
         **({"holes": holes} if holes else {}),
     }
 
 
-def _gaps(game: CompiledVariant, vector: Vector) -> dict[int, str]:
-    """Return, by cell, the missing cell between two columns that bars a step."""
-    board, gaps = game.board, dict[int, str]()
-    for cell, start in enumerate(board.cells):
-        end = add(start, vector)
-        gap = board.barred.get((at_level(start, 0), at_level(end, 0)))
-        if gap is not None and end in board.index:
-            gaps[cell] = board.called(at_level(gap, end[2]))
-    return gaps
+def _following(name: str, by: int) -> str:
+    """Return the name of a column so many behind another: of letters, or a letter and a number."""
+    letter, rest = name[0], name[1:]
+    return f"{letter}{int(rest) + by}" if rest.isdigit() else letter + chr(ord(rest) + by)
+
+
+def _barred(game: CompiledVariant, steps: Mapping[Vector, int]) -> dict[str, Any]:
+    """Return columns that no step joins, with the hole between them, and the steps that leap."""
+    board, columns = game.board, sorted(set(game.board.columns))
+
+    def name(at: Vector) -> str:
+        return board.parts_of(at)[0]
+
+    pairs = [
+        [columns.index(name(start)), columns.index(name(end)), name(hole)]
+        for (start, end), hole in board.barred.items()
+    ]
+    apart = {(end[0] - start[0], end[1] - start[1]) for start, end in board.barred}
+    crooked = [one for one in steps if one[:2] in apart and not board.lattice.step_along(one)]
+    return {"barred": pairs, "leaps": [steps[one] for one in crooked]}
 
 
 def _pawns(game: CompiledVariant) -> dict[str, Any]:
@@ -199,8 +250,8 @@ def _pawns(game: CompiledVariant) -> dict[str, Any]:
 
 
 def _promotions(game: CompiledVariant) -> list[list[Any]]:
-    """List by Pawn: whether it must promote, what it may become, and the cells, for each case."""
-    found = list[list[Any]]()
+    """List Pawns, whether they must promote, what they may become, and the cells, for each case."""
+    found = dict[tuple[int, str, str], list[int]]()
     for piece in range(1, game.in_a_state.start):
         if not game.is_pawn[piece]:
             continue
@@ -213,8 +264,8 @@ def _promotions(game: CompiledVariant) -> list[list[Any]]:
         for choices, cells in cases.items():
             kinds = [kind for kind in choices if kind != NO_PROMOTION]
             must, becomes = int(len(kinds) == len(choices)), "".join(map(digits, kinds))
-            found.append([piece, must, becomes, _packed(cells)])
-    return found
+            found.setdefault((must, becomes, _packed(cells)), []).append(piece)
+    return [[pieces, *case] for case, pieces in found.items()]
 
 
 def _changes(game: CompiledVariant, steps: dict[Vector, int]) -> dict[str, Any]:
