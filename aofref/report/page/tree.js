@@ -34,11 +34,11 @@ function line(node) {
 }
 
 /* The record's own line, and for each node its name in the address: `ply-57`; a withdrawal takes it from the ply before. */
-const main = line(data.last), lastOf = new Map(main.map((at) => [nodes[at].n, at]));
+const main = line(data.last), endOfPly = new Map(main.map((at) => [nodes[at].n, at]));
 nodes.forEach((node, at) => {
   const { p, v, n } = node;
   if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at;
-  node.name = v ? `variation-${at}` : `ply-${n}${lastOf.get(n) === at ? "" : `-${at}`}`;
+  node.name = v ? `variation-${at}` : `ply-${n}${endOfPly.get(n) === at ? "" : `-${at}`}`;
 });
 
 /* The line that is shown with a node: to the end of the record, or on along own plies. */
