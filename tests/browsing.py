@@ -137,7 +137,7 @@ def axe(page: Any, *, every: bool = False) -> None:
         for fault in found["violations"]
         if every or fault["impact"] in ("serious", "critical")
     ]
-    assert serious == []
+    assert serious == [], serious
 
 
 @pytest.fixture(scope="module")

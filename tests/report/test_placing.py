@@ -23,6 +23,7 @@ from tests import pages
 from tests.browsing import Page, axe, browser, spare, visited
 from tests.helpers import ROOT, aofref
 from tests.pieces.test_page_ways import tables
+from tests.report.test_play import press
 from tests.report.test_rules_script import FILES
 
 __all__ = ["browser", "spare", "visited"]
@@ -154,7 +155,7 @@ def put(page: Page, line: str) -> None:
         piece = f'[data-piece="{army}:{code}"]'
         if page.page.get_attribute(piece, "aria-pressed") != "true":
             page.page.click(piece)
-        page.page.click(f'[data-cell="{cell}"]')
+        press(page, cell)
 
 
 def copied(page: Page, what: str) -> str:
@@ -171,8 +172,7 @@ def play_from_here(page: Page) -> None:
 def played_on(page: Page, game: str, *moves: str) -> None:
     """Play moves between two cells, and have the record judged."""
     for move in moves:
-        for cell in move.split("-"):
-            page.page.click(f'[data-cell="{cell}"]')
+        press(page, *move.split("-"))
     found = aofref("check", "--variant", game, stdin=copied(page, "copy-record"))
     assert found.exit_code == 0 and f"After ply {len(moves)}" in found.stdout, found.stdout
 
@@ -340,5 +340,5 @@ def test_a_board_on_a_phone(board: Callable[..., Page]) -> None:
     page.page.click('[data-piece="J:Y"]')
     assert page.page.evaluate("document.documentElement.scrollWidth") <= 390
     page.page.click('[data-cell="ia5"]')
-    assert f";Yia5,jb4/I:" not in standing(page) and "Yia5/P:" in standing(page)
+    assert ";Yia5,jb4/I:" not in standing(page) and "Yia5/P:" in standing(page)
     axe(page.page)

@@ -7,8 +7,7 @@
 function placing(game) {
   const { data, names, armies, armyOf, kindOf, isRoyal, isPawn } = game, cells = names.map((_, cell) => cell);
   const array = game.read(data.start), most = Math.max(0, ...array.marks);
-  const starts = (data.starts || []).map((packed) => new Set(numbers(packed)));
-  const doubles = numbers(data.of).map((way) => numbers(data.ways[way].doubles || ""));
+  const starts = (data.starts || []).map(numberSet), doubles = [];
   const men = ({ board }, army) => cells.filter((cell) => board[cell] && armyOf(board[cell]) === army);
   const rightsOf = (data.castlings || []).filter((one) => !("strange" in one)).map(({ army, name, walks: [royal, other] }) =>
     ({ army, name, royal: royal[1], home: other[1], pieces: [[royal[1], royal[0]], [other[1], other[0]]] }));
@@ -41,11 +40,13 @@ function placing(game) {
   /* The double steps by which Pawns of the other armies may have come: the Pawn, the cell that it has passed, and the cell it left. */
   function stepped({ board, turn }) {
     return cells.filter((cell) => isPawn[board[cell]] && armyOf(board[cell]) !== turn).flatMap((pawn) => {
-      const steps = doubles[board[pawn] - 1], found = [];
-      for (let n = 0; n < steps.length; n += 3) if (steps[n + 2] === pawn) found.push({ army: armyOf(board[pawn]), cell: steps[n + 1], pawn, from: steps[n] });
-      return found;
+      const army = armyOf(board[pawn]), steps = (doubles[board[pawn]] ??= doublesOf(board[pawn]));
+      return steps.filter(({ end }) => end === pawn).map(({ from, passed }) => ({ army, cell: passed, pawn, from }));
     });
   }
+
+  const doublesOf = (piece) => cells.flatMap((from) => game.walks(piece, from).all.filter(({ double }) => double)
+    .map(({ cells: [passed, end] }) => ({ from, passed, end })));
 
   const same = (a) => (b) => a.cell === b.cell && a.pawn === b.pawn;
 

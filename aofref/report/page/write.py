@@ -80,7 +80,9 @@ def page(
         board=board,
         title=title,
         name=f"{title}, {shown.title}" if players else title,
-        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if not title.startswith(text)),
+        about=", ".join(
+            text for text in dict.fromkeys((shown.title, of)) if not title.startswith(text)
+        ),
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
