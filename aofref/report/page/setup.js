@@ -44,11 +44,7 @@
     hear(made, "click", act);
     return made;
   };
-  const picture = (piece) => {
-    const army = armyOf(piece), code = codeOf(piece), size = code.length > 1 ? 8.6 : 11;
-    return make("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, make("use", { href: `#a${army}`, class: `a${army}` }),
-      make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code));
-  };
+  const picture = (piece) => make("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, ...tokenOf(piece));
   const box = (text, name, checked, act) => {
     const made = element("input", { type: "checkbox", id: name });
     made.checked = checked;
@@ -265,6 +261,7 @@
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", close);
+  hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));
   hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
   hear(window, "hashchange", () => {
     const line = lineInAddress();

@@ -63,7 +63,7 @@ def page(
     )
     title += ": analysis board" if board else ""
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
-    tokens, other = movetext.token_lines(game_view)
+    tokens, other = ([], {}) if board else movetext.token_lines(game_view)
     given = data.of_game_view(game_view, post, other)
     if board:
         given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
@@ -89,7 +89,7 @@ def page(
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
-            if (text := tag_in_words(name, value))
+            if not board and (text := tag_in_words(name, value))
         ],
         record="\n".join([*movetext.tag_lines(game_view), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
