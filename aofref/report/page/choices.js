@@ -31,6 +31,7 @@ function pressed() {
 /* Sets up what a reader chooses from, and the tabs of levels. */
 function furnish() {
   look();
+  defineDrawings();
   for (const [id, changed] of Object.entries(looks)) hear($(id), "click", () => {
     Object.assign(kept, changed());
     try { localStorage.aofref = JSON.stringify(kept); } catch { /* not everywhere allowed */ }

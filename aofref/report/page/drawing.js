@@ -87,10 +87,18 @@ function draw() {
   if (focused) uses[state.focus].focus({ preventScroll: true });
 }
 
-const drawingOf = (piece) => state.pieces === "drawings" && $(`d-${typeOf(piece).toLowerCase()}`);
+const drawingOf = (kind) => $(`d-${kind}`);
+
+/* Makes the drawings of the types that have one: a filled path and a stroked one. */
+function defineDrawings() {
+  data.drawings.forEach((both, kind) => {
+    const [filled, stroked] = both.split("|");
+    if (both) document.querySelector("defs").append(make("symbol", { id: `d-${kind}` }, make("path", { d: filled }), make("path", { d: stroked, class: "pen" })));
+  });
+}
 
 function token(piece, cell) {
-  const army = armyOf(piece), code = codeOf(piece), drawing = drawingOf(piece), size = code.length > 1 ? 8.6 : 11;
+  const army = armyOf(piece), code = codeOf(piece), drawing = state.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 8.6 : 11;
   const [x, y] = spots[cell], [k, lift] = standing();
   return make("g", { transform: `translate(${x} ${y + lift}) scale(${k})`, "data-m": cell }, make("use", { href: `#a${army}`, class: `a${army}` }),
     drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })

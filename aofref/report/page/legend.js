@@ -3,7 +3,7 @@
 function legend() {
   $("legend").lastElementChild.append(...data.codes.map((code, kind) => {
     const entry = document.createElement("div"), term = document.createElement("dt"), way = document.createElement("dd"), strong = document.createElement("b");
-    const drawing = $(`d-${data.types[kind].toLowerCase()}`);
+    const drawing = drawingOf(kind);
     entry.id = `piece-${code}`;
     strong.textContent = code;
     way.textContent = data.says[kind];

@@ -54,6 +54,7 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
             for (name, number), rim in zip(sides, around, strict=True)
         ],
         "rims": rims,
+        "drawings": ["|".join(shapes.DRAWINGS.get(kind.name, ())) for kind in game.types],
     }
 
 

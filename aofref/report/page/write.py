@@ -76,7 +76,6 @@ def page(
     if rules:
         given["rules"] = rules
     why, refused = game_view.judged.proof, replay.refused
-    names = [kind.name for kind in view.game.types]
     return render(
         "page.html",
         _style(view.game),
@@ -101,7 +100,7 @@ def page(
             if finding is not refused and finding.code is not Code.VARIATION
         ],
         still=drawn.draw(view, plan_of(view.game), drawn.position_marks(view)),
-        defs=shapes.tokens(view.game) + shapes.drawings(names, styled=True),
+        defs=shapes.tokens(view.game),
         rulings=rulings(view),
         naming=naming(view.game),
         two=view.game.two_players,

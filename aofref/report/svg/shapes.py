@@ -122,26 +122,21 @@ def drawing_id(name: str) -> str:
     return f"d-{name.lower()}" if name in DRAWINGS else ""
 
 
-_EVEN, _SEEN = ' fill-rule="evenodd"', ' overflow="visible"'
 _PEN = (
     ' fill="none" stroke="currentColor" stroke-width="1.35" '
     'stroke-linecap="round" stroke-linejoin="round"'
 )
 
 
-def drawings(names: Iterable[str], *, styled: bool = False) -> str:
-    """Write the symbols of types that have one, in the colour of their use.
-
-    If they are `styled`, a style has what they share: `symbol` and the class `pen`.
-    """
-    even, seen, pen = ("", "", ' class="pen"') if styled else (_EVEN, _SEEN, _PEN)
+def drawings(names: Iterable[str]) -> str:
+    """Write the symbols of types that have one, in the colour of their use."""
     symbols = []
     for name in dict.fromkeys(name for name in names if name in DRAWINGS):
         filled, stroked = DRAWINGS[name]
-        inside = f'<path{even} d="{filled}"/>' if filled else ""
+        inside = f'<path fill-rule="evenodd" d="{filled}"/>' if filled else ""
         if stroked:
-            inside += f'<path d="{stroked}"{pen}/>'
-        symbols.append(f'<symbol id="{drawing_id(name)}"{seen}>{inside}</symbol>')
+            inside += f'<path d="{stroked}"{_PEN}/>'
+        symbols.append(f'<symbol id="{drawing_id(name)}" overflow="visible">{inside}</symbol>')
     return "".join(symbols)
 
 
