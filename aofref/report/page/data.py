@@ -45,9 +45,7 @@ class Post(Value):
     game: str = ""
 
 
-def of_game_view(
-    game_view: GameView, post: Post, other: dict[int, list[str]]
-) -> dict[str, Any]:
+def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -> dict[str, Any]:
     """Return the data of a record for the script; `other` is what its text does not show."""
     judged, nodes = game_view.judged.replay, game_view.views
     game, last = judged.game, game_view.main[-1]
