@@ -35,11 +35,11 @@ function recorded() {
     ({ round } = position);
     return [...number, nodes[node].text];
   });
-  return `${tags.trim()}\n\n${filled([...given, ...moves, result])}`;
+  return `${tags.trim()}\n\n${laidOut([...given, ...moves, result])}`;
 }
 
 /* Lines of words of at most 79 letters; a comment to the end of the line ends it. */
-function filled(words) {
+function laidOut(words) {
   let text = "", column = 0;
   for (const word of words) {
     const glue = !text ? "" : column < 0 || column + word.length > 78 ? "\n" : " ";

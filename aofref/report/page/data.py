@@ -13,7 +13,7 @@ from aofref.report.page.look import of_look
 from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Happening
+from aofref.rules.events import SENTENCES, Happening, Reason
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -45,9 +45,7 @@ class Post(Value):
     game: str = ""
 
 
-def of_game_view(
-    game_view: GameView, post: Post, other: dict[int, list[str]]
-) -> dict[str, Any]:
+def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -> dict[str, Any]:
     """Return the data of a record for the script; `other` is what its text does not show."""
     judged, nodes = game_view.judged.replay, game_view.views
     game, last = judged.game, game_view.main[-1]
@@ -83,7 +81,24 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the names of armies in sentences, and the sentences of refusals."""
     return {
         "named": [side.name for side in game.sides],
-        "said": {code.value: code.sentence for code in SAID},
+        "said": {code.value: code.sentence for code in SAID}
+        | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
+    }
+
+
+def _never(game: CompiledVariant) -> set[str]:
+    """Return what does not happen in a game."""
+    of_two = {Happening.STALEMATE, Happening.REPETITION}
+    never: set[str] = {Happening.PASS} if game.two_players else {*of_two}
+    variant = game.variant
+    return never | {
+        what
+        for what, happens in (
+            (Reason.NO_QUEEN, variant.bereft),
+            (Happening.FIFTY_MOVES, variant.fifty_moves),
+            (Happening.DEAD_POSITION, variant.dead),
+        )
+        if not happens
     }
 
 

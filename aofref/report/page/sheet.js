@@ -37,7 +37,7 @@ function around(at, rim) {
   for (const [sx, sy, texts] of rim) {
     const long = Math.hypot(sx, sy) || 1;
     for (const [cell, line] of lastOf(at, sx, sy)) {
-      const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || data.columns.split(" ")[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
+      const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || game.columns[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
       const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * Math.abs(sx / long)) / long;
       const name = { text, cell, place, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
       const same = here.find((other) => Math.hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
