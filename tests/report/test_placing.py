@@ -234,10 +234,10 @@ def test_four_armies_are_set_up(board: Callable[..., Page]) -> None:
     assert fault(page) == "Army P has the turn but is not on the board."
     page.page.select_option("#turn", label="European")
     page.page.fill("#round", "0")
-    page.page.press("#round", "Tab")
+    page.page.press("#round", "Enter")
     assert fault(page) == "The round is a number from 1, not '0'."
     page.page.fill("#round", "41")
-    page.page.press("#round", "Tab")
+    page.page.press("#round", "Enter")
     assert copied(page, "copy-position") == line
     play_from_here(page)
     assert standing(page) == line

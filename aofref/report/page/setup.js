@@ -168,6 +168,7 @@
     shown_(false);
     $("copy-position").disabled = false;
     $("setup").focus({ preventScroll: true });
+    $("board").scrollIntoView({ block: "nearest" });
   }
 
   function shown_(open_) {
