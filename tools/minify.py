@@ -18,9 +18,9 @@ SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
-        *("digits.js", "rules.js", "cells.js", "board.js", "words.js", "typed.js"),
-        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "compose.js", "steps.js"),
-        *("paper.js", "choices.js", "start.js"),
+        *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
+        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "list.js"),
+        *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),

@@ -123,6 +123,7 @@ function stand() {
   edge($("tabs").children, played(state.node).o);
   sketch();
   if (state.focus >= 0) label(state.focus);
+  grips();
 }
 
 /* Marks the tabs of levels on which cells are. */

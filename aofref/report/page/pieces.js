@@ -10,7 +10,6 @@ function notice() {
     return "";
   }
   sign("beside", [...names.keys()].filter((at) => at !== cell && column[at] === column[cell]));
-  sign("chosen", proposed());
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
   inform(text, now[cell]);
   return text;
@@ -19,13 +18,12 @@ function notice() {
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
-  const rather = composing() && (remark.text || (text === HINT ? prompt() : ""));
+  const rather = remark || (text === HINT ? prompt() : "");
   const link = piece && !rather ? `${data.rules || ""}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
   if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
     $("info").textContent = words;
     if (link) $("info").append(how(piece));
   }
-  $("info").classList.toggle("bad", Boolean(rather) && remark.bad);
 }
 
 /* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */

@@ -38,12 +38,12 @@ function turnOf(node) {
 
 /* A ply in a sentence. */
 function sentence(node) {
-  const { n, v, text } = nodes[node], { events, army, before, move, o } = played(node);
+  const { n, v, own, bare } = nodes[node], { events, army, before, move, o } = played(node);
   const rest = [...outcome(node), ...(events.some(({ type }) => type === "end") ? [] : [turnOf(node)])];
   if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.at(-1)?.startsWith("The game is over") ? [] : [turnOf(0)])].join(" ");
   if (!node) return ["The start.", ...rest].join(" ");
-  const where = `Ply ${n}${v ? ", in a variation" : ""}`;
-  if (!move) return [`${where}: ${capital(side(army))} ${text.slice(2)}${data.two ? "" : " and is removed"}.`, ...rest].join(" ");
+  const where = `Ply ${n}${own ? ", your own" : v ? ", in a variation" : ""}`;
+  if (!move) return [`${where}: ${capital(side(army))} ${bare}${data.two ? "" : " and is removed"}.`, ...rest].join(" ");
   if (!o.length) return [`${where}: ${capital(side(army))} passes.`, ...rest].join(" ");
   const on = before.board, man = (cell) => `${data.armies[armyOf(on[cell])]} ${typeOf(on[cell])}`, [from, to] = o;
   const ways = on[to] && move.castling < 0 ? [`${typeOf(on[from])} from ${names[from]} takes the ${man(to)} on ${names[to]}`]
