@@ -27,14 +27,7 @@ function inform(text, piece = 0) {
 }
 
 /* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */
-const how = (piece) => leading(`${data.rules || ""}#piece-${codeOf(piece)}`, `How the ${typeOf(piece)} moves`);
-
-function leading(address, text) {
-  const link = document.createElement("a");
-  link.href = address;
-  link.textContent = text;
-  return link;
-}
+const how = (piece) => element("a", { href: `${data.rules || ""}#piece-${codeOf(piece)}` }, `How the ${typeOf(piece)} moves`);
 
 const HINT = $("info").textContent;
 
