@@ -104,21 +104,21 @@ function lay() {
     const across = Math.max(1, Math.min(count, Math.floor((width + GAP) / (LEAST / seen * w + GAP))));
     found = { across, k: Math.min((width - GAP * (across - 1)) / across / w, LARGEST) };
   }
-  const printed = rows(720, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
+  const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
   for (const [name, value] of Object.entries(sizes)) document.body.style.setProperty(`--${name}`, value);
-  box.dataset.mode = mode;
+  box.className = `levels ${mode}`;
   arrange();
 }
 
 /* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */
 function arrange() {
-  const box = $("board"), { mode } = box.dataset, across = Number(document.body.style.getPropertyValue("--across"));
+  const { classList } = $("board"), across = Number(document.body.style.getPropertyValue("--across"));
   highest.forEach((at, n) => {
     const { svg } = sheets[at], large = at === state.hand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
-    svg.classList.toggle("small", mode !== "all" && !large);
-    svg.style.gridArea = mode !== "one" ? "" : large ? "1 / 1 / -1" : place;
+    svg.classList.toggle("small", !classList.contains("all") && !large);
+    svg.style.gridArea = !classList.contains("one") ? "" : large ? "1 / 1 / -1" : place;
     if (large) {
       thumb.style.gridArea = place;
       thumb.firstChild.setAttribute("href", `#level-${at}`);
