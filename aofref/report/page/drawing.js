@@ -177,10 +177,4 @@ function arrow(from, to, put, aside = 0) {
 }
 
 /* Scrolls so far that cells are seen over the dock. */
-function reveal(cells) {
-  const rects = cells.map((cell) => uses[cell].getBoundingClientRect()).filter(({ width }) => width);
-  const top = Math.min(...rects.map((rect) => rect.top)), bottom = Math.max(...rects.map((rect) => rect.bottom));
-  const floor = Math.min(innerHeight, $("dock").getBoundingClientRect().top);
-  if (bottom > floor - 4) window.scrollBy(0, Math.min(bottom - floor + 8, top - 8));
-  else if (top < 4) window.scrollBy(0, top - 8);
-}
+const reveal = (cells) => cells.forEach((cell) => uses[cell].scrollIntoView({ block: "nearest" }));
