@@ -470,6 +470,7 @@ def test_what_a_reader_chooses_is_kept(opened: Any) -> None:
     page = opened('[Variant "chess"]\n\n*\n')
     drawn = page.page.locator("#board [data-m] use[href^='#d-']")
     assert drawn.count() == 32 and not page.page.is_visible("#view")
+    assert page.page.get_attribute("#pieces", "aria-pressed") == "true"
     first = "document.querySelector('[data-cell=a1]').getBoundingClientRect().y"
     low = page.page.evaluate(first)
     for choice in ("#flip", "#pieces", "#theme"):

@@ -213,6 +213,58 @@ def test_every_choice_is_copied_as_aofref_reads_it(opened: Any, tmp_path: Any) -
     assert aofref("show", "--format", "position", stdin=record).stdout.strip() == position(page)
 
 
+RULED = """[Variant "aof2"]
+[Rulings "check=advisory"]
+[Position "E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3;Rga2 I - 12"]
+[Termination "unterminated"]
+
+12... I:Kdb2-cb2 {a comment} J:Kjb1-ja1 ; to the end } of the line
+P:Kjh3-jg3 *
+"""
+DECIDED = """[Variant "aof2"]
+
+1. E:Lkd5-hb4 {[%arbiter takeback]} E:Lha5-fb3 I:Rba2-fa2 {[%arbiter stands]} J:ga1-gb1 P:Cjh2-jh9 {[%arbiter forfeits]}
+2. E:Lkd5-hc3 *
+"""
+REFUSED = """[Event "a cup"]
+[Result "1-0"]
+[Variant "hec"]
+
+1. ac2-ad2 {well} (1. Kca1-ba1 cf4-cf3) cf4-cf3 2. ac2-ad2 {no} cf3-cf2 1-0
+"""
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "cells"),
+    [
+        (RULED, [], ["jb5", "kc4"]),
+        (DECIDED, ["--as-played"], ["ea3", "fa3"]),
+        (REFUSED, [], ["ca1", "ba1"]),
+        (
+            '[Variant "chess"]\n[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 98 60"]\n\n1. Kd1 *\n',
+            [],
+            ["e8", "d8"],
+        ),
+    ],
+)
+def test_a_record_is_copied_with_what_it_has(
+    opened: Any, record: str, options: list[str], cells: list[str]
+) -> None:
+    """Rulings, positions, comments, decisions; a refused move and its sequel are left out."""
+    page = opened(record, *options)
+    plies = int(page.ply().removeprefix("#ply-"))
+    assert legal(copied(page, "copy-record"), *options) == plies
+    press(page, *cells)
+    text = copied(page, "copy-record")
+    assert len(own(page)) == 1 and legal(text, *options) == plies + 1
+    for words in re.findall(r"{[^}]*}|; .*", record):
+        assert ("no" in words) != (words.strip("{};. ").split()[0] in text), words
+    shown = aofref("show", "--format", "position", *options, stdin=text).stdout.strip()
+    assert shown == position(page)
+    page.page.click("#first")
+    assert legal(copied(page, "copy-record"), *options) == plies
+
+
 # What is refused, asked, passed -----------------------------------------------------------------
 
 
@@ -336,6 +388,50 @@ def test_a_pass_and_a_withdrawal_are_offered(opened: Any) -> None:
     assert move(page) == "J:resigns" and page.ply() == "#ply-0"
     assert page.page.get_attribute("#send", "href").endswith("&body=resign")
     assert not opened(FOUR).page.is_visible("#pass")
+
+
+def test_a_move_is_typed(opened: Any) -> None:
+    page = opened(FOUR)
+    for text, found in (("E:Lha5-fb3", "E:Lha5-fb3"), ("fa3", "I:ea3-fa3")):
+        page.page.fill("#typed", text)
+        page.press("Enter")
+        assert move(page) == found and page.page.input_value("#typed") == ""
+    page.page.fill("#typed", "ka1-ka9")
+    page.press("Enter")
+    assert reason(page)[0] and page.page.input_value("#typed") == "ka1-ka9"
+    assert len(own(page)) == 2
+
+
+# Lists ------------------------------------------------------------------------------------------
+
+NOTED = """[Variant "hec"]
+[TimeControl "0+86400"]
+
+1. ac2-ad2 {[%mail 0123abcd] [%sent 2026-11-21T10:00:00+01:00]} {[%draw W] [%sent soon] well} (1. Kca1-ba1 cf4-cf3 {deep})
+cf4-cf3 $1 {[%clk 1:59:30] [%if ad2-ad3 cf3-cf2]} 2. ad2-ad3 {[%conditional 2]} cf3-ac9 {no}
+"""
+
+
+def test_the_list_has_what_the_record_has(opened: Any) -> None:
+    page = opened(NOTED)
+    rows = page.page.locator("#scroll tr").all_inner_texts()
+    assert [" ".join(row.split()) for row in rows] == [
+        "Start W B",
+        "1. ac2-ad2 cf4-cf3 !",
+        "ac2-ad2: White offers a draw [%sent soon] well",
+        "( 1. Kca1-ba1 cf4-cf3 deep )",
+        "cf4-cf3: if ad2-ad3 cf3-cf2",
+        "2. ad2-ad3",
+        "ad2-ad3: by the conditional line of ply 2",
+        "cf3-ac9 no-such-cell: the board has no cell ac9 (RULES 2)",
+        "no",
+    ]
+    titles = page.page.eval_on_selector_all("#scroll a", "all => all.map(one => one.title)")
+    assert titles == ["", "2026-11-21 09:00 UTC", "1:59:30 left", "", "", ""]
+    assert page.page.locator("#scroll s.refused").count() == 1
+    page.page.click("#scroll a >> nth=4")
+    assert page.page.text_content("#count") == "2, variation"
+    press(page, "ca1", "ba1")
 
 
 # Mail and draws ---------------------------------------------------------------------------------

@@ -38,24 +38,16 @@ function furnish() {
     try { localStorage.aofref = JSON.stringify(kept); } catch { /* not everywhere allowed */ }
     look();
     draw();
-    pressed();
   });
   $("view").hidden = count === 1;
   $("tabs").append(...highest.map((at) => {
-    const tab = document.createElement("button");
-    Object.assign(tab, { type: "button", role: "tab", textContent: data.levels[at] });
-    tab.setAttribute("aria-label", `level ${data.levels[at]}`);
+    const tab = element("button", { type: "button", role: "tab", "aria-label": `level ${data.levels[at]}` }, data.levels[at]);
     hear(tab, "click", () => grasp(at));
     return tab;
   }));
   hear($("print"), "click", () => { rounds(); window.print(); });
   hear(window, "afterprint", screen);
-  hear(window, "resize", () => { lay(); pressed(); });
-  let width = 0;
-  new ResizeObserver(([box]) => {
-    if (width && width !== box.contentRect.width) { lay(); pressed(); }
-    width = box.contentRect.width;
-  }).observe($("board"));
+  hear(window, "resize", lay);
   legend();
   drawing();
 }

@@ -5,7 +5,7 @@ let picked = -1; // the cell of the piece in hand
 let remark = ""; // what is said of a draw or a resignation
 
 const mayPlay = () => !differs && played(state.node).t >= 0;
-const mine = (cell) => mayPlay() && board(state.node)[cell] > 0 && armyOf(board(state.node)[cell]) === played(state.node).t;
+const mine = (cell) => mayPlay() && armyOf(board(state.node)[cell]) === played(state.node).t;
 const choices = (cell) => (picked >= 0 && mayPlay() ? legal(state.node).filter(({ from, to }) => from === picked && to === cell) : []);
 const passes = () => legal(state.node)[0] === PASS;
 

@@ -110,6 +110,7 @@ function lay() {
   for (const [name, value] of Object.entries(sizes)) document.body.style.setProperty(`--${name}`, value);
   box.className = `levels ${mode}`;
   arrange();
+  pressed();
 }
 
 /* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */

@@ -30,6 +30,6 @@ const rest = (from) => later(() => {
   if (differs) { draw(); go(nodes[state.node].own ? data.last : state.node, false); return; }
   restore();
   mark(state.node);
-  tell(state.node, refused(state.node)?.why || "");
+  losses(state.node);
 });
 rest(0);

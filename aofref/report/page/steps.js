@@ -34,6 +34,7 @@ function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
   $("status").textContent = sentence(node);
   $("status").append(...why ? [bad(why)] : []);
+  losses(node);
   document.querySelectorAll("#armies li").forEach((item, army) => {
     const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
     const attacked = checked.includes(army);
@@ -41,7 +42,6 @@ function tell(node, why) {
     item.classList.toggle("gone", away);
     item.classList.toggle("check", attacked && (!word || word === "checkmated"));
     item.classList.toggle("fate", !!word && !away);
-    item.querySelector("small").textContent = lost(node, army);
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
 }
