@@ -64,8 +64,10 @@ def page(
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
     about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
     title += ": analysis board" if board else ""
-    tokens, other = movetext.token_lines(game_view)
+    tokens, other = ([], {}) if board else movetext.token_lines(game_view)
     given = data.of_game_view(game_view, post, other)
+    if board:
+        given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
     given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
     given["marks"] = _marks(view.game)
@@ -74,8 +76,9 @@ def page(
     why, refused = game_view.judged.proof, replay.refused
     return render(
         "page.html",
-        _style(view.game),
+        _style(view.game) + (minified("board.css") if board else ""),
         _UNSCRIPTED,
+        board=board,
         title=title,
         name=f"{title}, {shown.title}" if players else title,
         about=about,
@@ -85,7 +88,7 @@ def page(
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
-            if (text := tag_in_words(name, value))
+            if not board and (text := tag_in_words(name, value))
         ],
         record="\n".join([*movetext.tag_lines(game_view), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
@@ -104,7 +107,7 @@ def page(
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
-        script=minified("record.js"),
+        script=minified("board.js" if board else "record.js"),
     )
 
 
