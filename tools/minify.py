@@ -25,12 +25,14 @@ PARTS = {
     "rulebook.js": (
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
+    "board.css": ("board.css",),
     "theme.css": ("theme.css",),
     "page.css": ("base.css", "page.css"),
     "list.css": ("base.css", "list.css"),
     "rulebook.css": ("rulebook.css",),
     "trial.css": ("trial.css",),
 }
+PARTS["board.js"] = (*PARTS["record.js"][:-1], "placing.js", "setup.js", "start.js")
 """The parts of each script, in order, in one scope, and of each style."""
 
 

@@ -23,7 +23,7 @@ def board(*args: str, stdin: str = "") -> str:
 def test_each_game_has_a_board_without_a_record(name: str) -> None:
     page = board(name)
     assert given(page)["id"] == name and "given" not in given(page)
-    assert text_of(page) == [f'[Variant "{name}"]', "", "*"]
+    assert text_of(page) == [f'[Variant "{name}"]', ""]
     assert 'id="truth"' not in page and ": analysis board</title>" in page
 
 

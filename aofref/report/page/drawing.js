@@ -97,12 +97,16 @@ function defineDrawings() {
   });
 }
 
-function token(piece, cell) {
+/* The shape of a piece's army, and on it its drawing or its code. */
+function tokenOf(piece) {
   const army = armyOf(piece), code = codeOf(piece), drawing = state.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 8.6 : 11;
+  return [make("use", { href: `#a${army}`, class: `a${army}` }), drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
+    : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code)];
+}
+
+function token(piece, cell) {
   const [x, y] = spots[cell], [k, lift] = standing();
-  return make("g", { transform: `translate(${x} ${y + lift}) scale(${k})`, "data-m": cell }, make("use", { href: `#a${army}`, class: `a${army}` }),
-    drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
-      : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code));
+  return make("g", { transform: `translate(${x} ${y + lift}) scale(${k})`, "data-m": cell }, ...tokenOf(piece));
 }
 
 function stand() {

@@ -9,7 +9,7 @@
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      i      its line among the `tokens`, `depth` how many variations are around it */
 
-const [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
+let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
 const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), left: false, p, f: -1, to: -1, mine: [], v: false, own: false, n: 0, i: -1, depth: 0, ...rest });
 const nodes = [fresh(-1, "")];
 let deep = 0;
@@ -107,19 +107,19 @@ function nodeAt(address) {
 }
 
 /* Own lines are kept for a reload, by the ends of all that lead to no other. */
-const store = `aofref ${location.pathname} ${head}`;
+const store = () => `aofref ${location.pathname} ${head}`;
 let restored = false;
 
 function keep() {
   if (!restored) return;
   const ends = nodes.flatMap((node, at) => (node.own && !node.mine.length && line(at)[0] === 0 ? [addressOf(at)] : []));
-  try { sessionStorage.setItem(store, ends.join(" ")); } catch { /* not everywhere allowed */ }
+  try { sessionStorage.setItem(store(), ends.join(" ")); } catch { /* not everywhere allowed */ }
 }
 
 function restore() {
   if (restored) return;
   restored = true;
   let lines = "";
-  try { lines = sessionStorage.getItem(store) || ""; } catch { /* not everywhere allowed */ }
+  try { lines = sessionStorage.getItem(store()) || ""; } catch { /* not everywhere allowed */ }
   lines.split(" ").forEach((address) => { if (address) nodeAt(address); });
 }

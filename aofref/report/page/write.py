@@ -61,10 +61,13 @@ def page(
     title = (
         " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
     )
-    title += ": analysis board" if board else ""
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
-    tokens, other = movetext.token_lines(game_view)
+    about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
+    title += ": analysis board" if board else ""
+    tokens, other = ([], {}) if board else movetext.token_lines(game_view)
     given = data.of_game_view(game_view, post, other)
+    if board:
+        given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
     given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
     given["marks"] = _marks(view.game)
@@ -73,18 +76,19 @@ def page(
     why, refused = game_view.judged.proof, replay.refused
     return render(
         "page.html",
-        _style(view.game),
+        _style(view.game) + (minified("board.css") if board else ""),
         _UNSCRIPTED,
+        board=board,
         title=title,
         name=f"{title}, {shown.title}" if players else title,
-        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title),
+        about=about,
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
-            if (text := tag_in_words(name, value))
+            if not board and (text := tag_in_words(name, value))
         ],
         record="\n".join([*movetext.tag_lines(game_view), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
@@ -103,7 +107,7 @@ def page(
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
-        script=minified("record.js"),
+        script=minified("board.js" if board else "record.js"),
     )
 
 
