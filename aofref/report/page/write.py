@@ -61,8 +61,9 @@ def page(
     title = (
         " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
     )
-    title += ": analysis board" if board else ""
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
+    about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
+    title += ": analysis board" if board else ""
     tokens, other = ([], {}) if board else movetext.token_lines(game_view)
     given = data.of_game_view(game_view, post, other)
     if board:
@@ -80,9 +81,7 @@ def page(
         board=board,
         title=title,
         name=f"{title}, {shown.title}" if players else title,
-        about=", ".join(
-            text for text in dict.fromkeys((shown.title, of)) if not title.startswith(text)
-        ),
+        about=about,
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
