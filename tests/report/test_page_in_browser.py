@@ -175,7 +175,7 @@ def test_keys_buttons_and_links(opened: Any) -> None:
     assert page.ply() == "#ply-6"
     page.page.click("#first")
     page.page.evaluate("location.hash = '#ply-4'")
-    page.until(lambda: page.page.text_content(".here") == "Cjh2-ge3+I")
+    page.until(lambda: page.page.text_content("[aria-current]") == "Cjh2-ge3+I")
     page.page.fill("#slider", "3")
     assert page.ply() == "#ply-3"
     page.page.evaluate("document.activeElement.blur()")

@@ -485,8 +485,13 @@ def test_random_games_are_played_alike(
     run: Callable[[str, Any], Any], name: str, rulings: str, effort: int
 ) -> None:
     seed = "the same" if effort == 1 else str(random.random())
-    told = found(run, [*random_play(name, rulings, effort * PLIES // len(ALL), seed)])
+    steps = [*random_play(name, rulings, effort * PLIES // len(ALL), seed)]
+    told = found(run, steps)
     assert told["count"]["refusals"] > 20, seed
+    happened = [event for step in steps for event in step.get("events", ())]
+    types = {event["type"] for event in happened} | {event.get("reason") for event in happened}
+    worded = of_words(ruled(name, rulings))["said"]
+    assert types - {None, "end", "resigns"} <= worded.keys()
 
 
 # Typed moves ----------------------------------------------------------------------------------------

@@ -35,18 +35,8 @@ function recorded() {
   const { winners } = played(state.node).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
   const result = same ? stated?.text || "*" : shown.length && winners ? game.shares(winners) : "*";
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
-  return `${tags.trim()}\n\n${inLines([...words, result])}\n`;
-}
-
-/* Lines of at most 79 letters; a comment to the end of the line ends it, and one that begins a line is no JSON. */
-function inLines(words) {
-  const lines = [""];
-  for (const word of words) {
-    const last = lines.length - 1, full = lines[last].includes(";") || lines[last].length + word.length > 78;
-    if (full) lines.push(word[0] === "{" ? ` ${word}` : word);
-    else lines[last] += (lines[last] && " ") + word;
-  }
-  return lines.join("\n");
+  const text = [...words, result].map((word) => (word[0] === ";" ? `${word}\n` : word)).join(" ");
+  return `${tags.trim()}\n\n${text.replace(/ (?=\d+\.+ )/g, "\n")}\n`; // a line a round
 }
 
 function copy(button, text) {

@@ -70,15 +70,13 @@ function ask(found) {
   object("");
   const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
   menu.replaceChildren(...found.map((move) => {
-    const { promotion } = move, button = document.createElement("button");
-    button.type = "button";
-    button.dataset.promotion = data.codes[promotion] || "";
-    button.textContent = promotion >= 0 ? `${data.types[promotion]} (${data.codes[promotion]})` : castles ? game.lan(played(state.node).position, move) : "no promotion";
+    const code = data.codes[move.promotion], plain = castles ? game.lan(played(state.node).position, move) : "no promotion";
+    const button = element("button", { type: "button", "data-promotion": code || "" }, code ? `${data.types[move.promotion]} (${code})` : plain);
     hear(button, "click", () => { uses[move.to].focus({ preventScroll: true }); playOn(move); });
     return button;
   }));
   menu.hidden = false;
-  menu.style.left = `${Math.max(4, Math.min(x, document.documentElement.clientWidth - menu.offsetWidth - 4)) + scrollX}px`;
+  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
   menu.style.top = `${bottom + 4 + scrollY}px`;
   menu.firstChild.focus({ preventScroll: true });
 }

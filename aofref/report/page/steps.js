@@ -54,21 +54,14 @@ function king(node) {
   return shown.royals[t] < 0 ? undefined : shown.royals[t];
 }
 
-function bad(text) {
-  const found = document.createElement("strong");
-  found.className = "bad";
-  found.textContent = ` \u2717 ${text}`;
-  return found;
-}
+const bad = (text) => element("strong", { class: "bad" }, ` \u2717 ${text}`);
 
 let marked = null;
 
 function mark(node) {
   if (grown) listMoves();
-  marked?.classList.remove("here");
   marked?.removeAttribute("aria-current");
   marked = links[node];
-  marked.classList.add("here");
   marked.setAttribute("aria-current", "step");
   const box = $("scroll"), top = marked.offsetTop - box.offsetTop;
   if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
@@ -164,7 +157,7 @@ function listen() {
   hear(document, "keydown", onKey);
   hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
   hear($("scroll"), "click", (event) => {
-    const at = event.target.closest("a"), node = at ? links.indexOf(at) : -1;
+    const node = links.indexOf(event.target.closest("a"));
     if (node < 0) return;
     event.preventDefault();
     stop();
