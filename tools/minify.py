@@ -18,19 +18,21 @@ SOURCES = Path(page.__file__).parent
 MADE = SOURCES / "made"
 PARTS = {
     "record.js": (
-        *("digits.js", "rules.js", "cells.js", "board.js", "words.js", "typed.js"),
-        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "compose.js", "steps.js"),
-        *("paper.js", "choices.js", "start.js"),
+        *("digits.js", "rules.js", "cells.js", "tree.js", "board.js", "words.js", "typed.js"),
+        *("sheet.js", "drawing.js", "pieces.js", "legend.js", "hand.js", "copies.js", "list.js"),
+        *("steps.js", "paper.js", "choices.js", "start.js"),
     ),
     "rulebook.js": (
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
+    "board.css": ("board.css",),
     "theme.css": ("theme.css",),
     "page.css": ("base.css", "page.css"),
     "list.css": ("base.css", "list.css"),
     "rulebook.css": ("rulebook.css",),
     "trial.css": ("trial.css",),
 }
+PARTS["board.js"] = (*PARTS["record.js"][:-1], "placing.js", "setup.js", "start.js")
 """The parts of each script, in order, in one scope, and of each style."""
 
 

@@ -28,12 +28,13 @@ OPERATORS = [
 ]
 """What is replaced, and by what."""
 RUN = """
-const fs = require("fs"), lines = fs.readFileSync(process.argv[2], "utf8").trim().split("\\n");
-for (const line of lines) {
-  let faults;
-  try { ({ faults } = checked(JSON.parse(line))); } catch { process.exit(1); }
-  if (faults.length) process.exit(1);
-}
+const fs = require("fs"), vm = require("vm"), [digits, script, checker, given, places] = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const lives = (text) => {
+  const code = `${digits}\\n${text}\\n${checker}\\ngiven.every((steps) => !checked(steps).faults.length)`;
+  try { return vm.runInNewContext(code, { given }, { timeout: 120000 }); } catch { return false; }
+};
+if (!lives(script)) throw new Error("rules.js itself differs from aofref");
+for (const [start, end, put] of places) console.log(lives(script.slice(0, start) + put + script.slice(end)) ? "lives" : "");
 """
 
 
@@ -67,28 +68,20 @@ def main() -> None:
     digits, script, checker = (path.read_text("utf-8") for path in held.SOURCES)
     places = mutants(script)
     chosen = sorted(random.Random(options.seed).sample(places, min(options.sample, len(places))))
+    killed = 0
     with tempfile.TemporaryDirectory() as folder:
-        given, program = Path(folder, "steps.jsonl"), Path(folder, "mutant.js")
-        given.write_text("\n".join(map(json.dumps, steps())), "utf-8")
-
-        def lives(text: str) -> bool:
-            program.write_text(f"{digits}\n{text}\n{checker}\n{RUN}", "utf-8")
-            try:
-                ran = subprocess.run(["node", program, given], capture_output=True, timeout=120)
-            except subprocess.TimeoutExpired:
-                return False
-            return ran.returncode == 0
-
-        if not lives(script):
-            raise SystemExit("rules.js itself differs from aofref")
-        killed = 0
-        for start, end, new in chosen:
-            if lives(script[:start] + new + script[end:]):
-                line = script.count("\n", 0, start)
-                shown = script.splitlines()[line].strip()[:120]
-                print(f"{line + 1}: {script[start:end]} -> {new}: {shown}", flush=True)
-            else:
-                killed += 1
+        given, program = Path(folder, "given.json"), Path(folder, "mutants.js")
+        given.write_text(json.dumps([digits, script, checker, steps(), chosen]), "utf-8")
+        program.write_text(RUN, "utf-8")
+        with subprocess.Popen(["node", program, given], stdout=subprocess.PIPE, text=True) as ran:
+            assert ran.stdout is not None
+            for (start, end, new), told in zip(chosen, ran.stdout, strict=True):
+                if told.strip():
+                    line = script.count("\n", 0, start)
+                    shown = script.splitlines()[line].strip()[:120]
+                    print(f"{line + 1}: {script[start:end]} -> {new}: {shown}", flush=True)
+                else:
+                    killed += 1
     print(f"{killed} of {len(chosen)} killed, of {len(places)} places")
 
 

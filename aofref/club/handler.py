@@ -547,7 +547,8 @@ class MessageHandler:
 
         made = game_view(game.replay)
         assert made is not None
-        post = Post(self.club.address, game.id)
+        assert self.player is not None
+        post = Post(self.club.address, game.id, self.player.token if self.club.token else "")
         book = book_name(game.replay.game)
         rules = f"{self.club.site}/{RULES}{book}" if self.club.site and book else ""
         return f"{game.id}.html", page(made, None, post, rules)

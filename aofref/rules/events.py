@@ -1,8 +1,9 @@
 """Event: an effect of a move or of the start of a turn, in names and words (aofref-json(5))."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import joined, on_one_line
@@ -36,6 +37,24 @@ class Reason(StrEnum):
     NO_QUEEN = "no-queen"
     RESIGNS = "resigns"
     FORFEITS = "forfeits"
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    Happening.CHECK: "{army} is in check from {pieces}",
+    Happening.CHECKMATE: "{army} is checkmated by {by}, with {pieces}",
+    Happening.REMOVAL: "{army} {reason} and is removed",
+    Reason.NO_QUEEN: "{army} is removed: it has a King but no Queen",
+    Happening.PROMOTION: "{army} promotes its {from} on {cell} to {to}",
+    Happening.EN_PASSANT: "{army} takes a Pawn of {captured} en passant on {cell}",
+    Happening.PASS: "{army} has no move that it may make, and passes",
+    Happening.STALEMATE: "{army} is stalemated",
+    Happening.REPETITION: "this position occurs for the {nth} time",
+    Happening.FIFTY_MOVES: (
+        "each player has made {count} moves without a capture or a move of a Pawn"
+    ),
+    Happening.DEAD_POSITION: "the position is dead: neither player can ever be checkmated",
+}
+"""By type, or by the reason of a removal; in braces are facts of the event, in words."""
 
 
 class Event(FrozenMapping[Any]):
@@ -80,40 +99,19 @@ class Event(FrozenMapping[Any]):
 
     def __str__(self) -> str:
         game, facts = self._game, self._items
-        names = {side.letter: side.name for side in game.sides}
-        army = names.get(facts.get("army", ""), "")
-        match facts["type"]:
-            case Happening.CHECK:
-                return f"{army} is in check from {self._pieces}"
-            case Happening.CHECKMATE:
-                return f"{army} is checkmated by {names[facts['by']]}, with {self._pieces}"
-            case Happening.REMOVAL if facts["reason"] == Reason.NO_QUEEN:
-                return f"{army} is removed: it has a King but no Queen"
-            case Happening.REMOVAL:
-                return f"{army} {facts['reason']} and is removed"
-            case Happening.PROMOTION:
-                kinds = game.kinds[facts["from"]], game.kinds[facts["to"]]
-                was, is_now = (on_one_line(game.types[kind].name) for kind in kinds)
-                return f"{army} promotes its {was} on {facts['cell']} to {is_now}"
-            case Happening.EN_PASSANT:
-                taken = f"a Pawn of {names[facts['captured']]} en passant on {facts['cell']}"
-                return f"{army} takes {taken}"
-            case Happening.PASS:
-                return f"{army} has no move that it may make, and passes"
-            case Happening.STALEMATE:
-                return f"{army} is stalemated"
-            case Happening.REPETITION:
-                nth = f"{facts['count']}{'rd' if facts['count'] == 3 else 'th'}"
-                return f"this position occurs for the {nth} time"
-            case Happening.FIFTY_MOVES:
-                made = f"each player has made {facts['count']} moves"
-                return f"{made} without a capture or a move of a Pawn"
-            case Happening.DEAD_POSITION:
-                return "the position is dead: neither player can ever be checkmated"
-            case _:
-                shares = enumerate(facts["result"].split("-"))
-                winners = tuple([place for place, share in shares if share != "0"])
-                return over(game, winners, DRAW if len(winners) == len(names) else JOINT_WIN)
+        if facts["type"] == Happening.END:
+            shares = enumerate(facts["result"].split("-"))
+            winners = tuple([place for place, share in shares if share != "0"])
+            return over(game, winners, DRAW if len(winners) == len(game.sides) else JOINT_WIN)
+        sides = {side.letter: side.name for side in game.sides}
+        count = facts.get("count", 0)
+        words = {**facts, "pieces": self._pieces, "nth": f"{count}{'rd' if count == 3 else 'th'}"}
+        for name in facts.keys() & {"army", "by", "captured"}:
+            words[name] = sides.get(facts[name])
+        for name in facts.keys() & {"from", "to"}:
+            words[name] = on_one_line(game.types[game.kinds[facts[name]]].name)
+        sentence = SENTENCES.get(facts.get("reason", "")) or SENTENCES[facts["type"]]
+        return sentence.format_map(words)
 
     @property
     def _pieces(self) -> str:

@@ -218,6 +218,23 @@ def test_who_withdraws_is_asked_for_one_word(club: AClub) -> None:
     assert len(club.run(now=NOW)) == 0
 
 
+def test_the_page_that_is_mailed_has_the_word(tmp_path: Path) -> None:
+    players = "anna\tAnna\tanna@example.net\t\tdrum\nbela\tBela\tbela@example.net\t\tbass\n"
+    club = a_club(tmp_path, "token = true\n", players, game="h", variant="heathen-europe")
+    club.mail("Anna", "[h] drum", "show")
+    club.run()
+    (answer,) = club.answers("<1@example.net>")
+    (page,) = (part.get_content() for part in answer.iter_attachments())
+    assert '"word":"drum"' in page and "bass" not in page
+    made = aofref(
+        "gallery", str(club.folder / "games"), "--mail-to", "club@example.org",
+        "--output-dir", str(tmp_path / "site"),
+    )  # fmt: skip
+    assert made.exit_code == 0
+    assert "with your secret word in the Subject" in (tmp_path / "site" / "index.html").read_text()
+    assert all("drum" not in page.read_text() for page in (tmp_path / "site").glob("*.html"))
+
+
 # Another player -----------------------------------------------------------------------------------
 
 

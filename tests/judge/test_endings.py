@@ -291,12 +291,6 @@ def test_a_page_tells_the_end_behind_the_last_ply_alone() -> None:
     data = json.loads(page.split('id="data">')[1].split("</script>")[0])
     assert data["end"] == {"fates": ["drew", "drew"]} and data["last"] == 2
     assert data["words"] == "The game is over: White and Black draw, 1/2-1/2, by agreement."
-    assert "<q>White and Black offer a draw</q>" in page
-    three = AGREED.replace("W B", "W B X")
-    assert (
-        "<q>White, Black and X offer a draw</q>"
-        in aofref("show", "--format", "html", stdin=three).stdout
-    )
     open_page = aofref("show", "--format", "html", stdin=OFFERED).stdout
     assert "Black to move. White offers a draw.</p>" in open_page
     early = json.loads(aofref("show", "--ply", "1", "--format", "json", stdin=text).stdout)

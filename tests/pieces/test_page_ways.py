@@ -31,7 +31,7 @@ ASK = """(text) => {
     %s
     const [data, asked] = JSON.parse(text), game = rules(data);
     return JSON.stringify(asked.map(([piece, from, placed]) => {
-        const army = game.armyOf(piece), beside = [0, army, (army + 1) %% game.armies.length];
+        const army = game.armyOf(piece), beside = [0, army, (army + 1) %% game.data.letters.length];
         const others = placed.map(([cell, side]) => [cell, game.pieceOf(beside[side], 0)]);
         const found = explored(game, piece, from, others);
         const { goes, takes, would, over, stops, lacks, needs, lines } = found;

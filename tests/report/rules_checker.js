@@ -66,3 +66,16 @@ function perft(game, position, depth) {
   const moves = game.moves(position);
   return depth === 1 ? moves.length : moves.reduce((sum, move) => sum + perft(game, game.play(position, move).position, depth - 1), 0);
 }
+
+/* How many lines of moves begin with a position, by their length. */
+function counts([data, line, depth]) {
+  const game = rules(data), { position } = game.begin(game.read(line));
+  return Array.from({ length: depth }, (_, n) => perft(game, position, n + 1));
+}
+
+/* The moves of positions as UCI has them. */
+function coordinates([data, lines]) {
+  const game = rules(data), becomes = (promotion) => (promotion < 0 ? "" : data.codes[promotion].toLowerCase());
+  const uci = ({ from, to, promotion }) => `${game.names[from]}${game.names[to]}${becomes(promotion)}`;
+  return lines.map((line) => game.moves(game.begin(game.read(line)).position).map(uci).sort());
+}

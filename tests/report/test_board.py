@@ -8,7 +8,7 @@ import pytest
 
 from aofref import games
 from tests.helpers import PACKAGE, aofref
-from tests.report.test_page import given
+from tests.report.test_page import given, text_of
 
 MATE = "W:Kg6;Qf7/B:Kh8 W - 60"
 
@@ -23,7 +23,7 @@ def board(*args: str, stdin: str = "") -> str:
 def test_each_game_has_a_board_without_a_record(name: str) -> None:
     page = board(name)
     assert given(page)["id"] == name and "given" not in given(page)
-    assert given(page)["moves"] == ""
+    assert text_of(page) == [f'[Variant "{name}"]', ""]
     assert 'id="truth"' not in page and ": analysis board</title>" in page
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import os
 import re
@@ -14,7 +15,6 @@ from typing import Any
 import pytest
 
 from aofref import games, variant
-from aofref.report.page import data
 from aofref.report.text.caption import spoken
 from aofref.rules import turn
 from tests.helpers import FIXTURES, PACKAGE, aofref
@@ -63,23 +63,17 @@ J:resigns P:Cjh2-ge3 E:ka4-zz9 {no} (E:ga4-fa4)
 """
 
 
-def test_a_withdrawal_has_the_number_of_the_ply_before_it() -> None:
-    anchors = list(data.anchors(viewed(BRANCHED)))
-    main = [anchors[n] for n in viewed(BRANCHED).main]
-    assert main[0] == "ply-0" and main[1] == "ply-1" and main[3] == "ply-2" and main[4] == "ply-3"
-    assert main[2].startswith("ply-2-")
-    assert len(set(anchors)) == len(anchors)
-
-
 def test_an_arbiters_decisions_are_told() -> None:
     record = (
         '[Variant "aof2"]\n\n1. E:Lkd5-hb4 {[%arbiter takeback]} E:Lkd5-hc3 I:Rba2-fa2 '
         "{[%arbiter stands]} J:ic2xhc3 P:Cjh2-jh9 {[%arbiter forfeits]}\n"
     )
-    text = page(record, "--as-played")
-    assert "An arbiter let this stand: I:Rba2" in text
-    assert "An arbiter made the army forfeit" in text
-    assert '<s class="taken_back">E:Lkd5-hb4</s> <small class="bad">own-piece' in text
+    made = given(page(record, "--as-played"))
+    (stands, forfeits) = made["decided"].values()
+    assert stands[0] == 1 and stands[1].startswith("I:Rba2")
+    assert forfeits[0] == 3 and forfeits[2] == "P:Cjh2-jh9"  # as written: the text has P:forfeits
+    ((taken, why),) = made["other"].values()
+    assert taken == "taken_back" and why.startswith("own-piece: ")
 
 
 def test_what_is_read_out() -> None:
@@ -96,6 +90,32 @@ def test_what_is_read_out() -> None:
 
 
 # Page -------------------------------------------------------------------------------------------
+
+
+def text_of(made: str) -> list[str]:
+    """Return the lines of the record in a page, as readers without scripts have it."""
+    found = re.search(r'<noscript id="record"><p>(.*?)</p></noscript>', made, re.DOTALL)
+    assert found is not None
+    return html.unescape(found.group(1)).split("\n")
+
+
+def test_the_text_of_a_record_is_in_its_page() -> None:
+    """A token a line, with a number before each round; a comment with a brace ends its line."""
+    made = page(
+        '[Event "A \\"cup\\" of <tea>"]\n[Variant "hec"]\n\n1. ac2-ad2 $1 {one\ntwo} (1. Nab2-bb4 cf4-cf3 ; }\n)'
+        " cf4-cf3 Kca1-ba1 B:resigns 1-0\n"
+    )
+    assert text_of(made) == [
+        *('[Event "A \\"cup\\" of <tea>"]', '[Variant "heathen-europe"]', ""),
+        *("1.", "ac2-ad2", "$1", "{one two}", "(", "1.", "Nab2-bb4", "cf4-cf3", ";}", ")"),
+        *("cf4-cf3", "2.", "Kca1-ba1", "B:resigns", "1-0"),
+    ]
+    assert given(made)["other"] == {"14": ["result"]}
+
+
+def test_the_text_of_a_record_names_its_game_and_rulings() -> None:
+    made = page("ac2-ad2 *\n", "--variant", "hec", "--ruling", "hec-king=planar")
+    assert text_of(made)[:3] == ['[Variant "heathen-europe"]', '[Rulings "hec-king=planar"]', ""]
 
 
 @pytest.mark.unmeasured
@@ -161,7 +181,7 @@ def test_an_illegal_record_has_its_proof() -> None:
 
 def test_a_record_without_moves_has_a_page() -> None:
     text = page('[Variant "heathen-europe"]\n\n*\n')
-    assert given(text)["moves"] == ""
+    assert text_of(text) == ['[Variant "heathen-europe"]', "", "*"]
 
 
 def test_what_cannot_be_read_has_no_page() -> None:
@@ -436,13 +456,6 @@ def test_a_time_control_is_in_words(control: str, words: str) -> None:
     text = f'[Variant "hec"]\n[TimeControl "{control}"]\n[Date "????.??.??"]\n\n*\n'
     tags = dict(re.findall("<dt>([^<]*)</dt><dd>([^<]*)</dd>", page(text)))
     assert tags.get("Time control", "") == words and "Date" not in tags
-
-
-def test_what_a_club_notes_is_a_date_or_nothing() -> None:
-    stamped = "1. Kca1-ba1 {[%mail 0123abcd] [%sent 2026-11-21T10:00:00+01:00]} {[%draw W]}"
-    text = f'[Variant "hec"]\n\n{stamped} {{[%sent soon] well}} *\n'
-    found = re.findall("<q>(.*?)</q>", page(text))
-    assert found == ["2026-11-21 09:00 UTC", "White offers a draw", "[%sent soon] well"]
 
 
 @pytest.mark.unmeasured

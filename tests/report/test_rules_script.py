@@ -12,15 +12,18 @@ import os
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+import chess
 import pytest
 
 from aofref import games
 from aofref.findings import BadPosition, Code, Refusal
+from aofref.games.files.loader import load
 from aofref.games.model import (
     Alignment,
     Castling,
@@ -46,7 +49,7 @@ from aofref.notation.typed import InputReader
 from aofref.report.page.data import SAID, of_words
 from aofref.report.page.rules_data import of_rules
 from aofref.rules import events, turn
-from aofref.rules.compiled_variant import CompiledVariant
+from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.generate import en_passant_captures, legal_moves
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.refuse import refusal
@@ -88,7 +91,9 @@ function reads([data, boards]) {{
 def run(browser: Any) -> Iterator[Callable[[str, Any], Any]]:
     """Run a function of the script in a page of the browser."""
     page = browser.new_page()
-    page.evaluate(f"(() => {{ {SCRIPT}\n window.called = {{ checked, perft, reads, rules }}; }})()")
+    page.evaluate(
+        f"(() => {{ {SCRIPT}\n window.called = {{ checked, coordinates, counts, perft, reads, rules }}; }})()"
+    )
 
     def running(function: str, given: Any) -> Any:
         return page.evaluate(f"(given) => (({function})(JSON.parse(given)))", json.dumps(given))
@@ -215,6 +220,13 @@ def of_record(judged: Replay) -> Iterator[Step]:
 # Held to each other --------------------------------------------------------------------------------
 
 
+def test_columns_are_in_the_order_of_their_names(run: Callable[[str, Any], Any]) -> None:
+    for name in (*games.IDS, *FILES):
+        of = tables(name)
+        told = run("(data) => called.rules(data).columns", of_rules(of))
+        assert told == sorted(set(of.board.columns))
+
+
 @pytest.mark.parametrize("name", [*games.IDS, "chess", "capablanca", "glinski", "raumschach"])
 def test_perft(run: Callable[[str, Any], Any], name: str) -> None:
     known = dict(table(name)) if name in games.IDS else {}
@@ -226,6 +238,72 @@ def test_perft(run: Callable[[str, Any], Any], name: str) -> None:
             given,
         )
         assert told == known.get(depth, turn.perft(begun, depth))
+
+
+COUNTED = [  # https://www.chessprogramming.org/Perft_Results
+    ("chess", chess.STARTING_FEN, [20, 400, 8902]),
+    (
+        "chess",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        [48, 2039, 97862],
+    ),
+    ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", [14, 191, 2812, 43238]),
+    (
+        "chess",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        [6, 264, 9467],
+    ),
+    ("chess", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1486, 62379]),
+    (
+        "chess",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        [46, 2079, 89890],
+    ),
+    # Fairy-Stockfish, `variant capablanca`.
+    (
+        "capablanca",
+        "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+        [28, 784, 25228],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "counts"), COUNTED)
+def test_counts_of_others(
+    run: Callable[[str, Any], Any], name: str, text: str, counts: list[int]
+) -> None:
+    of = tables(name)
+    line = positions.write(fen.read(of, text).position)
+    assert run("called.counts", [of_rules(of), line, len(counts)]) == counts
+
+
+# By brute force (tests/games/test_other_programs.py).
+BRUTE = [("glinski", [51, 2586]), ("mccooey", [31, 947]), ("raumschach", [61, 3615])]
+
+
+@pytest.mark.parametrize(("name", "counts"), BRUTE)
+def test_counts_of_brute_force(
+    run: Callable[[str, Any], Any], name: str, counts: list[int]
+) -> None:
+    of = tables(name)
+    line = positions.write(turn.start(of)[0])
+    assert run("called.counts", [of_rules(of), line, 2]) == counts
+
+
+def test_moves_of_python_chess(run: Callable[[str, Any], Any]) -> None:
+    of, given, expected = tables("chess"), list[str](), list[list[str]]()
+    for seed in range(12):
+        chance, board = random.Random(f"script {seed}"), chess.Board()
+        for _ in range(80):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            given.append(positions.write(fen.read(of, board.fen()).position))
+            expected.append(sorted(move.uci() for move in moves))
+            rare = [move for move in moves if board.is_castling(move) or move.promotion]
+            board.push(chance.choice(rare or moves))
+    assert run("called.coordinates", [of_rules(of), given]) == expected
+    assert any("e1g1" in moves for moves in expected)
 
 
 RECORDS = sorted((FIXTURES / "records").glob("*.aof"))
@@ -276,6 +354,11 @@ def test_cases_are_judged_alike(run: Callable[[str, Any], Any]) -> None:
 
 ROOKS = "Ra1-a2 Ke8-e7 Ra2-a1 Ke7-e8 "
 SEVENTH = "Ra7-a6 Kd8-e8 Ra6-a7 Ke8-d8 "
+MADE = {  # from a file with other words: a piece that rides and hops; a King that steps where it castles
+    "hopping": ("mixed", "hop 3 diagonals", "hop 3 diagonals + ride verticals"),
+    "near": ("chess", 'O-O" = "K e1-g1; R h1-f1', 'O-O" = "K e1-f1; R h1-e1'),
+    "cannons": ("mixed", "ride orthogonals; takes hop orthogonals", "hop orthogonals + leap 2:1:0"),
+}
 DIRECTED = [
     ("chess", "W:Ke1;Ra1/B:Ke8;Pa7 W - 1", 38 * ROOKS),  # fifty moves, and 75
     ("chess", "W:Ke1;Ra1/B:Ke8;Pa7 W - 1", f"{24 * ROOKS} Ra1xa7 Ke8-d8 {25 * SEVENTH}"),
@@ -303,6 +386,15 @@ DIRECTED = [
     ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", ""),
     ("aof6", "C:Ked3/I:-/M:-/N:- - - 1", ""),
     ("heathen-europe", "W:Kaa1/B:Kdf6;Raa4 W - 9", ""),
+    # A step where it could castle, too; castling where that step is barred, by a piece or by check.
+    ("near", "W:Ke1;Ra1,h1/B:Ke8;Ra8,h8 W - 1", "Ke1-f1 Ke8-e7 Kf1-e1"),
+    ("near", "W:Ke1;Ra1,h1/B:Ke8;Ra8,h8 W - 1", "O-O"),
+    ("near", "W:Ke1;Rh1/B:Ke8;Rf8 W - 1", ""),
+    ("near", "W:Ke1;Bf1;Rh1/B:Ke8 W - 1", ""),
+    ("near", "W:Ke1;Rg1/B:Ke8 W - 1", "Ke1-f1"),
+    # Promotion to each type, allowed or not.
+    ("chess", "W:Ke1;Pa7,b6/B:Kh7;Rb8 W - 1", "a7xb8=Q"),
+    ("aof2", "E:Kjb5;Pca4,ga4/I:Kdb2;Pea3/J:Kjb1/P:Kjh3 E - 1", "ca4-ba4=F"),
 ]
 
 
@@ -318,13 +410,26 @@ def test_a_clock_of_a_fen_is_reported_alike(run: Callable[[str, Any], Any], cloc
 
 def rare(name: str, line: str, moves: str) -> list[Step]:
     """Try every move between two cells at the beginning and at the end of some moves."""
-    of = tables(name)
+    of = ruled(name, "")
     position, first = from_given(of, line)
     steps = [{"game": of_rules(of)}, first]
     for text in [*moves.split(), ""]:
         own = position.cells_of(position.turn) if position.turn != NOBODY else []
         ends = range(len(of.board.cells)) if not text or len(steps) == 2 else ()
-        steps.append({"refusals": [refused(position, cell, end) for cell in own for end in ends]})
+        steps.append(
+            {
+                "refusals": [
+                    refused(position, cell, end, becomes)
+                    for cell in own
+                    for becomes in (
+                        range(
+                            NO_PROMOTION, len(of.types) if of.is_pawn[position.board[cell]] else 0
+                        )
+                    )
+                    for end in ends
+                ]
+            }
+        )
         if text:
             move = {lan(position, move): move for move in legal_moves(position)}[text]
             position, happened = turn.apply(position, move)
@@ -361,11 +466,18 @@ def random_play(name: str, rulings: str, plies: int, seed: str) -> Iterator[Step
             yield from played(position, rng, plies // 60)
 
 
+@lru_cache
 def ruled(name: str, rulings: str) -> CompiledVariant:
+    if name in MADE:
+        of, was, now = MADE[name]
+        folder = "tests/games/files" if of == "mixed" else "aofref/games/files"
+        text = (ROOT / folder / f"{of}.toml").read_text("utf-8")
+        assert was in text
+        return compile_variant(load(text.replace(was, now).replace(f'"{of}"', f'"{name}"', 1)))
     return game(name, *sorted(rulings.split())) if rulings else tables(name)
 
 
-ALL = [*SETTINGS, *((name, "") for name in FILES)]
+ALL = [*SETTINGS, *((name, "") for name in (*FILES, *MADE))]
 
 
 @pytest.mark.parametrize(("name", "rulings"), ALL)
@@ -373,8 +485,13 @@ def test_random_games_are_played_alike(
     run: Callable[[str, Any], Any], name: str, rulings: str, effort: int
 ) -> None:
     seed = "the same" if effort == 1 else str(random.random())
-    told = found(run, [*random_play(name, rulings, effort * PLIES // len(ALL), seed)])
+    steps = [*random_play(name, rulings, effort * PLIES // len(ALL), seed)]
+    told = found(run, steps)
     assert told["count"]["refusals"] > 20, seed
+    happened = [event for step in steps for event in step.get("events", ())]
+    types = {event["type"] for event in happened} | {event.get("reason") for event in happened}
+    worded = of_words(ruled(name, rulings))["said"]
+    assert types - {None, "end", "resigns"} <= worded.keys()
 
 
 # Typed moves ----------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def command(
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
             rankings = [(group, table.ranking()) for group, table in tables.groups()]
-            pages.install(gallery(head, shown, rankings, titles, now))
+            pages.install(gallery(head, shown, rankings, titles, now, mail_to))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)
 

@@ -62,12 +62,6 @@ class GameView(Value):
         """Whether nobody is to move at the end of the main line."""
         return self.shown(self.main[-1]).turn == NOBODY
 
-    @property
-    def unclosed(self) -> int:
-        """Count the variations that are open at the end."""
-        last = next(iter(self.items[-1:]), None)
-        return 0 if last is None else max(0, last.depth - (last.token.kind is Kind.CLOSE))
-
     def position(self, number: int) -> CorePosition:
         """Return the position at a node."""
         ply = self.views[number].ply

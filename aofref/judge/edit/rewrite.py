@@ -56,7 +56,7 @@ def rewrite(record: ParsedRecord, setting: Setting, to: Notation | None) -> Rewr
     if not judged.opened or codes & UNREADABLE - {Code.ENCODING}:
         return Rewritten("", judged.findings, len(judged.plies))
     game = judged.game
-    tags = _tags(record, game)
+    tags = canonical_tags(record, game)
     items = [*writer.items(), *_results(record, game)]
     if to is None:
         text = write_json(tags, [(item.kind, item.text) for item in items], other_keys(record.raw))
@@ -246,7 +246,7 @@ def _results(record: ParsedRecord, game: CompiledVariant) -> list[Item]:
     return [Item(Kind.RESULT, claimed if is_result else results.OPEN)]
 
 
-def _tags(record: ParsedRecord, game: CompiledVariant) -> list[tuple[str, str]]:
+def canonical_tags(record: ParsedRecord, game: CompiledVariant) -> list[tuple[str, str]]:
     """List the tags in their order, the game by its id and the position in canonical form.
 
     A tag given again is kept as it stands: the first one holds.  Rulings that name a usual reading

@@ -1,32 +1,8 @@
-/* The record: a tree of nodes, each the start or a ply, whose moves are played by rules.js ------------------------
-
-   `moves` are the plies behind the start: the two cells of a move, "=" and a type or "+" and a castling behind them;
-   "--" is a pass; an army, ":" and a reason a withdrawal.  A ply is behind the one before it unless `parents` says
-   otherwise; `last` is the end of the record's own line, all else are variations. */
+/* The board: what stands at each node of the tree, as rules.js plays it --------------------------------------------- */
 
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
-const links = [...document.querySelectorAll("#scroll a")];
-const nodes = [];
-
-/* A node: `p` is its parent, `f` the next in its line, `v` whether it is in a variation, `n` its ply, `a` its anchor in the list. */
-["", ...data.moves.split(" ").filter(Boolean)].forEach((text, at) => {
-  const p = data.parents[at] ?? at - 1;
-  nodes.push({ text, p, f: -1, v: true, n: p < 0 ? 0 : nodes[p].n + !text.includes(":"), a: links[at].id });
-});
-
-function line(node) {
-  const found = [];
-  for (let at = node; at >= 0; at = nodes[at].p) found.push(at);
-  return found.reverse();
-}
-
-const main = line(data.last);
-main.forEach((at) => { nodes[at].v = false; });
-nodes.forEach(({ p, v }, at) => { if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at; });
 
 const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1 };
-
-/* What stands where --------------------------------------------------------------------- */
 
 const stands = [];
 const truths = Object.entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
@@ -42,9 +18,9 @@ function played(node) {
 
 /* The last position as the referee has it, which is shown until the record has been played. */
 function foresee() {
-  const { text } = nodes[data.last], position = game.read(truth.get(data.last));
-  if (text && !text.includes(":")) {
-    stands[data.last] = { position, shown: position, o: walked(moveOf(text)), t: data.end ? -1 : position.turn, foreseen: true };
+  const { bare } = nodes[data.last], position = game.read(truth.get(data.last));
+  if (cellsOf.test(bare)) {
+    stands[data.last] = { position, shown: position, o: walked(moveOf(bare)), t: data.end ? -1 : position.turn, foreseen: true };
   }
 }
 
@@ -55,39 +31,31 @@ function settle() {
 const board = (node) => played(node).shown.board;
 
 function arrived(node) {
-  const { p, text } = nodes[node];
+  const { p, text, bare, left, move: own } = nodes[node];
   if (p < 0) {
     const begun = data.given ? game.begin({ ...game.read(data.given), half: data.half || 0 }) : game.start();
     return { ...begun, shown: begun.position, o: [], fates: data.began ? data.began.fates : gone({}, begun.events) };
   }
   const { position, fates } = stands[p], army = data.letters.indexOf(text[0]);
-  if (text.includes(":")) {
-    const done = game.withdraw(position, army, text.slice(2)), { turn, round } = done.position;
+  if (left) {
+    const done = game.withdraw(position, army, bare), { turn, round } = done.position;
     const shown = data.two ? { ...position, turn, round } : done.position; // who leaves a game of two leaves the board as it stood
     return { ...done, shown, o: [], army, fates: gone(fates, done.events) };
   }
   const decided = data.decided[node], before = decided && decided[0] !== position.turn ? { ...position, turn: decided[0] } : position;
-  const move = moveOf(text), done = game.play(before, move);
+  const move = own || moveOf(bare, before.turn), done = game.play(before, move);
   return { ...done, shown: done.position, before, move, army: before.turn, o: walked(move), fates: gone(fates, done.events) };
-}
-
-function moveOf(text) {
-  if (text === "--") return PASS;
-  const [from, to] = numbers(text.slice(0, 4)), rest = text.slice(5);
-  return { from, to, promotion: text[4] === "=" ? data.codes.indexOf(rest) : NONE, castling: text[4] === "+" ? Number(rest) : NONE };
 }
 
 /* The cells that a move leaves and comes to; of two pieces in castling. */
 const walked = ({ from, to, castling }) => (from < 0 ? [] : castling < 0 ? [from, to] : data.castlings[castling].walks.flatMap((walk) => [walk[1], walk.at(-1)]));
 
-/* How often the positions of the record's own line have occurred, of two players. */
-const occurred = new Map();
-
-function counted(node, { position, events }) {
-  if (!data.two || nodes[node].v || position.turn < 0) return;
-  const key = game.key(position), times = (occurred.get(key) || 0) + 1;
-  occurred.set(key, times);
-  if (times > 2) events.push({ type: "repetition", count: times });
+/* How often a position of two players has occurred, in the record's own line and own lines from there. */
+function counted(node, found) {
+  if (!data.two || nodes[node].v || found.position.turn < 0) return;
+  found.key = game.key(found.position);
+  const count = 1 + line(nodes[node].p).filter((at) => stands[at].key === found.key).length;
+  if (count > 2) found.events.push({ type: "repetition", count });
 }
 
 /* How armies have left the game, by letter. */
@@ -100,7 +68,7 @@ function gone(before, events) {
 /* Holds what has been played to what the referee has written; where they differ, it is the referee's that stands. */
 function checked(node, found) {
   const line = truth.get(node);
-  if (!nodes[node].text.includes(":")) counted(node, found);
+  if (!nodes[node].left) counted(node, found);
   const told = line === undefined || line === game.write(found.position) ? found : { ...found, position: game.read(line), shown: game.read(line) };
   const over = node === data.last && data.end;
   if (told !== found) differ();

@@ -1,12 +1,13 @@
 /* How the board is shown: what a reader chooses is kept, where the browser allows it ---------- */
 
 const kept = (() => { try { return Object(JSON.parse(localStorage.aofref)); } catch { return {}; } })();
+const all = () => $("board").classList.contains("all");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = `side ${location.pathname}`; // the side is that of this page alone
 
 const looks = {
   flip: () => ({ [place]: (state.side + 1) % data.sides.length }),
-  view: () => ({ view: $("board").dataset.mode === "all" ? "one" : "all" }),
+  view: () => ({ view: all() ? "one" : "all" }),
   pieces: () => ({ pieces: state.pieces === "letters" ? "drawings" : "letters" }),
   names: () => ({ names: state.names ? "" : "all" }),
   theme: () => ({ theme: darkened() === dark.matches ? (dark.matches ? "light" : "dark") : "" }), // "": the system's
@@ -23,7 +24,7 @@ function look() {
 
 /* Says which choices are made. */
 function pressed() {
-  const held = { view: $("board").dataset.mode !== "all", pieces: state.pieces === "drawings", names: Boolean(state.names), theme: darkened() };
+  const held = { view: !all(), pieces: state.pieces === "drawings", names: Boolean(state.names), theme: darkened() };
   for (const [id, on] of Object.entries(held)) $(id).setAttribute("aria-pressed", on);
   $("flip").title = `Turn the board; now ${data.two || state.side ? "from " : ""}${data.sides[state.side].name}`;
 }
@@ -37,24 +38,16 @@ function furnish() {
     try { localStorage.aofref = JSON.stringify(kept); } catch { /* not everywhere allowed */ }
     look();
     draw();
-    pressed();
   });
-  $("view").hidden = count === 1;
+  $("view").hidden = $("tabs").hidden = count === 1;
   $("tabs").append(...highest.map((at) => {
-    const tab = document.createElement("button");
-    Object.assign(tab, { type: "button", role: "tab", textContent: data.levels[at] });
-    tab.setAttribute("aria-label", `level ${data.levels[at]}`);
+    const tab = element("button", { type: "button", role: "tab", "aria-label": `level ${data.levels[at]}` }, data.levels[at]);
     hear(tab, "click", () => grasp(at));
     return tab;
   }));
   hear($("print"), "click", () => { rounds(); window.print(); });
   hear(window, "afterprint", screen);
-  hear(window, "resize", () => { lay(); pressed(); });
-  let width = 0;
-  new ResizeObserver(([box]) => {
-    if (width && width !== box.contentRect.width) { lay(); pressed(); }
-    width = box.contentRect.width;
-  }).observe($("board"));
+  hear(window, "resize", lay);
   legend();
   drawing();
 }

@@ -1,22 +1,19 @@
-"""Data for the script of a record's page: the rules, the look of the board, and the moves.
+"""Data for the script of a record's page: the rules, the look of the board, what moves leave open.
 
-What the moves do not tell stands beside them; nodes are the start and the plies in the order of the
-text, as `board.js` says.  `truth` has positions as the referee has found them.
+The moves are in the text of the record; nodes are the start and the plies in its order, as
+`tree.js` says.  `truth` has positions as the referee has found them.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView
-from aofref.judge.replay.line import Ply
 from aofref.notation import positions
-from aofref.report.page.look import digits, of_look
+from aofref.report.page.look import of_look
 from aofref.report.page.rules_data import of_rules
 from aofref.report.text.caption import events, fate, turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Happening
-from aofref.rules.position import NO_CASTLING, NO_PROMOTION, PASS
+from aofref.rules.events import SENTENCES, Happening, Reason
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -42,20 +39,25 @@ _FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
 
 
 class Post(Value):
-    """The address that moves are mailed to, or empty, and the game's id in the club."""
+    """The address that moves are mailed to, the game's id in the club, the secret word of who sends.
+
+    Each may be empty.
+    """
 
     address: str = ""
     game: str = ""
+    word: str = ""
 
 
-def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
-    """Return the data of a record for the script."""
+def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -> dict[str, Any]:
+    """Return the data of a record for the script; `other` is what its text does not show."""
     judged, nodes = game_view.judged.replay, game_view.views
     game, last = judged.game, game_view.main[-1]
     plies = [(number, node.ply) for number, node in enumerate(nodes) if node.ply is not None]
     parents = {at: node.parent for at, node in enumerate(nodes) if at and node.parent != at - 1}
     shown = game_view.shown(last)
     to_come = {"mail": post.address, "game": post.game, "offers": list(shown.offers)}
+    to_come |= {"word": post.word} if post.word else {}
     told: dict[str, Any] = {}
     if shown.end is not None:
         told["end"] = {"fates": [fate(shown, army) for army in game.armies]}
@@ -66,10 +68,12 @@ def of_game_view(game_view: GameView, post: Post) -> dict[str, Any]:
         **of_look(game),
         **of_words(game),
         **_beginning(game_view),
-        "moves": " ".join(_written(game, ply) for _, ply in plies),
         "parents": parents,
+        "other": other,
         "decided": {
-            at: [ply.army, ply.stood.message] for at, ply in plies if ply.stood is not None
+            at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
+            for at, ply in plies
+            if ply.stood is not None
         },
         "last": last,
         **told,
@@ -82,7 +86,24 @@ def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the names of armies in sentences, and the sentences of refusals."""
     return {
         "named": [side.name for side in game.sides],
-        "said": {code.value: code.sentence for code in SAID},
+        "said": {code.value: code.sentence for code in SAID}
+        | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
+    }
+
+
+def _never(game: CompiledVariant) -> set[str]:
+    """Return what does not happen in a game."""
+    of_two = {Happening.STALEMATE, Happening.REPETITION}
+    never: set[str] = {Happening.PASS} if game.two_players else {*of_two}
+    variant = game.variant
+    return never | {
+        what
+        for what, happens in (
+            (Reason.NO_QUEEN, variant.bereft),
+            (Happening.FIFTY_MOVES, variant.fifty_moves),
+            (Happening.DEAD_POSITION, variant.dead),
+        )
+        if not happens
     }
 
 
@@ -102,19 +123,6 @@ def _beginning(game_view: GameView) -> dict[str, Any]:
     return found
 
 
-def _written(game: CompiledVariant, ply: Ply) -> str:
-    """Write a ply for the script, which would find no fault with it."""
-    move = ply.move
-    if move is None:
-        return f"{game.letters[ply.army]}:{ply.lan}"
-    if move == PASS:
-        return ply.lan
-    cells = digits(move.origin) + digits(move.destination)
-    if move.promotion != NO_PROMOTION:
-        return f"{cells}={game.codes[move.promotion]}"
-    return cells if move.castling == NO_CASTLING else f"{cells}+{move.castling}"
-
-
 def truth(game_view: GameView) -> dict[int, str]:
     """Return the position after the last ply, each decision and each withdrawal, by ply."""
     found, last = dict[int, str](), game_view.main[-1]
@@ -125,17 +133,6 @@ def truth(game_view: GameView) -> dict[int, str]:
             line = positions.write(game_view.position(number))
             found[ply.number if ply is not None else 0] = line
     return found
-
-
-def anchors(game_view: GameView) -> Iterator[str]:
-    """Yield an anchor for every node: `ply-57`; a withdrawal takes it from the ply before."""
-    plies = [view.ply.number if view.ply else 0 for view in game_view.views]
-    last = {plies[number]: number for number in game_view.main}
-    for number, (view, ply) in enumerate(zip(game_view.views, plies, strict=True)):
-        if not view.main:
-            yield f"variation-{number}"
-        else:
-            yield f"ply-{ply}" if last[ply] == number else f"ply-{ply}-{number}"
 
 
 def view_at(game_view: GameView, ply: int) -> int:

@@ -97,12 +97,16 @@ function defineDrawings() {
   });
 }
 
-function token(piece, cell) {
+/* The shape of a piece's army, and on it its drawing or its code. */
+function tokenOf(piece) {
   const army = armyOf(piece), code = codeOf(piece), drawing = state.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 8.6 : 11;
+  return [make("use", { href: `#a${army}`, class: `a${army}` }), drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
+    : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code)];
+}
+
+function token(piece, cell) {
   const [x, y] = spots[cell], [k, lift] = standing();
-  return make("g", { transform: `translate(${x} ${y + lift}) scale(${k})`, "data-m": cell }, make("use", { href: `#a${army}`, class: `a${army}` }),
-    drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
-      : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code));
+  return make("g", { transform: `translate(${x} ${y + lift}) scale(${k})`, "data-m": cell }, ...tokenOf(piece));
 }
 
 function stand() {
@@ -123,6 +127,7 @@ function stand() {
   edge($("tabs").children, played(state.node).o);
   sketch();
   if (state.focus >= 0) label(state.focus);
+  grips();
 }
 
 /* Marks the tabs of levels on which cells are. */
@@ -172,10 +177,4 @@ function arrow(from, to, put, aside = 0) {
 }
 
 /* Scrolls so far that cells are seen over the dock. */
-function reveal(cells) {
-  const rects = cells.map((cell) => uses[cell].getBoundingClientRect()).filter(({ width }) => width);
-  const top = Math.min(...rects.map((rect) => rect.top)), bottom = Math.max(...rects.map((rect) => rect.bottom));
-  const floor = Math.min(innerHeight, $("dock").getBoundingClientRect().top);
-  if (bottom > floor - 4) window.scrollBy(0, Math.min(bottom - floor + 8, top - 8));
-  else if (top < 4) window.scrollBy(0, top - 8);
-}
+const reveal = (cells) => cells.forEach((cell) => uses[cell].scrollIntoView({ block: "nearest" }));

@@ -2,22 +2,14 @@
 
 function legend() {
   $("legend").lastElementChild.append(...data.codes.map((code, kind) => {
-    const entry = document.createElement("div"), term = document.createElement("dt"), way = document.createElement("dd"), strong = document.createElement("b");
-    const drawing = drawingOf(kind);
-    entry.id = `piece-${code}`;
-    strong.textContent = code;
-    way.textContent = data.says[kind];
-    if (drawing) term.append(make("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, make("use", { href: `#${drawing.id}` })));
-    term.append(strong, " ", data.rules ? leading(`${data.rules}#piece-${code}`, data.types[kind]) : data.types[kind]);
-    entry.append(term, way);
-    return entry;
+    const name = data.types[kind], drawing = make("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, make("use", { href: `#d-${kind}` }));
+    return element("div", { id: `piece-${code}` },
+      element("dt", {}, drawing, element("b", {}, code), " ", data.rules ? element("a", { href: `${data.rules}#piece-${code}` }, name) : name),
+      element("dd", {}, data.says[kind]));
   }));
-  $("marks").lastElementChild.append(...data.marks.map(([kinds, text, live]) => {
-    const item = document.createElement("li");
-    if (live) item.className = "live";
-    item.append(...kinds.map((kind) => make("svg", { viewBox: "-21 -21 42 42", "aria-hidden": "true" }, kind === "end" ? make("g", { transform: "translate(-20 24) scale(1.8)" }, numbered(2)) : figure(kind))), ` ${text}`);
-    return item;
-  }));
+  const sample = (kind) => (kind === "end" ? make("g", { transform: "translate(-20 24) scale(1.8)" }, numbered(2)) : figure(kind));
+  $("marks").lastElementChild.append(...data.marks.map(([kinds, text, live]) => element("li", { class: live ? "live" : "" },
+    ...kinds.map((kind) => make("svg", { viewBox: "-21 -21 42 42", "aria-hidden": "true" }, sample(kind))), ` ${text}`)));
 }
 
 /* Shows the entries of the pieces that are on a board. */

@@ -88,10 +88,12 @@ def gallery(
     rankings: Rankings,
     rules: Mapping[str, str],
     now: datetime,
+    mail_to: str = "",
 ) -> str:
     """Write the page of several records: by players to move, those for an arbiter, tables, ended.
 
     `rules` are the titles of the rulebooks beside it, by their addresses; clocks are read at `now`.
+    Moves are mailed to the address `mail_to`.
     """
     grids = [
         _table(_known(subject), rows, cross=len(rows) <= _CROSS)
@@ -106,6 +108,7 @@ def gallery(
         title=title,
         count=len(records),
         clocks=_moment(now) if timed else "",
+        mail_to=mail_to,
         listed=len(records) > _FEW,
         going=[*_running(records), *_held(records)],
         tables=grids,

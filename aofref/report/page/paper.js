@@ -13,17 +13,12 @@ function rounds() {
 
 /* The board after a node, with its sentence. */
 function diagram(node) {
-  const figure = document.createElement("figure"), caption = document.createElement("figcaption"), levels = document.createElement("div"), now = board(node);
-  const pictures = data.levels.map((_, at) => pictured(make("use", { href: `#ground-${at}` })));
+  const now = board(node), pictures = data.levels.map((_, at) => pictured(make("use", { href: `#ground-${at}` })));
   const put = (layer, cell, ...made) => pictures[level[cell]][layer].append(...made);
   names.forEach((_, cell) => { if (now[cell]) put("men", cell, token(now[cell], cell)); });
   lettered(put);
   marks(node, put);
-  caption.textContent = sentence(node);
-  levels.className = "levels";
-  levels.append(...highest.map((at) => pictures[at].svg));
-  figure.append(caption, levels);
-  return figure;
+  return element("figure", {}, element("figcaption", {}, sentence(node)), element("div", { class: "levels" }, ...highest.map((at) => pictures[at].svg)));
 }
 
 function screen() {

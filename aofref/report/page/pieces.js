@@ -10,7 +10,6 @@ function notice() {
     return "";
   }
   sign("beside", [...names.keys()].filter((at) => at !== cell && column[at] === column[cell]));
-  sign("chosen", proposed());
   const text = now[cell] ? reach(cell, now) : `${names[cell]}: empty.`;
   inform(text, now[cell]);
   return text;
@@ -19,24 +18,16 @@ function notice() {
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
-  const rather = composing() && (remark.text || (text === HINT ? prompt() : ""));
+  const rather = remark || (text === HINT ? prompt() : "");
   const link = piece && !rather ? `${data.rules || ""}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
   if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
     $("info").textContent = words;
     if (link) $("info").append(how(piece));
   }
-  $("info").classList.toggle("bad", Boolean(rather) && remark.bad);
 }
 
 /* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */
-const how = (piece) => leading(`${data.rules || ""}#piece-${codeOf(piece)}`, `How the ${typeOf(piece)} moves`);
-
-function leading(address, text) {
-  const link = document.createElement("a");
-  link.href = address;
-  link.textContent = text;
-  return link;
-}
+const how = (piece) => element("a", { href: `${data.rules || ""}#piece-${codeOf(piece)}` }, `How the ${typeOf(piece)} moves`);
 
 const HINT = $("info").textContent;
 
@@ -70,16 +61,20 @@ function press(cell) {
   say(notice());
 }
 
-/* The pieces that an army has lost by captures, as `lost 2P N`. */
-function lost(node, army) {
-  const counts = new Map();
-  for (const at of line(node)) {
-    const { before, move } = played(at), cells = !move || move.from < 0 || move.castling >= 0 ? [] : [move.to, ...game.inPassing(before, move.from, move.to)];
-    for (const piece of cells.map((cell) => before.board[cell])) {
-      if (piece && armyOf(piece) === army && army !== before.turn) counts.set(codeOf(piece), (counts.get(codeOf(piece)) || 0) + 1);
+/* Shows what each army has lost by captures, as `lost 2P N`. */
+function losses(node) {
+  const counts = data.letters.map(() => ({}));
+  for (const { before, move } of line(node).map(played)) {
+    if (!move || move.from < 0 || move.castling >= 0) continue;
+    for (const cell of [move.to, ...game.inPassing(before, move.from, move.to)]) {
+      const piece = before.board[cell], code = codeOf(piece), lost = counts[armyOf(piece)];
+      if (piece && armyOf(piece) !== before.turn) lost[code] = (lost[code] || 0) + 1;
     }
   }
-  return counts.size ? `lost ${[...counts].map(([code, n]) => `${n > 1 ? n : ""}${code}`).join(" ")}` : "";
+  document.querySelectorAll("#armies small").forEach((small, army) => {
+    const lost = Object.entries(counts[army]).map(([code, n]) => ` ${n > 1 ? n : ""}${code}`);
+    small.textContent = lost.length ? `lost${lost.join("")}` : "";
+  });
 }
 
 /* What a reader draws by the right mouse button: marks on cells, and arrows; it goes at the next move or click. */

@@ -37,7 +37,7 @@ function around(at, rim) {
   for (const [sx, sy, texts] of rim) {
     const long = Math.hypot(sx, sy) || 1;
     for (const [cell, line] of lastOf(at, sx, sy)) {
-      const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || data.columns.split(" ")[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
+      const [cx, cy] = at[column[cell]], text = texts.split(" ")[line] || game.columns[column[cell]], place = [cx + 2 * sx, cy + 2 * sy];
       const away = 1 + (0.65 * ROOM + letter * (text.length - 1) * Math.abs(sx / long)) / long;
       const name = { text, cell, place, x: tenth(cx + sx * away), y: tenth(cy + sy * away) }, here = kept.filter((other) => level[other.cell] === level[cell]);
       const same = here.find((other) => Math.hypot(other.place[0] - place[0], other.place[1] - place[1]) < 1);
@@ -91,34 +91,35 @@ function stripped(width, height) {
   }).reduce((one, other) => (2 * other.k + other.small > 2 * one.k + one.small ? other : one));
 }
 
-/* Makes the levels as large as there is room: all alike, one of them and a strip, or one under tabs. */
+/* Makes the levels as large as there is room: all alike, one of them and a strip, or one as wide as the window, under tabs. */
 function lay() {
   const box = $("board"), width = box.clientWidth, [, , w, h] = shape.box;
   const top = box.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
-  const all = rows(width, height), narrow = width < 560, seen = 2 * 10 * TOKEN;
+  const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
   let found = all, mode = "all";
-  if (count > 1 && state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
+  if (count === 1 ? narrow : state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";
     found = narrow ? { across: 1, k: width / w } : stripped(width, height);
   } else if (seen * all.k < LEAST) { // all, though the page grows longer
     const across = Math.max(1, Math.min(count, Math.floor((width + GAP) / (LEAST / seen * w + GAP))));
     found = { across, k: Math.min((width - GAP * (across - 1)) / across / w, LARGEST) };
   }
-  const printed = rows(720, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
+  const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
   for (const [name, value] of Object.entries(sizes)) document.body.style.setProperty(`--${name}`, value);
-  box.dataset.mode = mode;
+  box.className = `levels ${mode}`;
   arrange();
+  pressed();
 }
 
 /* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */
 function arrange() {
-  const box = $("board"), { mode } = box.dataset, across = Number(document.body.style.getPropertyValue("--across"));
+  const { classList } = $("board"), across = Number(document.body.style.getPropertyValue("--across"));
   highest.forEach((at, n) => {
     const { svg } = sheets[at], large = at === state.hand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
-    svg.classList.toggle("small", mode !== "all" && !large);
-    svg.style.gridArea = mode !== "one" ? "" : large ? "1 / 1 / -1" : place;
+    svg.classList.toggle("small", !classList.contains("all") && !large);
+    svg.style.gridArea = !classList.contains("one") ? "" : large ? "1 / 1 / -1" : place;
     if (large) {
       thumb.style.gridArea = place;
       thumb.firstChild.setAttribute("href", `#level-${at}`);

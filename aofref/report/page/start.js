@@ -4,15 +4,12 @@
 function linked() {
   let wanted = location.hash.slice(1);
   try { wanted = decodeURIComponent(wanted); } catch { /* no address of ours */ }
-  return nodes.findIndex((node) => node.a === wanted);
+  return wanted ? nodeAt(wanted) : -1;
 }
 
-for (const link of links) {
-  link.href = `#${link.id}`;
-  link.removeAttribute("id"); // no jump to the list
-}
 window.scrollTo(0, 0);
-state.node = linked() < 0 ? data.opened : linked();
+const asked = linked();
+state.node = asked < 0 ? data.opened : asked;
 if (state.node === data.last && truth.size) foresee();
 state.hand = level[refused(state.node)?.cells.at(-1) ?? king(state.node) ?? played(state.node).o[1]] ?? state.hand;
 furnish();
@@ -30,7 +27,9 @@ const rest = (from) => later(() => {
   if (node < data.last) { rest(node); return; }
   settle();
   played(data.last);
-  if (differs) { draw(); go(state.node, false); }
-  tell(state.node, refused(state.node)?.why || "");
+  if (differs) { draw(); go(nodes[state.node].own ? data.last : state.node, false); return; }
+  restore();
+  mark(state.node);
+  losses(state.node);
 });
 rest(0);

@@ -1,38 +1,32 @@
 /* Steps ---------------------------------------------------------------------------------- */
 
-function whole(node) {
-  const found = line(node);
-  for (let at = nodes[node].f; at >= 0; at = nodes[at].f) found.push(at);
-  return found;
-}
-
 function go(node, aloud = true) {
   if (node < 0 || node >= nodes.length) return;
   if (state.begun) settle();
-  const here = nodes[node], { o } = played(node), path = whole(node);
-  if (next && node !== state.node) forget();
+  const here = nodes[node], { o } = played(node);
+  for (const one of own(node)) nodes[nodes[one].p].to = one;
+  const path = whole(node);
   state.node = node;
-  if (composing()) offer();
-  $("compose").classList.toggle("away", !composing());
+  forget();
   const at = refused(node)?.cells.at(-1) ?? o[1] ?? king(node), why = refused(node)?.why || "";
   if (aloud) grasp(level[at]);
   stand();
-  notice();
+  offer();
   if (aloud && o.length) reveal(o);
   if (!played(node).foreseen) tell(node, why);
   if (aloud) say(`${sentence(node)} ${why}`.trim());
   const slider = $("slider");
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
-  slider.setAttribute("aria-valuetext", node ? links[node].textContent : "the start");
-  $("count").textContent = here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.at(-1)].n}`;
+  slider.setAttribute("aria-valuetext", node ? here.text : "the start");
+  $("count").textContent = here.own ? `${here.n}, own` : here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.at(-1)].n}`;
   $("first").disabled = $("back").disabled = here.p < 0;
-  $("next").disabled = $("last").disabled = here.f < 0;
+  $("next").disabled = $("last").disabled = ahead(node) < 0;
   explain(board(node));
   mark(node);
   $("proof").hidden = !data.refused || data.refused.node !== node;
-  if (here.f < 0) stop();
-  try { history.replaceState(null, "", `#${here.a}`); } catch { /* not everywhere allowed */ }
+  if (ahead(node) < 0) stop();
+  try { history.replaceState(null, "", `#${addressOf(node)}`); } catch { /* not everywhere allowed */ }
 }
 
 /* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
@@ -40,6 +34,7 @@ function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
   $("status").textContent = sentence(node);
   $("status").append(...why ? [bad(why)] : []);
+  losses(node);
   document.querySelectorAll("#armies li").forEach((item, army) => {
     const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
     const attacked = checked.includes(army);
@@ -47,7 +42,6 @@ function tell(node, why) {
     item.classList.toggle("gone", away);
     item.classList.toggle("check", attacked && (!word || word === "checkmated"));
     item.classList.toggle("fate", !!word && !away);
-    item.querySelector("small").textContent = lost(node, army);
     item.querySelector("i").textContent = word || (away ? "off the board" : attacked ? "in check" : army === t ? "to move" : "");
   });
 }
@@ -60,20 +54,14 @@ function king(node) {
   return shown.royals[t] < 0 ? undefined : shown.royals[t];
 }
 
-function bad(text) {
-  const found = document.createElement("strong");
-  found.className = "bad";
-  found.textContent = ` \u2717 ${text}`;
-  return found;
-}
+const bad = (text) => element("strong", { class: "bad" }, ` \u2717 ${text}`);
 
 let marked = null;
 
 function mark(node) {
-  marked?.classList.remove("here");
+  if (grown) listMoves();
   marked?.removeAttribute("aria-current");
   marked = links[node];
-  marked.classList.add("here");
   marked.setAttribute("aria-current", "step");
   const box = $("scroll"), top = marked.offsetTop - box.offsetTop;
   if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
@@ -81,7 +69,7 @@ function mark(node) {
 
 function sibling(by) {
   const here = nodes[state.node], row = [];
-  nodes.forEach((node, at) => { if (node.p === here.p && here.p >= 0) row.push(at); });
+  nodes.forEach(({ p }, at) => { if (p === here.p && p >= 0) row.push(at); });
   const found = row[row.indexOf(state.node) + by];
   if (found !== undefined) go(found);
 }
@@ -89,7 +77,7 @@ function sibling(by) {
 function stop() {
   clearInterval(state.timer);
   state.timer = 0;
-  playing("Play");
+  playing("Replay");
 }
 
 function playing(name) {
@@ -98,15 +86,15 @@ function playing(name) {
 
 function play() {
   if (state.timer) { stop(); return; }
-  if (nodes[state.node].f < 0) go(whole(state.node)[0]);
-  state.timer = setInterval(() => go(nodes[state.node].f), 1200);
+  if (ahead(state.node) < 0) go(0);
+  state.timer = setInterval(() => go(ahead(state.node)), 1200);
   playing("Pause");
 }
 
 const steps = {
-  first: () => go(line(state.node)[0]),
+  first: () => go(0),
   back: () => go(nodes[state.node].p),
-  next: () => go(nodes[state.node].f),
+  next: () => go(ahead(state.node)),
   last: () => go(whole(state.node).at(-1)),
 };
 
@@ -147,7 +135,7 @@ function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const at = event.target;
   if (at.matches("select, input, textarea")) return;
-  if (event.key === "Escape") { if (next) forget(); else { state.pinned = state.seen = -1; notice(); } return; }
+  if (event.key === "Escape") { forget(); return; }
   let done = at.dataset.c !== undefined && onBoard(event);
   const own = at.id === "scroll" || at.tagName === "PRE";
   const keys = { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last };
@@ -188,6 +176,7 @@ function listen() {
   });
   hear($("board"), "focusout", () => { state.seen = -1; notice(); });
   hear($("board"), "click", (event) => {
+    if (event.timeStamp - dropped < 50) return;
     const cell = cellAt(event);
     grasp(event.target.closest(".small")?.dataset.level);
     if (cell < 0) return;
@@ -195,4 +184,6 @@ function listen() {
     uses[cell].focus({ preventScroll: true });
     press(cell);
   });
+  dragging();
+  deeds();
 }

@@ -6,6 +6,17 @@ function whole(lines) {
   return [...new Map(lines.map((line) => [line.join(), line])).entries()].flatMap(([text, line]) => (parts.has(text) ? [] : [line]));
 }
 
+/* The steps of a walk and the two behind it, as far as its ray goes: the cell that each leads to, if there is one, the cells
+   beside it that it needs, what it lacks, and whether a hole bars it as a leap. */
+function stepsOf({ taken, steps, cellAt }, { ray, cells: { length } }, from) {
+  const found = [];
+  for (const { at, place, end, lack, leap } of taken(ray, from, () => found.length < length + 2)) {
+    const beside = steps[at].slice(1).map((need) => cellAt.get(place + need));
+    found.push({ cell: cellAt.get(end), beside, lack, leap });
+  }
+  return found;
+}
+
 /* Where a piece on a cell goes while others are placed on cells:
      goes   empty cells that it moves to
      takes  cells that it captures on
@@ -26,7 +37,7 @@ function explored(game, piece, from, placed) {
 
   const { every } = game.walks(piece, from);
   for (const walk of every) {
-    const { cells, least } = walk, steps = game.stepsOf(walk, from), held = (cell) => board[cell] > 0;
+    const { cells, least } = walk, steps = stepsOf(game, walk, from), held = (cell) => board[cell] > 0;
     const screen = walk.hops ? cells.findIndex(held) : -1, alone = walk.hops && screen < 0;
     const next = cells.findIndex((cell, n) => n > screen && held(cell)), end = next < 0 || alone ? cells.length : next;
     if (alone) for (const cell of cells.slice(1)) over.add(cell);

@@ -5,18 +5,13 @@ const side = (army) => data.named[army], who = (letter) => side(data.letters.ind
 const kind = (code) => data.types[data.codes.indexOf(code)];
 const joined = (all, by = "and") => (all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} ${by} ${all.at(-1)}`);
 
-const happened = {
-  check: ({ army, pieces }) => `${who(army)} is in check from ${pieces.join(", ")}`,
-  checkmate: ({ army, by, pieces }) => `${who(army)} is checkmated by ${who(by)}, with ${pieces.join(", ")}`,
-  removal: ({ army, reason }) => (reason === "no-queen" ? `${who(army)} is removed: it has a King but no Queen` : `${who(army)} ${reason} and is removed`),
-  promotion: ({ army, cell, from, to }) => `${who(army)} promotes its ${kind(from)} on ${cell} to ${kind(to)}`,
-  "en-passant": ({ army, cell, captured }) => `${who(army)} takes a Pawn of ${who(captured)} en passant on ${cell}`,
-  pass: ({ army }) => `${who(army)} has no move that it may make, and passes`,
-  stalemate: ({ army }) => `${who(army)} is stalemated`,
-  repetition: ({ count }) => `this position occurs for the ${count}${count === 3 ? "rd" : "th"} time`,
-  "fifty-moves": ({ count }) => `each player has made ${count} moves without a capture or a move of a Pawn`,
-  "dead-position": () => "the position is dead: neither player can ever be checkmated",
-};
+/* A sentence of aofref, with its facts in words. */
+const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+
+function happened({ type, army, by, captured, from, to, count, pieces = [], ...rest }) {
+  return filled(data.said[rest.reason] || data.said[type], { ...rest, count, nth: `${count}${count === 3 ? "rd" : "th"}`, pieces: pieces.join(", "),
+    army: who(army), by: who(by), captured: who(captured), from: kind(from), to: kind(to) });
+}
 
 /* How a game ended that these armies share. */
 function over(winners) {
@@ -31,7 +26,7 @@ function outcome(node) {
   const own = ({ type, army: gone, reason }) => type === "removal" && nodes[node].text === `${gone}:${reason}` && gone === data.letters[army];
   const said = events.filter((event) => !own(event) && !(event.type === "check" && mated.includes(event.army)));
   const done = stood ? [`an arbiter ${move ? "let this stand" : "made the army forfeit"}: ${stood[1]}`] : [];
-  return [...done, ...said.map((event) => (event.type === "end" ? over(position.winners) : happened[event.type](event)))].map((text) => `${capital(text)}.`);
+  return [...done, ...said.map((event) => (event.type === "end" ? over(position.winners) : happened(event)))].map((text) => `${capital(text)}.`);
 }
 
 function turnOf(node) {
@@ -43,12 +38,12 @@ function turnOf(node) {
 
 /* A ply in a sentence. */
 function sentence(node) {
-  const { n, v, text } = nodes[node], { events, army, before, move, o } = played(node);
+  const { n, v, own, bare } = nodes[node], { events, army, before, move, o } = played(node);
   const rest = [...outcome(node), ...(events.some(({ type }) => type === "end") ? [] : [turnOf(node)])];
   if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.at(-1)?.startsWith("The game is over") ? [] : [turnOf(0)])].join(" ");
   if (!node) return ["The start.", ...rest].join(" ");
-  const where = `Ply ${n}${v ? ", in a variation" : ""}`;
-  if (!move) return [`${where}: ${capital(side(army))} ${text.slice(2)}${data.two ? "" : " and is removed"}.`, ...rest].join(" ");
+  const where = `Ply ${n}${own ? ", your own" : v ? ", in a variation" : ""}`;
+  if (!move) return [`${where}: ${capital(side(army))} ${bare}${data.two ? "" : " and is removed"}.`, ...rest].join(" ");
   if (!o.length) return [`${where}: ${capital(side(army))} passes.`, ...rest].join(" ");
   const on = before.board, man = (cell) => `${data.armies[armyOf(on[cell])]} ${typeOf(on[cell])}`, [from, to] = o;
   const ways = on[to] && move.castling < 0 ? [`${typeOf(on[from])} from ${names[from]} takes the ${man(to)} on ${names[to]}`]
@@ -71,7 +66,7 @@ function refusedBy(position, from, to, why) {
   const royal = position.royals[turn], at = royal === from ? to : royal;
   const facts = { piece, army: side(turn), destination: why.code === "empty-cell" ? names[from] : end, path, missing: why.missing, held: names[why.by], blocker: why.by === undefined ? game.called(board[royal], at) : stands(why.by),
     checks: shots(position, why.shots), choices: joined((why.choices || []).filter((kind) => kind >= 0).map((kind) => data.codes[kind]), "or") };
-  return data.said[why.code].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+  return filled(data.said[why.code], facts);
 }
 
 /* How pieces attack. */

@@ -5,7 +5,7 @@ Every word of a record is escaped.
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -13,10 +13,7 @@ import jinja2
 
 from aofref.findings import Code, Finding
 from aofref.judge.analysis.game_view import GameView
-from aofref.judge.replay.line import Ply
-from aofref.judge.replay.steps import Fate
-from aofref.notation.records import Kind
-from aofref.report.page import data
+from aofref.report.page import data, movetext
 from aofref.report.page.data import Post
 from aofref.report.svg import picture, shapes
 from aofref.report.svg.plan import naming, plan_of
@@ -25,17 +22,14 @@ from aofref.report.text import proof
 from aofref.report.text.caption import (
     TAGS,
     caption,
-    events,
-    in_words,
     rulings,
     spoken,
     tag_in_words,
 )
 from aofref.report.text.movement import summary
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.text import escaped, json_text, on_one_line, resource_text
+from aofref.text import json_text, on_one_line, resource_text
 
-_NAGS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#scroll a{text-decoration:none}"
@@ -67,9 +61,13 @@ def page(
     title = (
         " – ".join(army.player or army.name for army in shown.armies) if players else shown.title
     )
-    title += ": analysis board" if board else ""
     of = on_one_line(f"{view.game.variant.title} ({view.game.variant.id})")
-    given = data.of_game_view(game_view, post)
+    about = ", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title)
+    title += ": analysis board" if board else ""
+    tokens, other = ([], {}) if board else movetext.token_lines(game_view)
+    given = data.of_game_view(game_view, post, other)
+    if board:
+        given["next"] = None  # nobody plays here whom a move, a draw or a resignation could reach
     given["opened"] = last if ply is None else data.view_at(game_view, ply)
     given["says"] = [on_one_line(summary(view.game, kind)) for kind in range(len(view.game.codes))]
     given["marks"] = _marks(view.game)
@@ -78,20 +76,21 @@ def page(
     why, refused = game_view.judged.proof, replay.refused
     return render(
         "page.html",
-        _style(view.game),
+        _style(view.game) + (minified("board.css") if board else ""),
         _UNSCRIPTED,
+        board=board,
         title=title,
         name=f"{title}, {shown.title}" if players else title,
-        about=", ".join(text for text in dict.fromkeys((shown.title, of)) if text != title),
+        about=about,
         caption=shown,
         status=spoken(game_view, last),
         why=given["refused"]["why"] if given["refused"] else "",
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
-            if (text := tag_in_words(name, value))
+            if not board and (text := tag_in_words(name, value))
         ],
-        entries=list(entries(game_view)),
+        record="\n".join([*movetext.tag_lines(game_view), "", *tokens]),
         proof="\n".join(proof.lines(why, options=False)) if why is not None else "",
         refused=on_a_page(refused) if refused is not None else "",
         faults=[
@@ -104,12 +103,11 @@ def page(
         rulings=rulings(view),
         naming=naming(view.game),
         two=view.game.two_players,
-        unclosed=game_view.unclosed,
         data=script_data(given),
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
-        script=minified("record.js"),
+        script=minified("board.js" if board else "record.js"),
     )
 
 
@@ -168,38 +166,6 @@ def _marks(game: CompiledVariant) -> list[tuple[tuple[str, ...], str, int]]:
         for marks, live in ((shown, 0), (picture.of_a_choice(levels=levels), 1))
         for kinds, text in marks
     ]
-
-
-def entries(game_view: GameView) -> Iterator[dict[str, Any]]:
-    """Yield the moves in order, with a heading before each round of the main line."""
-    anchors, game = list(data.anchors(game_view)), game_view.judged.replay.game
-    round_, number, fresh = 0, 0, False
-    for step in game_view.items:
-        token, depth = step.token, step.depth
-        text, kind = escaped(token.text), token.kind.name.lower()
-        if isinstance(step, Ply):
-            number += 1
-            view = game_view.views[number]
-            if (not depth and step.round != round_) or (depth and fresh):
-                yield {"kind": "number" if depth else "round", "text": f"{step.round}."}
-                round_ = round_ if depth else step.round
-            move, link = step.written(game), anchors[number]
-            yield {"kind": kind, "text": move, "events": events(game, view), "link": link}
-        elif token.kind is Kind.NAG:
-            yield {"kind": kind, "text": _NAGS.get(text, text)}
-        elif token.kind is Kind.COMMENT:
-            if words := in_words(game, text):
-                yield {"kind": kind, "text": words}
-        elif token.kind is Kind.BAD or (token.kind is Kind.MOVE and step.fate is not Fate.NO_MOVE):
-            reason = []
-            if step.finding is not None:
-                why = step.finding.refusal.aside or step.finding.refusal
-                reason = [f"{why.code.value}: {why.sentence(options=False)}"]
-            kind = Fate.BEHIND.name.lower() if token.kind is Kind.BAD else step.fate.name.lower()
-            yield {"kind": kind, "text": text, "events": reason}
-        else:
-            yield {"kind": kind, "text": text}
-        fresh = kind == "open"
 
 
 def on_a_page(finding: Finding) -> str:

@@ -480,7 +480,6 @@ def of_a_choice(*, levels: bool) -> Iterator[MarkMeaning]:
     yield ("risk",), "it would leave its King in check"
     if levels:
         yield ("beside",), "the same column on another level"
-    yield ("chosen",), "the move that is written"
     yield ("refused",), "a move that is refused"
 
 

@@ -9,7 +9,6 @@ from aofref.judge.analysis.view import BoardView
 from aofref.judge.replay.ending import By, shared
 from aofref.judge.replay.line import Ply
 from aofref.notation import results, times
-from aofref.notation.notes import Draw, Give, Mail, Sent, parts
 from aofref.report.text.record import cause, offering, way
 from aofref.rules.events import DRAW, JOINT_WIN, Happening, Reason, over
 from aofref.rules.position import NOBODY, PASS
@@ -170,30 +169,6 @@ def events(game: CompiledVariant, view: NodeView) -> list[str]:
         done = "let this stand" if view.ply.move else "made the army forfeit"
         sentences.insert(0, f"an arbiter {done}: {view.ply.stood.message}")
     return [f"{capitalised(text)}." for text in sentences]
-
-
-def in_words(game: CompiledVariant, comment: str) -> str:
-    """Write a comment for people: a club's marks become a date, an offer or nothing."""
-    names = {side.letter: side.name for side in game.sides}
-    words, behind_mail = "", False
-    for text, note in parts(comment):
-        written = text.lstrip() if behind_mail else text
-        if behind_mail := isinstance(note, Mail):
-            continue
-        if isinstance(note, Draw):
-            armies = [names.get(letter, letter) for letter in note.letters]
-            written = capitalised(offering(armies))
-        elif isinstance(note, Sent) and (moment := note.moment) is not None:
-            written = f"{moment:%Y-%m-%d %H:%M} UTC"
-        elif isinstance(note, Give):
-            written = given(names.get(note.letter, note.letter), note.seconds)
-        words += written
-    return words.strip()
-
-
-def given(who: str, seconds: int) -> str:
-    """Write that somebody is given time, or loses time."""
-    return f"{who} {'is given' if seconds >= 0 else 'loses'} {times.span_in_words(abs(seconds))}"
 
 
 TAGS = {"TimeControl": "Time control", "UTCDate": "UTC date", "UTCTime": "UTC time"}

@@ -1,0 +1,127 @@
+/* Copies: what has been played as a move, as a conditional line, as a line and as a record; draws, resignations, mail */
+
+/* The reader's moves behind the end of the record, of the line that is shown. */
+const sequel = () => (line(state.node).includes(data.last) ? own(state.node) : []);
+const before = (node) => played(nodes[node].p).position;
+const textOf = (all) => all.map((node) => nodes[node].text).join(" ");
+
+/* What follows the first move behind the record, as far as its army's last: a conditional line. */
+function conditional() {
+  const [first, ...more] = sequel(), turns = more.map((node) => before(node).turn);
+  return first === undefined ? "" : textOf(more.slice(0, turns.lastIndexOf(before(first).turn) + 1));
+}
+
+/* What stands behind a ply in its line, before the next: comments, marks, variations. */
+function behind(node) {
+  const { i, depth } = nodes[node], found = [];
+  for (const token of tokens.slice(i + 1)) {
+    const { kind, text } = token, here = token.depth === depth;
+    if (token.depth < depth || (here && (token.node >= 0 || /^(refused|behind|result)$/.test(kind) || (depth && text === ")")))) break;
+    if (kind !== "behind") found.push(text);
+  }
+  return found;
+}
+
+/* The record with the own moves that are shown; all of the record if there are none. */
+function recorded() {
+  const shown = own(state.node), end = shown.length ? nodes[shown[0]].p : data.last, same = !shown.length && !data.refused;
+  const words = line(end).flatMap((node) => [...(node ? [data.decided[node]?.[2] || nodes[node].text + nodes[node].mark] : []), ...behind(node)]);
+  if (shown.length && /^\d/.test(words[words.length - 1])) words.pop();
+  for (const node of shown) {
+    const position = before(node);
+    if (position.turn === game.living(position)[0]) words.push(`${position.round}.`);
+    words.push(nodes[node].text);
+  }
+  const { winners } = played(state.node).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
+  const result = same ? stated?.text || "*" : shown.length && winners ? game.shares(winners) : "*";
+  const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
+  const text = [...words, result].map((word) => (word[0] === ";" ? `${word}\n` : word)).join(" ");
+  return `${tags.trim()}\n\n${text.replace(/ (?=\d+\.+ )/g, "\n")}\n`; // a line a round
+}
+
+function copy(button, text) {
+  const field = $("copied"), name = (button.dataset.name ??= button.textContent);
+  const done = () => {
+    say(`Copied: ${text}`);
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = name; }, 1500);
+  };
+  const select = () => {
+    const at = document.activeElement;
+    field.select();
+    if (document.execCommand("copy")) done();
+    at.focus();
+  };
+  field.value = text;
+  if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, select);
+  else select();
+}
+
+/* To the club ------------------------------------------------------------------------------ */
+
+/* Writes what is to be sent, or nothing, and says it; `body` is what a mail says. */
+function write(text, words = "", body = text) {
+  $("move").textContent = text;
+  $("copy").disabled = !text;
+  remark = words;
+  if (words) say(`${text} ${words}`);
+  if ($("send")) {
+    const word = next.word ? ` (${next.word})` : "";
+    const subject = `${next.game ? `[${next.game}] ` : ""}${body === "resign" ? text : body}${word}`, to = encodeURIComponent(next.mail).replaceAll("%40", "@");
+    $("send").hidden = !body;
+    if (body) $("send").href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+    else $("send").removeAttribute("href");
+  }
+  notice();
+}
+
+/* Shows what can be done with the move that is shown. */
+function offer() {
+  const { own: mine_, p, text } = nodes[state.node], [first] = sequel();
+  const declined = mine_ && p === data.last && next?.offers.some((army) => army !== before(state.node).turn);
+  write(mine_ ? text : "", declined ? "This declines the draw." : "", first === undefined ? "" : nodes[first].text);
+  $("copy-if").disabled = !conditional();
+  $("copy-line").disabled = $("undo").disabled = !mine_;
+  $("return").disabled = state.node === data.last;
+  $("pass").hidden = !mayPlay() || !passes();
+  if ($("offers")) $("offers").hidden = differs || ![data.last, first].includes(state.node);
+}
+
+/* A draw: accepted alone; offered alone or with the first move, and taken back if pressed again. */
+function draws() {
+  const { own: mine_, text } = nodes[state.node];
+  if ($("move").textContent.endsWith("draw")) offer();
+  else if (next.offers.length) {
+    go(data.last);
+    write("draw", "The draw is accepted.");
+  } else if (mine_) write(`${text} draw`, `A draw is offered with ${text}.`);
+  else write("draw", "A draw is offered, without a move.");
+}
+
+function resigns({ target }) {
+  const army = target.value;
+  target.value = "";
+  go(data.last);
+  write(`${data.letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
+}
+
+function typedMove({ target }) {
+  const { move, code, why } = mayPlay() && target.value.trim() ? typed(played(state.node).position, target.value) : {};
+  if (why) object(`${capital(why)}.`, code);
+  if (!move) return;
+  target.value = "";
+  playOn(move);
+}
+
+function deeds() {
+  const acts = { undo: () => remove(state.node), return: () => go(data.last), pass: () => playOn(PASS) };
+  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(state.node)), "copy-record": recorded };
+  for (const [id, act] of Object.entries(acts)) hear($(id), "click", act);
+  for (const [id, text] of Object.entries(texts)) hear($(id), "click", () => copy($(id), text()));
+  hear($("promotion"), "keydown", onMenu);
+  hear($("typed"), "change", typedMove);
+  if (!next) return;
+  hear($("draw"), "click", draws);
+  for (const army of game.living(played(data.last).position)) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
+  hear($("resign"), "change", resigns);
+}

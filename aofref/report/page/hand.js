@@ -1,0 +1,171 @@
+/* The hand: a piece chosen and a cell chosen plays there, from whatever position is shown --------------------------- */
+
+const next = data.next; // the club's address, the game's id and offers of a draw; null once the game is over
+let picked = -1; // the cell of the piece in hand
+let remark = ""; // what is said of a draw or a resignation
+
+const mayPlay = () => !differs && played(state.node).t >= 0;
+const mine = (cell) => mayPlay() && armyOf(board(state.node)[cell]) === played(state.node).t;
+const choices = (cell) => (picked >= 0 && mayPlay() ? legal(state.node).filter(({ from, to }) => from === picked && to === cell) : []);
+const passes = () => legal(state.node)[0] === PASS;
+
+/* A cell was pressed: true if that was for the piece in hand, or took one. */
+function choose(cell) {
+  if (!mayPlay()) return false;
+  if (cell === picked) forget();
+  else if (choices(cell).length) bring(cell);
+  else if (mine(cell)) take(cell);
+  else if (picked < 0) return false;
+  else refuse(cell);
+  return true;
+}
+
+function take(cell) {
+  picked = state.pinned = cell;
+  object("");
+  say(notice());
+}
+
+function forget() {
+  picked = state.pinned = state.seen = -1;
+  object("");
+  notice();
+}
+
+/* Plays the piece in hand to a cell; asks which move, if there are several. */
+function bring(cell) {
+  const found = choices(cell);
+  if (found.length === 1) playOn(found[0]);
+  else ask(found);
+}
+
+function playOn(move) {
+  const cell = move.to < 0 ? state.focus : move.to;
+  restore();
+  go(follow(state.node, move));
+  focusable(cell);
+  if ($("board").contains(document.activeElement)) uses[cell].focus({ preventScroll: true });
+}
+
+/* Says why the piece in hand may not go to a cell; it stays in hand. */
+function refuse(cell) {
+  const why = refusal(played(state.node).position, picked, cell);
+  if (!why) return;
+  object(`${capital(why.text)}.`, why.code);
+  if (!differs) $("reason").append(" ", how(board(state.node)[picked]));
+}
+
+/* Shows a reason, or none, and closes the menu. */
+function object(text, code) {
+  $("promotion").hidden = true;
+  if (differs) return;
+  $("reason").textContent = text;
+  $("reason").hidden = !text;
+  if (code) $("reason").dataset.code = code;
+  else delete $("reason").dataset.code;
+}
+
+/* A menu of moves at the cell to which they all lead: what a Pawn becomes, or which way to castle. */
+function ask(found) {
+  object("");
+  const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
+  menu.replaceChildren(...found.map((move) => {
+    const code = data.codes[move.promotion], plain = castles ? game.lan(played(state.node).position, move) : "no promotion";
+    const button = element("button", { type: "button", "data-promotion": code || "" }, code ? `${data.types[move.promotion]} (${code})` : plain);
+    hear(button, "click", () => { uses[move.to].focus({ preventScroll: true }); playOn(move); });
+    return button;
+  }));
+  menu.hidden = false;
+  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
+  menu.style.top = `${bottom + 4 + scrollY}px`;
+  menu.firstChild.focus({ preventScroll: true });
+}
+
+function onMenu(event) {
+  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key], all = [...$("promotion").children];
+  if (by) all[(all.indexOf(event.target) + by + all.length) % all.length].focus();
+  else if (event.key === "Escape") { uses[picked].focus({ preventScroll: true }); forget(); }
+  if (by || event.key === "Escape") event.preventDefault();
+  event.stopPropagation();
+}
+
+/* What may be done next, where no piece is looked at. */
+function prompt() {
+  if (!mayPlay()) return "";
+  const army = data.armies[played(state.node).t], last = state.node === data.last;
+  const who = last && next ? next.offers.filter((one) => one !== played(data.last).t).map((one) => data.armies[one]) : [];
+  const offered = who.length ? `${offers(who)}: accept it, or decline it by moving on without it. ` : "";
+  return offered + (passes() ? `${army} has no move and passes.` : `${army} to move: choose a piece, then a cell.`);
+}
+
+const offers = (who) => `${joined(who)} offer${who.length > 1 ? "" : "s"} a draw`;
+
+/* Drags: a piece goes where the pointer lets it go ---------------------------------------- */
+
+let drag = null, dropped = -1; // the time at which a piece was dropped: the click that follows is none
+
+const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY);
+
+function dragging() {
+  hear($("board"), "pointerdown", grab);
+  // Browsers overlook touch-action in drawings.
+  $("board").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+  hear(document, "pointermove", pull);
+  for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, release);
+}
+
+function grab(event) {
+  const cell = cellAt(event);
+  if (event.button || cell < 0 || !mine(cell)) return;
+  drag = { cell, x: event.clientX, y: event.clientY, id: event.pointerId };
+}
+
+function pull(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6) {
+    drag.moved = true;
+    take(drag.cell);
+    lift(drag.cell);
+  }
+  $("ghost").style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+  if (drag.moved) linger(under(event));
+}
+
+/* A level that is small, or under a tab, is enlarged where a piece is held over it for a while. */
+function linger(at) {
+  const tab = [...$("tabs").children].indexOf(at), to = at?.closest(".small")?.dataset.level ?? highest[tab];
+  if (to === drag.to) return;
+  drag.to = to;
+  clearTimeout(drag.wait);
+  drag.wait = setTimeout(grasp, 250, to);
+}
+
+function release(event) {
+  const was = drag;
+  drag = null;
+  $("ghost").hidden = true;
+  document.querySelector(".dragged")?.classList.remove("dragged");
+  if (!was?.moved) return;
+  clearTimeout(was.wait);
+  dropped = event.timeStamp;
+  const cell = event.type === "pointerup" ? cellAt({ target: under(event) }) : -1;
+  if (cell < 0 || cell === was.cell) return;
+  focusable(cell);
+  if (choices(cell).length) bring(cell);
+  else refuse(cell);
+}
+
+/* A likeness of a piece, to follow the pointer. */
+function lift(cell) {
+  const token = document.querySelector(`[data-m="${cell}"]`), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
+  token.classList.add("dragged");
+  likeness.removeAttribute("transform");
+  likeness.removeAttribute("data-m");
+  $("ghost").replaceChildren(make("svg", { viewBox: "-16 -16 32 32", width: 32 * k, height: 32 * k }, likeness));
+  $("ghost").hidden = false;
+}
+
+/* Which cells can be dragged from: there the page does not scroll. */
+function grips() {
+  uses.forEach((shape, cell) => shape.classList.toggle("own", mine(cell)));
+}

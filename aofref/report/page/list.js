@@ -1,0 +1,124 @@
+/* The list of moves: a column an army; comments, variations and own lines below their round ------------------------- */
+
+const links = []; // by node
+const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
+
+function element(tag, attributes, ...inside) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
+function linkTo(node, text) {
+  const { mark: check, own: mine_ } = nodes[node];
+  links[node] = element("a", { href: `#${addressOf(node)}`, ...(mine_ ? { "data-own": text } : {}) }, text + check);
+  return links[node];
+}
+
+/* Commands of a comment in words; times go to the title of the move. */
+const commands = {
+  mail: () => "",
+  draw: (letters) => `${capital(offers(letters.trim().split(/\s+/).map((letter) => who(letter) || letter)))} `,
+  if: (line) => `if ${line} `,
+  give: given,
+  conditional: (ply) => `by the conditional line of ply ${ply} `,
+  sent: (time, link) => (Date.parse(time) ? timed(link, `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`) : undefined),
+  clk: (time, link) => timed(link, `${time} left`),
+};
+const inWords = (comment, link) => comment.replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, (all, name, rest) => commands[name]?.(rest, link) ?? all).trim();
+
+/* An arbiter's gift of time, in seconds, as days where it is whole days. */
+function given(gift) {
+  const [letter, seconds] = gift.trim().split(/\s+/), size = seconds % 86400 ? 3600 : 86400, many = Math.abs(seconds) / size;
+  return `${capital(who(letter) || letter)} ${seconds < 0 ? "loses" : "is given"} ${many} ${size > 3600 ? "day" : "hour"}${many === 1 ? "" : "s"} `;
+}
+
+function timed(link, time) {
+  link.title += (link.title && ", ") + time;
+  return "";
+}
+
+function listMoves() {
+  grown = false;
+  keep();
+  const body = element("tbody", {}), span = data.letters.length + 1, notes = [], open = []; // variations
+  let row = null, number = "", army = 0, last = linkTo(0, "Start"), now = 0;
+  const below = (item) => notes.push(element("tr", {}, element("td", { colspan: span }, item)));
+  const note = (item) => (open.length ? open[open.length - 1].append(" ", item) : below(item));
+  const add = (link) => {
+    if (number || army < row.children.length - 1) {
+      row = element("tr", {}, element("th", { scope: "row" }, number));
+      body.append(...notes.splice(0), row);
+    }
+    while (row.children.length <= army) row.append(element("td", {}));
+    row.append(element("td", {}, link));
+    number = "";
+  };
+  const ownLines = (node) => nodes[node].mine.forEach((one) => below(ownLine(one)));
+  for (const { text, kind, why, node, depth } of tokens) {
+    if (node >= 0) {
+      now = node;
+      last = linkTo(node, depth ? nodes[node].text : nodes[node].bare);
+      if (depth) note(last);
+      else {
+        if (nodes[node].text !== nodes[node].bare) army = data.letters.indexOf(nodes[node].text[0]);
+        army = data.decided[node]?.[0] ?? army;
+        add(last);
+        army = (army + 1) % data.letters.length;
+        if (data.decided[node]) below(element("q", {}, outcome(node)[0]));
+      }
+      ownLines(depth ? node : nodes[node].p);
+    } else if (kind && kind !== "nag") {
+      now = 0;
+      note(element("span", {}, element(kind === "result" ? "b" : "s", { class: kind }, text), " ", element("small", { class: "bad" }, why || "")));
+    } else if (text === "(") open.push(element("span", { class: "v" }, "("));
+    else if (text === ")" && depth) {
+      const done = open.pop();
+      done.append(" )");
+      note(done);
+    } else if (/^[{;]/.test(text)) {
+      const words = inWords(text.replace(/^[{;]|\}$/g, ""), last);
+      if (words) note(element("q", {}, depth || !now ? words : `${nodes[now].bare}: ${words}`));
+    } else if (!/^\d/.test(text)) last.after(` ${NAGS[text] || text}`);
+    else if (depth) note(text);
+    else [number, army] = [text, text.endsWith("...") ? 1 : 0];
+  }
+  while (open.length) note(open.pop());
+  ownLines(data.last);
+  body.append(...notes);
+  const heads = data.letters.map((letter, one) => element("th", { scope: "col", title: data.armies[one] }, letter));
+  $("scroll").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, element("td", {}, links[0]), ...heads)), body));
+}
+
+/* The marks of check and checkmate behind an own move, as aofref writes them. */
+function markOf(node) {
+  const { position, events } = played(node), mated = events.filter(({ type }) => type === "checkmate").map(({ army }) => army);
+  const attacked = data.letters.filter((letter, army) => !mated.includes(letter) && game.checks(position)[army]);
+  if (data.two) return mated.length ? "#" : attacked.length ? "+" : "";
+  return (mated.length ? `#${mated.join("")}` : "") + (attacked.length ? `+${attacked.join("")}` : "");
+}
+
+/* An own line from a node on, with those that leave it in parentheses, each with a button that removes it. */
+function ownLine(start) {
+  const found = element("span", { class: "line" });
+  for (let at = start, others = [], round = -1; at !== undefined; [at, ...others] = nodes[at].mine) {
+    const { position } = played(nodes[at].p);
+    nodes[at].mark = markOf(at);
+    found.append(position.round === round ? "" : `${position.round}. `, linkTo(at, nodes[at].text), " ");
+    ({ round } = position);
+    for (const other of others) found.append("(", ownLine(other), ") ");
+  }
+  const button = element("button", { type: "button", class: "drop", "aria-label": "Remove this line", title: "Remove this line" }, "×");
+  hear(button, "click", () => remove(start));
+  found.append(button);
+  return found;
+}
+
+/* Takes an own line away, with the position that is shown if that is in it. */
+function remove(node) {
+  const { p } = nodes[node], inside = line(state.node).includes(node);
+  restore();
+  drop(node);
+  go(inside ? p : state.node);
+}

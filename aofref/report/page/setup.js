@@ -1,0 +1,277 @@
+/* Setting up a position on a board: pieces from a tray, the turn, the rights.  Nothing is played meanwhile; a
+   fresh tree begins from there ------------------------------------------------------------------------------------- */
+
+(() => {
+  const bench = placing(game), tray = $("tray"), RUBBER = 0;
+  const { given, half, began, end } = data, first = { head, given, half, began, end }; // as the page was made
+  let placed = ""; // the line that the page begins from instead, which names the start in the address
+  let set = null; // what is set up; null while the tray is closed
+  let tool = NONE; // the piece that a tap puts, RUBBER, or NONE: a tap takes a piece, and the next sets it down
+  let taken = NONE, held = null; // the cell of a piece that is taken; what is dragged: a piece, and the cell that it comes from
+  let before = null; // the node that was shown, and what stood at the start
+
+  /* Where the page begins ---------------------------------------------------------------------------- */
+
+  const lineInAddress = () => {
+    try { return decodeURIComponent(location.hash.slice(1)).split(".")[0].replaceAll("_", " "); } catch { return ""; /* no address of ours */ }
+  };
+
+  /* Whether the referee would accept a line, and write it so. */
+  function acceptable(line) {
+    try {
+      const read = bench.setup(game.read(line));
+      return bench.line(read) === line && !bench.faults(read).length;
+    } catch { return false; }
+  }
+
+  /* Begins anew from a line, from where the page was made to begin if it is empty. */
+  function begin(line) {
+    const tags = first.head.split("\n").filter((tag) => !/^\[(Position|FEN|SetUp) /.test(tag)), at = tags.findIndex((tag) => tag.startsWith("[Variant ")) + 1;
+    placed = line;
+    head = line ? [...tags.slice(0, at), `[Position "${line}"]`, ...tags.slice(at)].join("\n") : first.head;
+    Object.assign(data, line ? { given: line, half: 0, began: null, end: null } : first);
+    nodes.length = 1;
+    Object.assign(nodes[0], { mine: [], to: -1, name: line ? line.replaceAll(" ", "_") : "ply-0" });
+    stands.length = 0;
+    grown = true;
+    restored = false;
+  }
+
+  /* The tray ---------------------------------------------------------------------------------- */
+
+  const button = (text, attributes, act) => {
+    const made = element("button", { type: "button", ...attributes }, text);
+    hear(made, "click", act);
+    return made;
+  };
+  const picture = (piece) => make("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, ...tokenOf(piece));
+  const box = (text, name, checked, act) => {
+    const made = element("input", { type: "checkbox", id: name });
+    made.checked = checked;
+    hear(made, "change", () => act(made.checked));
+    return element("label", {}, made, ` ${text}`);
+  };
+
+  function furnished() {
+    const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...data.codes.map((code, kind) => {
+      const piece = game.pieceOf(army, kind), title = `${code}: ${name} ${data.types[kind]}`;
+      return button(picture(piece), { "data-piece": `${data.letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
+    })));
+    const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
+      button("Clear the board", { id: "clear" }, () => change(bench.empty(set.turn))), button("Array", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
+    const turn = element("select", { id: "turn" }, ...data.armies.map((name, army) => new Option(name, army)));
+    const round_ = element("input", { type: "number", id: "round", min: 1, max: 999999999 });
+    const owes = element("select", { id: "owes" }, ...marksOf());
+    hear(turn, "change", () => change(bench.kept({ ...set, turn: Number(turn.value) })));
+    hear(round_, "change", () => change({ ...set, round: Number(round_.value) }));
+    const choices = element("div", { class: "bar" }, element("label", {}, "To move ", turn), element("label", {}, "Round ", round_),
+      ...(owes.length ? [element("label", {}, "A Pawn put ", owes)] : []));
+    const how = element("p", { class: "game" }, "Choose a piece, then tap cells; tap again to clear. Or drag pieces: from here, from cell to cell, off the board.");
+    tray.replaceChildren(how, ...rows, tools, choices, element("div", { class: "bar", id: "rights" }));
+  }
+
+  /* The marks that a Pawn can have. */
+  function marksOf() {
+    const owed = Array.from({ length: bench.most + 1 }, (_, n) => new Option(n ? `owes ${n} move${n > 1 ? "s" : ""}` : "owes nothing", n || NONE));
+    return bench.most ? owed : bench.first ? [new Option("has not moved", NONE), new Option("has moved", 0)] : [];
+  }
+
+  /* Castling and taking in passing, as far as the pieces stand for them. */
+  function rights() {
+    const focused = document.activeElement?.id, castlings = bench.castlings(set), passes = bench.passes(set);
+    $("rights").replaceChildren(
+      ...castlings.map(({ army, home, name }) => box(`${data.armies[army]} ${name}`, `right-${names[home]}`, !set.lost.has(home), (on) => {
+        const lost = new Set(set.lost);
+        if (on) lost.delete(home);
+        else lost.add(home);
+        change({ ...set, lost });
+      })),
+      ...passes.map((right) => {
+        const { army, cell, pawn } = right, has = (one) => one.cell === cell && one.pawn === pawn, others = set.passed.filter((one) => one.army !== army);
+        return box(`${names[pawn]} has just passed ${names[cell]}`, `right-${names[cell]}-${names[pawn]}`, set.passed.some(has),
+          (on) => change(bench.kept({ ...set, passed: on ? [...others, right] : others })));
+      }));
+    if (focused?.startsWith("right-")) $(focused)?.focus();
+  }
+
+  function use_(piece) {
+    tool = piece;
+    take_(NONE);
+    pressed_();
+  }
+
+  function pressed_() {
+    const name = tool > 0 ? `${data.letters[armyOf(tool)]}:${codeOf(tool)}` : "";
+    tray.querySelectorAll("[data-piece]").forEach((one) => one.setAttribute("aria-pressed", one.dataset.piece === name));
+    $("move-pieces").setAttribute("aria-pressed", tool === NONE);
+    $("rubber").setAttribute("aria-pressed", tool === RUBBER);
+  }
+
+  /* What is set up ------------------------------------------------------------------------------ */
+
+  function change(other) {
+    set = other;
+    const position = game.read(bench.line(set)), [fault] = bench.faults(set);
+    stands[0] = { position, shown: position, o: [], events: [], fates: {}, t: NOBODY };
+    state.node = 0;
+    stand();
+    tell(0, "");
+    $("status").textContent = "Setting up a position.";
+    notice();
+    uses.forEach((shape, cell) => shape.classList.toggle("own", set.board[cell] > 0));
+    $("turn").value = set.turn;
+    $("round").value = set.round;
+    rights();
+    object(fault ? `${capital(fault)}.` : "", "bad-position");
+    $("copy-position").disabled = Boolean(fault);
+  }
+
+  const markPut = () => ($("owes") ? Number($("owes").value) : NONE);
+
+  /* A cell was pressed: a piece is put there, cleared, taken or set down. */
+  function work(cell) {
+    if (tool === NONE && taken < 0) take_(set.board[cell] ? cell : NONE);
+    else if (tool === NONE) shift(taken, cell);
+    else change(bench.put(set, cell, tool === set.board[cell] ? 0 : tool, markPut()));
+    say(set.board[cell] ? called(set.board[cell], cell) : `${names[cell]}, empty`);
+  }
+
+  function take_(cell) {
+    taken = state.pinned = cell;
+    notice();
+  }
+
+  function shift(from, to) {
+    take_(NONE);
+    change(to < 0 ? bench.put(set, from, 0) : bench.move(set, from, to));
+  }
+
+  function open() {
+    restore();
+    before = { node: state.node, start: stands[0] };
+    furnished();
+    const { position } = played(state.node);
+    shown_(true);
+    use_(NONE);
+    change(bench.setup(position));
+  }
+
+  function close() {
+    const { node, start } = before;
+    stands[0] = start;
+    leave();
+    go(node);
+  }
+
+  function leave() {
+    set = null;
+    shown_(false);
+    $("copy-position").disabled = false;
+    $("setup").focus({ preventScroll: true });
+    $("board").scrollIntoView({ block: "nearest" });
+  }
+
+  function shown_(open_) {
+    stop();
+    document.body.classList.toggle("setting", open_);
+    tray.hidden = !open_;
+    $("setup").setAttribute("aria-expanded", open_);
+    $("setup").textContent = open_ ? "Play from here" : "Set up a position";
+    $("give-up").hidden = !open_;
+  }
+
+  /* A fresh tree begins from what is set up. */
+  function accept() {
+    const line = bench.line(set), [fault] = bench.faults(set);
+    if (fault) { say(fault); return; }
+    if (line === bench.line(bench.setup(before.start.position))) { close(); return; }
+    begin(line);
+    restored = true; // without own lines
+    leave();
+    go(0);
+  }
+
+  const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
+
+  /* Pointers and keys, before the board plays by them ------------------------------------------------- */
+
+  const ofSetup = (event, act) => { if (set) act(event); };
+  const instead = (event) => event.stopPropagation();
+
+  function grabbed(event) {
+    const cell = cellAt(event), piece = event.target.closest?.("[data-piece]");
+    if (event.button || (cell < 0 && !piece)) return;
+    if (cell >= 0) instead(event);
+    held = cell >= 0 ? (set.board[cell] ? { cell, x: event.clientX, y: event.clientY } : null) : { piece, x: event.clientX, y: event.clientY };
+  }
+
+  function pulled(event) {
+    if (!held) return;
+    const { clientX, clientY } = event;
+    if (!held.moved && Math.hypot(clientX - held.x, clientY - held.y) > 6) {
+      held.moved = true;
+      if (held.piece) carry(held.piece);
+      else lift(held.cell);
+    }
+    $("ghost").style.transform = `translate(${clientX}px, ${clientY}px)`;
+  }
+
+  /* A likeness of a piece of the tray, to follow the pointer. */
+  function carry(piece) {
+    const likeness = piece.firstChild.cloneNode(true);
+    piece.click();
+    for (const side of ["width", "height"]) likeness.setAttribute(side, 40);
+    $("ghost").replaceChildren(likeness);
+    $("ghost").hidden = false;
+  }
+
+  function released(event) {
+    const was = held, cell = event.type === "pointerup" && was?.moved ? cellAt({ target: under(event) }) : NONE;
+    held = null;
+    $("ghost").hidden = true;
+    document.querySelector(".dragged")?.classList.remove("dragged");
+    if (!was?.moved || event.type !== "pointerup") return;
+    dropped = event.timeStamp;
+    if (was.piece && cell >= 0) change(bench.put(set, cell, tool, markPut()));
+    else if (!was.piece && cell !== was.cell) shift(was.cell, cell);
+  }
+
+  function clicked(event) {
+    const cell = cellAt(event);
+    if (cell < 0) return;
+    instead(event);
+    if (event.timeStamp - dropped < 50) return;
+    focusable(cell);
+    uses[cell].focus({ preventScroll: true });
+    work(cell);
+  }
+
+  function typed(event) {
+    const cell = event.target.dataset?.c;
+    if (cell !== undefined && /^(Arrow|Page)/.test(event.key)) return;
+    instead(event);
+    if (event.key === "Escape") use_(NONE);
+    else if (cell === undefined) return;
+    else if (event.key === "Enter" || event.key === " ") work(Number(cell));
+    else if (event.key === "Delete" || event.key === "Backspace") shift(Number(cell), NONE);
+    else return;
+    event.preventDefault();
+  }
+
+  for (const [kind, act] of Object.entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
+    document.addEventListener(kind, (event) => ofSetup(event, act), true);
+  $("board").addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
+  hear($("setup"), "click", () => (set ? accept() : open()));
+  hear($("give-up"), "click", close);
+  hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));
+  hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
+  hear(window, "hashchange", () => {
+    const line = lineInAddress();
+    if (line === placed || !(line === "ply-0" || acceptable(line))) return;
+    if (set) close();
+    begin(line === "ply-0" ? "" : line);
+    restore();
+    go(linked());
+  });
+  if (acceptable(lineInAddress())) begin(lineInAddress());
+})();

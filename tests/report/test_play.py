@@ -1,0 +1,629 @@
+"""Play on the page, in a real browser: pieces, own lines, copies, mail."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from aofref import games
+from aofref.findings import Code
+from aofref.judge.analysis.diagnosis import explain
+from aofref.rules.position import CorePosition
+from tests.browsing import Page, browser, opened, spare, visited
+from tests.helpers import aofref
+from tests.judging import viewed
+from tests.pages import random_record
+
+__all__ = ["browser", "opened", "spare", "visited"]
+FOUR = """[Variant "aof2"]
+
+1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I *
+"""
+PROMOTING = '[Variant "aof2"]\n[Position "E:Kjb5;Pge4/I:Kdb2/J:Kjb1/P:Kjh3 E - 1"]\n\n*\n'
+PASSING = """[Variant "aof2"]
+[Position "E:Kjb5/I:Kba3/J:Kjb1/P:Kjh3;Nha1,ja4;Rca2,ca4,fb3 I - 1"]
+
+*
+"""
+CASTLING = '[Variant "chess"]\n[Position "W:Ke1;Ra1,h1/B:Ke8;Rf8 W - 1"]\n\n*\n'
+MATES = '[Variant "chess"]\n\n1. f2-f3 e7-e5 2. g2-g4 *\n'
+HIDDEN = "document.querySelector('#board').style.display = 'none'"
+PRESSED = """([piece, cells]) => {
+    const at = name => document.querySelector(`[data-cell="${name}"]`);
+    const press = name => {
+        const click = () => at(name).dispatchEvent(new MouseEvent("click", {bubbles: true}));
+        if (at(name).closest(".small")) click(); // which makes its level the large one
+        click();
+    };
+    const reason = document.querySelector("#reason");
+    return cells.map(cell => {
+        press(piece);
+        press(cell);
+        const found = [reason.dataset.code || "", reason.firstChild?.data || "", document.querySelector("#move").textContent,
+            [...document.querySelectorAll("#promotion:not([hidden]) button")].map(one => one.dataset.promotion)];
+        if (document.querySelector("#undo").disabled) document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
+        else document.querySelector("#undo").click();
+        return found;
+    });
+}"""
+
+
+def press(page: Page, *cells: str) -> None:
+    for cell in cells:
+        if page.page.locator(f'.small [data-cell="{cell}"]').count():
+            page.page.click(f'.small:has([data-cell="{cell}"])')
+        page.page.click(f'[data-cell="{cell}"]')
+
+
+def move(page: Page) -> str:
+    found: str = page.page.text_content("#move")
+    return found.strip()
+
+
+def said(page: Page) -> str:
+    found: str = page.page.text_content("#info")
+    return found
+
+
+def reason(page: Page) -> tuple[str, str]:
+    """Return the code and the text of the reason that is shown; both empty if none is."""
+    if not page.page.is_visible("#reason"):
+        return "", ""
+    code, text = page.page.evaluate(
+        "(at => [at.dataset.code, at.firstChild.data])(document.querySelector('#reason'))"
+    )
+    return code, text.strip()
+
+
+def position(page: Page) -> str:
+    found: str = page.page.get_attribute("#board", "data-position")
+    return found
+
+
+def own(page: Page) -> list[str]:
+    found: list[str] = page.page.locator("[data-own]").all_text_contents()
+    return found
+
+
+def copied(page: Page, what: str) -> str:
+    page.page.click(f"#{what}")
+    found: str = page.page.input_value("#copied")
+    return found
+
+
+def after(record: str, *moves: str) -> str:
+    """Return the position that aofref finds after a record and further moves."""
+    text = record.rstrip().removesuffix("*") + " ".join(moves) + " *\n"
+    return aofref("show", "--format", "position", stdin=text).stdout.strip()
+
+
+def legal(record: str, *options: str) -> int:
+    """Return how many plies aofref finds in a legal record."""
+    found = aofref("check", "--format", "json", *options, stdin=record)
+    assert found.exit_code == 0, found.output
+    plies: int = json.loads(found.stdout)["plies"]
+    return plies
+
+
+def last(text: str) -> CorePosition:
+    return viewed(text).judged.replay.last
+
+
+# Play -------------------------------------------------------------------------------------------
+
+
+def test_a_piece_and_a_cell_play_from_any_position(opened: Any) -> None:
+    page = opened(FOUR)
+    press(page, "ic4", "hc3")
+    assert move(page) == "E:ic4xhc3" and page.ply() == "#ply-4.ic4xhc3"
+    assert (
+        page.status()
+        == "Ply 5, your own: European Pawn from ic4 takes the Jewish Pawn on hc3. Indian to move."
+    )
+    assert position(page) == after(FOUR, "E:ic4xhc3")
+    press(page, "ea3", "gc3")
+    assert move(page) == "I:ea3-gc3" and position(page) == after(FOUR, "E:ic4xhc3", "I:ea3-gc3")
+    assert own(page) == ["E:ic4xhc3+I", "I:ea3-gc3+I"]
+    page.page.click("#undo")
+    assert move(page) == "E:ic4xhc3" and own(page) == ["E:ic4xhc3+I"]
+    page.page.click("#return")
+    assert page.ply() == "#ply-4" and move(page) == "" and page.page.is_disabled("#return")
+    assert own(page) == ["E:ic4xhc3+I"] and page.page.is_disabled("#undo")
+    page.page.click("#next")  # along the own line
+    assert page.ply() == "#ply-4.ic4xhc3"
+
+
+def test_own_lines_leave_the_record_anywhere(opened: Any) -> None:
+    """A move that is there is followed; other moves are lines below their round, with variations."""
+    page = opened(FOUR, "--ply", "1")
+    press(page, "eb4", "fb4")  # the record's own second ply
+    assert page.ply() == "#ply-2" and own(page) == [] and move(page) == ""
+    page.page.click("#back")
+    press(page, "ea3", "fa3")
+    press(page, "ic2", "hc3")
+    assert page.ply() == "#ply-1.ea3-fa3.ic2xhc3"
+    page.page.click("#back")
+    press(page, "hb2", "hc3")
+    assert own(page) == ["I:ea3-fa3", "J:ic2xhc3", "J:hb2xhc3"]
+    lines = page.page.locator(".line")
+    assert lines.first.text_content() == "1. I:ea3-fa3 J:ic2xhc3 (1. J:hb2xhc3 ×) ×"
+    page.page.click(".line .line button")
+    assert own(page) == ["I:ea3-fa3", "J:ic2xhc3"] and page.ply() == "#ply-1.ea3-fa3"
+    page.page.click("text=J:ic2xhc3")
+    assert position(page) == after(
+        "\n".join(FOUR.split("\n")[:2]) + "\n1. E:Lkd5-hc3 *", "I:ea3-fa3", "J:ic2xhc3"
+    )
+    assert legal(copied(page, "copy-record")) == 3
+    page.page.click("#return")
+    press(page, "ha5", "fb3")
+    assert own(page) == ["I:ea3-fa3", "J:ic2xhc3", "E:Lha5-fb3+I"]
+    page.page.click(".line button >> nth=0")
+    assert own(page) == ["E:Lha5-fb3+I"] and page.ply() == "#ply-4.Lha5-fb3"
+
+
+def test_own_lines_outlive_a_reload_and_go_with_the_address(opened: Any) -> None:
+    page = opened(FOUR)
+    press(page, "ic4", "hc3", "ea3", "gc3")
+    page.page.click("#first")
+    press(page, "ga5", "fa5")
+    page.page.click("#return")
+    page.page.reload()
+    page.until(lambda: own(page) == ["E:ga5-fa5", "E:ic4xhc3+I", "I:ea3-gc3+I"])
+    for part, shown in (
+        ("#ply-4.ic4xhc3.ea3-gc3.hb2xhc3", "#ply-4.ic4xhc3.ea3-gc3.hb2xhc3"),
+        ("#ply-4.ic4xhc3.ea3-gc9", "#ply-4"),
+        ("#ply-4.<b>.x", "#ply-4"),
+        ("#ply-99.ic4xhc3", "#ply-4"),
+        ("#ply-4" + ".--" * 5000, "#ply-4"),
+    ):
+        page.page.goto("about:blank")
+        page.page.goto(page.url + part)
+        assert page.ply() == shown
+    page.requests[:] = page.requests[:1]
+
+
+def test_every_choice_is_copied_as_aofref_reads_it(opened: Any, tmp_path: Any) -> None:
+    page = opened(FOUR)
+    for piece, cell in (
+        ("ic4", "hc3"),
+        ("ea3", "gc3"),
+        ("hb2", "hc3"),
+        ("jg3", "jf3"),
+        ("ga5", "fa5"),
+    ):
+        press(page, piece, cell)
+    assert copied(page, "copy") == "E:ga5-fa5"
+    line = copied(page, "copy-line")
+    assert line == "E:ic4xhc3 I:ea3-gc3 J:hb2xhc3 P:jg3-jf3 E:ga5-fa5"
+    (tmp_path / "game.aof").write_text(FOUR)
+    made = aofref("play", str(tmp_path / "game.aof"), *line.split())
+    assert made.exit_code == 0
+    given = copied(page, "copy-if")
+    assert given == "I:ea3-gc3 J:hb2xhc3 P:jg3-jf3 E:ga5-fa5"
+    assert aofref("play", str(tmp_path / "game.aof"), "E:ic4xhc3", "--if", given).exit_code == 0
+    page.page.click("#back")  # it ends with the sender's own last move
+    assert page.page.is_disabled("#copy-if")
+    page.page.click("#next")
+    record = copied(page, "copy-record")
+    assert legal(record) == 9
+    assert aofref("show", "--format", "position", stdin=record).stdout.strip() == position(page)
+
+
+RULED = """[Variant "aof2"]
+[Rulings "check=advisory"]
+[Position "E:Kjb5;Rka4/I:Kdb2/J:Kjb1/P:Kjh3;Rga2 I - 12"]
+[Termination "unterminated"]
+
+12... I:Kdb2-cb2 {a comment} J:Kjb1-ja1 ; to the end } of the line
+P:Kjh3-jg3 *
+"""
+DECIDED = """[Variant "aof2"]
+
+1. E:Lkd5-hb4 {[%arbiter takeback]} E:Lha5-fb3 I:Rba2-fa2 {[%arbiter stands]} J:ga1-gb1 P:Cjh2-jh9 {[%arbiter forfeits]}
+2. E:Lkd5-hc3 *
+"""
+REFUSED = """[Event "a cup"]
+[Result "1-0"]
+[Variant "hec"]
+
+1. ac2-ad2 {well} (1. Kca1-ba1 cf4-cf3) cf4-cf3 2. ac2-ad2 {no} cf3-cf2 1-0
+"""
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "cells"),
+    [
+        (RULED, [], ["jb5", "kc4"]),
+        (DECIDED, ["--as-played"], ["ea3", "fa3"]),
+        (REFUSED, [], ["ca1", "ba1"]),
+        (
+            '[Variant "chess"]\n[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 98 60"]\n\n1. Kd1 *\n',
+            [],
+            ["e8", "d8"],
+        ),
+    ],
+)
+def test_a_record_is_copied_with_what_it_has(
+    opened: Any, record: str, options: list[str], cells: list[str]
+) -> None:
+    """Rulings, positions, comments, decisions; a refused move and its sequel are left out."""
+    page = opened(record, *options)
+    plies = int(page.ply().removeprefix("#ply-"))
+    assert legal(copied(page, "copy-record"), *options) == plies
+    press(page, *cells)
+    text = copied(page, "copy-record")
+    assert len(own(page)) == 1 and legal(text, *options) == plies + 1
+    for words in re.findall(r"{[^}]*}|; .*", record):
+        assert ("no" in words) != (words.strip("{};. ").split()[0] in text), words
+    shown = aofref("show", "--format", "position", *options, stdin=text).stdout.strip()
+    assert shown == position(page)
+    page.page.click("#first")
+    assert legal(copied(page, "copy-record"), *options) == plies
+
+
+# What is refused, asked, passed -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.every())
+def test_every_legal_move_is_played_and_every_other_refused(opened: Any, name: str) -> None:
+    """A piece of each kind and many cells: the page gives the code and the sentence of `explain`.
+
+    What aofref adds, a ruling or the rule, it leaves out.
+    """
+    text = random_record(name, 41)
+    page, at = opened(text), last(text)
+    page.page.evaluate(HIDDEN)  # a press takes a tenth of the time
+    game = at.game
+    names, prefix = game.board.names, "" if game.two_players else f"{game.letters[at.turn]}:"
+    own_cells = at.cells_of(at.turn)
+    kinds = sorted({at.board[cell]: cell for cell in own_cells}.values())
+    others = [cell for cell in range(len(names)) if cell not in own_cells]
+    for number, origin in enumerate(kinds):
+        mover = game.movers[at.board[origin]]
+        near = {game.board.index.get(to, origin) for to in mover.routes(origin)}
+        near |= {*mover.quiet(origin), *mover.captures(origin)}
+        few = {*near, *others[number % 5 :: 5]}
+        chosen = [cell for cell in others if cell in few]
+        shown = page.page.evaluate(PRESSED, [names[origin], [names[cell] for cell in chosen]])
+        written = []
+        for cell, (code, words, moved, choices) in zip(chosen, shown, strict=True):
+            sign = game.signs[at.board[origin]]
+            proof = explain(at, f"{sign}{names[origin]}-{names[cell]}")
+            assert proof is not None
+            why = proof.refusal
+            if why is not None and why.code is not Code.PROMOTION_REQUIRED:
+                told = re.split(r"; | \(", why.message)[0]
+                assert (code, words) == (why.code.value, f"{told[0].upper()}{told[1:]}.")
+            written += [moved] if moved else [f"={choice}" for choice in choices]
+        legal_moves = aofref("moves", "--from", names[origin], "-", stdin=text).stdout.split()
+        plain = [one.removeprefix(prefix) for one in written if one[0] != "="]
+        assert set(plain) <= set(legal_moves)
+        assert len(written) == len(legal_moves)
+
+
+def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> None:
+    page = opened(FOUR)
+    press(page, "jb5", "ha5", "ha1")
+    assert reason(page) == ("unreachable", "E:Lha5 has no move that leads to ha1.")
+    assert move(page) == "" and page.page.locator("#board .self").count() == 1
+    press(page, "fb3")
+    assert move(page) == "E:Lha5-fb3" and reason(page) == ("", "")
+    press(page, "ea3", "ea1")
+    assert reason(page)[0] and own(page) == ["E:Lha5-fb3+I"]
+    page.press("Escape")
+    assert reason(page) == ("", "") and page.page.locator("#board .self").count() == 0
+
+
+def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
+    page = opened(PROMOTING)
+    press(page, "ge4", "fe4")
+    assert move(page) == ""
+    choices = page.page.locator("#promotion button")
+    assert choices.all_text_contents() == ["Gryphon (Y)", "Fortnight (T)"]
+    menu, cell = (
+        page.page.locator(at).bounding_box() for at in ("#promotion", '[data-cell="fe4"]')
+    )
+    assert abs(menu["x"] - cell["x"]) < 200 and 0 < menu["y"] - cell["y"] < 100
+    choices.nth(1).click()
+    assert move(page) == "E:ge4-fe4=T" and not page.page.is_visible("#promotion")
+    page.page.click("#undo")
+    press(page, "ge4", "fe4")  # and by keys
+    page.press("Escape")
+    assert not page.page.is_visible("#promotion") and move(page) == ""
+    press(page, "ge4", "fe4")
+    page.press("ArrowDown")
+    page.press("ArrowDown")
+    page.press("Enter")
+    assert move(page) == "E:ge4-fe4=Y" and page.ply() == "#ply-0.ge4-fe4=Y"
+    assert legal(copied(page, "copy-record")) == 1
+
+
+def test_the_king_castles_by_its_cells(opened: Any) -> None:
+    page = opened(CASTLING)
+    press(page, "e1", "g1")
+    assert reason(page) == (
+        "cannot-castle",
+        "W:Ke1 cannot castle: it would pass f1, which is attacked by B:Rf8 "
+        "through f7 f6 f5 f4 f3 f2.",
+    )
+    press(page, "c1")
+    assert move(page) == "O-O-O" and position(page) == after(CASTLING, "O-O-O")
+    assert (
+        page.status()
+        == "Ply 1, your own: White King from e1 to c1 and Rook from a1 to d1. Black to move."
+    )
+    assert legal(copied(page, "copy-record")) == 1
+    page.page.click("#undo")
+    press(page, "e1", "d1")
+    assert move(page) == "Ke1-d1"
+
+
+def test_a_game_that_a_line_ends_is_over_there(opened: Any) -> None:
+    """Fool's mate; the record that is copied has its result."""
+    page = opened(MATES)
+    press(page, "d8", "h4")
+    assert own(page) == ["Qd8-h4#"] and "checkmated" in page.status()
+    press(page, "e2", "e4")
+    assert move(page) == "Qd8-h4" and reason(page) == ("", "")
+    record = copied(page, "copy-record")
+    assert legal(record) == 4 and "0-1" in record
+    page.page.click("#undo")
+    press(page, "e5", "e4")
+    assert own(page) == ["e5-e4"]
+
+
+def test_a_pass_and_a_withdrawal_are_offered(opened: Any) -> None:
+    page = opened(PASSING, "--mail-to", "a@b.org")
+    assert said(page) == "Indian has no move and passes."
+    press(page, "ba3", "ba4")
+    assert reason(page)[0] == "in-check"
+    page.page.click("#pass")
+    assert move(page) == "I:--" and not page.page.is_visible("#pass")
+    assert legal(copied(page, "copy-record")) == 1
+    page.page.select_option("#resign", label="J Jewish")
+    assert move(page) == "J:resigns" and page.ply() == "#ply-0"
+    assert page.page.get_attribute("#send", "href").endswith("&body=resign")
+    assert not opened(FOUR).page.is_visible("#pass")
+
+
+def test_a_move_is_typed(opened: Any) -> None:
+    page = opened(FOUR)
+    for text, found in (("E:Lha5-fb3", "E:Lha5-fb3"), ("fa3", "I:ea3-fa3")):
+        page.page.fill("#typed", text)
+        page.press("Enter")
+        assert move(page) == found and page.page.input_value("#typed") == ""
+    page.page.fill("#typed", "ka1-ka9")
+    page.press("Enter")
+    assert reason(page)[0] and page.page.input_value("#typed") == "ka1-ka9"
+    assert len(own(page)) == 2
+
+
+# Lists ------------------------------------------------------------------------------------------
+
+NOTED = """[Variant "hec"]
+[TimeControl "0+86400"]
+
+1. ac2-ad2 {[%mail 0123abcd] [%sent 2026-11-21T10:00:00+01:00]} {[%draw W] [%sent soon] well} (1. Kca1-ba1 cf4-cf3 {deep})
+cf4-cf3 $1 {[%clk 1:59:30] [%if ad2-ad3 cf3-cf2]} 2. ad2-ad3 {[%conditional 2]} cf3-ac9 {no}
+"""
+
+
+def test_the_list_has_what_the_record_has(opened: Any) -> None:
+    page = opened(NOTED)
+    rows = page.page.locator("#scroll tr").all_inner_texts()
+    assert [" ".join(row.split()) for row in rows] == [
+        "Start W B",
+        "1. ac2-ad2 cf4-cf3 !",
+        "ac2-ad2: White offers a draw [%sent soon] well",
+        "( 1. Kca1-ba1 cf4-cf3 deep )",
+        "cf4-cf3: if ad2-ad3 cf3-cf2",
+        "2. ad2-ad3",
+        "ad2-ad3: by the conditional line of ply 2",
+        "cf3-ac9 no-such-cell: the board has no cell ac9 (RULES 2)",
+        "no",
+    ]
+    titles = page.page.eval_on_selector_all("#scroll a", "all => all.map(one => one.title)")
+    assert titles == ["", "2026-11-21 09:00 UTC", "1:59:30 left", "", "", ""]
+    assert page.page.locator("#scroll s.refused").count() == 1
+    page.page.click("#scroll a >> nth=4")
+    assert page.page.text_content("#count") == "2, variation"
+    press(page, "ca1", "ba1")
+
+
+# Mail and draws ---------------------------------------------------------------------------------
+
+
+def test_the_first_move_behind_the_record_is_mailed(opened: Any) -> None:
+    page = opened(FOUR, "--mail-to", "club+aof@example.org")
+    assert move(page) == "" and page.page.is_disabled("#copy")
+    assert page.page.get_attribute("#send", "href") is None
+    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    press(page, "ic4", "hc3", "ea3", "gc3")
+    page.page.click("#copy")
+    page.until(lambda: page.page.text_content("#copy") == "Copied")
+    assert page.page.evaluate("navigator.clipboard.readText()") == "I:ea3-gc3"
+    to, _, query = page.page.get_attribute("#send", "href").partition("?")
+    assert unquote(to) == "mailto:club+aof@example.org"
+    fields = dict(field.split("=") for field in query.split("&"))
+    assert unquote(fields["body"]) == "E:ic4xhc3"
+    page.page.click("#first")
+    assert page.page.get_attribute("#send", "href") is None
+
+
+def test_the_subject_names_the_game(browser: Any, tmp_path: Any) -> None:
+    (tmp_path / "spring-7.aof").write_text(FOUR, "utf-8")
+    where = ["--output-dir", str(tmp_path), str(tmp_path / "spring-7.aof")]
+    assert aofref("show", "--format", "html", "--mail-to", "a@b.org", *where).exit_code == 0
+    page = Page(browser, tmp_path / "001.html")
+    press(page, "ha5", "fb3")
+    assert "subject=%5Bspring-7%5D%20E%3ALha5-fb3&body=E%3ALha5-fb3" in page.page.get_attribute(
+        "#send", "href"
+    )
+    page.page.close()
+
+
+OFFERED = """[Variant "aof2"]
+
+1. E:Lkd5-hc3 I:eb4-fb4 J:ic2xhc3 P:Cjh2-ge3+I {[%draw P]} *
+"""
+
+
+def test_a_draw_is_offered_with_a_move_or_alone(opened: Any) -> None:
+    page = opened(FOUR, "--mail-to", "a@b.org")
+    assert page.page.text_content("#draw") == "Offer draw"
+    page.page.click("#draw")
+    assert move(page) == "draw" and said(page) == "A draw is offered, without a move."
+    press(page, "ha5", "fb3")
+    assert move(page) == "E:Lha5-fb3"
+    page.page.click("#draw")
+    assert move(page) == "E:Lha5-fb3 draw" and said(page) == "A draw is offered with E:Lha5-fb3."
+    assert page.page.get_attribute("#send", "href").endswith("&body=E%3ALha5-fb3%20draw")
+    page.page.click("#draw")
+    assert move(page) == "E:Lha5-fb3"
+    page.page.click("#first")
+    assert not page.page.is_visible("#draw") and not page.page.is_visible("#resign")
+
+
+def test_what_the_page_writes_of_a_draw_is_played(tmp_path: Any) -> None:
+    """As `play` and the mail read it: with the move, and alone (CONTRACT 6, 8)."""
+    (tmp_path / "game.aof").write_text(FOUR)
+    (tmp_path / "mail").write_text("From: a@b.org\n\nE:Lha5-fb3 draw\n")
+    for words in (("E:Lha5-fb3", "draw"), ("--mail", str(tmp_path / "mail"))):
+        made = aofref("play", str(tmp_path / "game.aof"), *words)
+        assert "Lha5-fb3+I {[%draw E]}" in " ".join(made.stdout.split())
+
+
+def test_a_draw_is_accepted_or_declined(opened: Any) -> None:
+    page = opened(OFFERED, "--mail-to", "a@b.org")
+    assert said(page).startswith(
+        "Persian offers a draw: accept it, or decline it by moving on without it. European to move"
+    )
+    assert page.page.text_content("#draw") == "Accept the draw"
+    press(page, "ha5", "fb3")
+    assert said(page) == "This declines the draw."
+    page.page.click("#draw")
+    assert move(page) == "draw" and said(page) == "The draw is accepted."
+    assert page.page.get_attribute("#send", "href").endswith("&body=draw")
+
+
+# Hands ------------------------------------------------------------------------------------------
+
+
+def middle(page: Page, cell: str) -> tuple[float, float]:
+    box = page.page.locator(f'[data-cell="{cell}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_mouse_drags_a_piece(opened: Any) -> None:
+    page = opened(FOUR, width=1920, height=1080)  # where all levels are alike
+    mouse = page.page.mouse
+    for cells in (("ha5", "ha1"), ("ha5", "fb3")):
+        mouse.move(*middle(page, cells[0]))
+        mouse.down()
+        mouse.move(*middle(page, cells[1]), steps=4)
+        assert page.page.is_visible("#ghost svg")
+        mouse.up()
+        assert not page.page.is_visible("#ghost svg")
+        assert reason(page)[0] == ("unreachable" if cells[1] == "ha1" else "")
+    assert move(page) == "E:Lha5-fb3"
+
+
+def test_keys_choose_a_move(opened: Any) -> None:
+    text = random_record("heathen-europe", 20)
+    page = opened(text)
+    assert "Kca1-ba1" in aofref("moves", "-", stdin=text).stdout.split()
+    walk(page, "ca1")
+    page.press("Enter")
+    assert "King ca1" in said(page)
+    walk(page, "ba1")
+    label = page.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label == "ba1, empty: can be chosen"
+    page.press("Enter")
+    assert move(page) == "Kca1-ba1"
+    assert page.page.evaluate("document.activeElement.dataset.cell") == "ba1"
+
+
+def test_a_cell_takes_a_key_by_its_name(opened: Any) -> None:
+    page = opened(FOUR, width=1366, height=768)  # where one level is large
+    for cell in ("ha5", "fb3"):
+        page.page.locator(f'[data-cell="{cell}"]').press("Enter")
+    assert move(page) == "E:Lha5-fb3"
+
+
+def walk(page: Page, cell: str) -> None:
+    """Walk to a cell of the cubic board: levels, then files, then ranks."""
+    page.page.focus("#board [tabindex='0']")
+    for n, (up, down) in enumerate(
+        (("PageUp", "PageDown"), ("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
+    ):
+        for _ in range(6):
+            here = page.page.evaluate("document.activeElement.dataset.cell")
+            if here[n] != cell[n]:
+                page.press(up if here[n] < cell[n] else down)
+    assert page.page.evaluate("document.activeElement.dataset.cell") == cell
+
+
+def test_a_finger_plays_on_a_telephone(browser: Any, tmp_path: Any) -> None:
+    (tmp_path / "page.html").write_text(
+        aofref("show", "--format", "html", "--mail-to", "a@b.org", stdin=FOUR).stdout
+    )
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    touched = context.new_page()
+    touched.goto((tmp_path / "page.html").as_uri())
+    touched.tap('[role="tab"] >> text="5"')
+    touched.tap('[data-cell="ha5"]')
+    touched.tap('[role="tab"] >> text="3"')
+    touched.tap('[data-cell="fb3"]')
+    assert touched.text_content("#move") == "E:Lha5-fb3"
+    for needed in ("#copy", "#send", "#resign", "#slider", "#count"):
+        box = touched.locator(needed).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 844
+    touched.click("#undo")
+    touched.tap('[role="tab"] >> text="5"')
+    finger = context.new_cdp_session(touched)
+
+    def at(where: str) -> dict[str, float]:
+        box = touched.locator(where).bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    style = "name => getComputedStyle(document.querySelector(`[data-cell=${name}]`)).touchAction"
+    # The page still scrolls by what is no piece to move.
+    assert [touched.evaluate(style, cell) for cell in ("ha5", "ga4")] == ["none", "auto"]
+    touch("touchStart", at('[data-cell="ha5"]'))
+    touch("touchMove", at('[role="tab"] >> text="3"'))
+    touched.wait_for_selector('.level:not(.small) [data-cell="gc3"]')  # held over its tab
+    touch("touchMove", at('[data-cell="gc3"]'))
+    touch("touchEnd")
+    assert touched.text_content("#move") == "E:Lha5-gc3"
+    context.close()
+
+
+# What cannot be played on ---------------------------------------------------------------------------
+
+
+def test_a_game_that_is_over_is_played_on_in_its_past_alone(opened: Any) -> None:
+    for result in ("1-0-0-0", "1/4-1/4-1/4-1/4"):
+        page = opened(FOUR.replace("*", result))
+        assert page.page.locator("#draw, #resign").count() == 0
+        press(page, "ha5", "fb3")
+        assert move(page) == "" and own(page) == []
+        page.page.click("#back")
+        press(page, "kg2", "kf2")
+        assert own(page) == ["P:kg2-kf2"]
+        record = copied(page, "copy-record")
+        assert legal(record) == 4 and result not in record
+
+
+def test_an_address_is_one() -> None:
+    for wrong in ("nobody", "a b@c.org", "a@b@c"):
+        found = aofref("show", "--format", "html", "--mail-to", wrong, stdin=FOUR)
+        assert (found.exit_code, found.stdout) == (2, "")
+    assert aofref("show", "--mail-to", "a@b.org", stdin=FOUR).exit_code == 2
