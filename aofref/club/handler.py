@@ -50,6 +50,10 @@ _TO_THE_ARBITER = [
     "What waits there, and each command, is listed by aofref club DIR --status",
 ]
 _CONCERNS = "asked back, and may concern the arbiter"
+_ALONE = (
+    "Nothing was played. Write your order again, with the game in the Subject, "
+    "or alone on the line above it."
+)
 _NO_WORD = "without the player's word"
 _PREVIEWS = 10  # how many previews are answered in a message
 
@@ -268,7 +272,12 @@ class MessageHandler:
                 return self._answered(Verdict.LISTED, self._games(player), note="games")
             if word_of("help", message.lines):
                 return self._answered(Verdict.ANSWERED, [answers.help_of(None)], note="help")
-            return self._answered(Verdict.ASKED, [[question]], code=code, note=question)
+            return self._answered(
+                Verdict.ASKED,
+                [[question], [_ALONE] if code == "ambiguous" else []],
+                code=code,
+                note=question,
+            )
         name, replay = self.session.id_of(self.id), journal.open_game(self.session.game(self.id))
         if replay is None:
             text = f"The record of [{name}] must first be corrected by the arbiter."
@@ -307,6 +316,9 @@ class MessageHandler:
     def game(self, player: Player) -> tuple[str, str, str]:
         """Return the id of the message's game, or a question and its code; the others are empty."""
         named = inbox.named(self.message.subject, self.session.paths)
+        if not named.ids and not named.unknown:
+            line = word_of(r"\[[^\[\]]+\]", self.message.lines)
+            named = named._replace(ids=inbox.named(line, self.session.paths).ids)
         if len(named.ids) == 1:
             return named.ids[0], "", ""
         if named.ids:

@@ -156,12 +156,22 @@ def replaceable(session: ClubSession, old: Player, new: Player) -> list[str]:
 def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]:
     """Give the games of a player that are under way to another; yield those at fault.
 
-    The conditional lines of the first are dropped.  `noticed` tells all players.
+    The conditional lines of the first are dropped, and the second is invited.  `noticed` tells all
+    players.
     """
+    taken = []
     for id_ in replaceable(session, old, new):
         outcome = session.tried(partial(_replace, session, id_, old, new))
-        if outcome is not None:
+        if outcome is None:
+            taken.append(session.club_game(id_, session.game(id_)))
+        else:
             yield outcome
+    if taken:
+        parts = answers.invitation(session.club, "the club", taken, new, session.now)
+        out = session.about(taken[0], new, parts, re="")
+        session.send("i", digest("replaces", new.id, *(game.id for game in taken)), out)
+    else:
+        session.news.append(f"{old.name} has no running game that {new.name} could take over")
 
 
 def _replace(session: ClubSession, id_: str, old: Player, new: Player) -> Outcome | None:

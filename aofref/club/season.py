@@ -9,6 +9,7 @@ from random import Random
 from aofref.club import answers, pairing
 from aofref.club.answers import ClubGame
 from aofref.club.journal import open_game, record_of
+from aofref.club.pairing import Pairing
 from aofref.club.session import ClubSession
 from aofref.club.settings import Club, Player, bad_settings, digest
 from aofref.club.store import id_of
@@ -50,6 +51,29 @@ def season(
     `taken` are the ids in use.  Each variant is a tournament of its own; `pairing.season` makes
     meetings and armies equal over all of them.
     """
+    order, tournaments = _planned(players, games, wanted)
+    for variant, pairings in zip(games, tournaments, strict=True):
+        width = max(2, len(str(len(pairings))))
+        ids = (f"{variant.id}-{number:0{width}}" for number in count(1))
+        free = (id_ for id_ in ids if id_ not in taken)
+        for game in pairings:
+            if wanted.round not in (None, game.round):
+                continue
+            clocks = times.start_tags(wanted.start)
+            tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
+            for army, seat in zip(variant.armies, game.seats, strict=True):
+                tags[army.name] = order[seat].name
+            tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
+            yield Paired(next(free), in_bytes(blank(variant, tags)))
+        for round_, number in pairing.byes(pairings, len(order)):
+            if wanted.round in (None, round_):
+                yield round_, order[number]
+
+
+def _planned(
+    players: Sequence[Player], games: Sequence[VariantData], wanted: Wanted
+) -> tuple[list[Player], list[list[Pairing]]]:
+    """Return the players in the order of their numbers, and the pairings of each variant."""
     order = list(players)
     if wanted.seed is not None:
         Random(f"{wanted.seed} {games[0].id}").shuffle(order)
@@ -58,36 +82,44 @@ def season(
         share, more = divmod(wanted.games, len(games))
         shares = [share + (number < more) for number in range(len(games))]
     armies = (len(variant.armies) for variant in games)
-    tournaments = pairing.season(len(order), list(zip(armies, shares, strict=True)))
-    for variant, pairings in zip(games, tournaments, strict=True):
-        width = max(2, len(str(len(pairings))))
-        ids = (f"{variant.id}-{number:0{width}}" for number in count(1))
-        free = (id_ for id_ in ids if id_ not in taken)
-        for game in pairings:
-            if wanted.round not in (None, game.round):
-                continue
-            seated = tuple(order[seat] for seat in game.seats)
-            clocks = times.start_tags(wanted.start)
-            tags = {"Event": wanted.event, "Date": clocks["UTCDate"], "Round": str(game.round)}
-            for army, player in zip(variant.armies, seated, strict=True):
-                tags[army.name] = player.name
-            tags |= clocks | ({"TimeControl": wanted.control} if wanted.control else {})
-            yield Paired(next(free), in_bytes(blank(variant, tags)))
-        for round_, number in pairing.byes(pairings, len(order)):
-            if wanted.round in (None, round_):
-                yield round_, order[number]
+    return order, pairing.season(len(order), list(zip(armies, shares, strict=True)))
 
 
-def has_begun(session: ClubSession, wanted: Wanted, games: Sequence[VariantData]) -> list[str]:
-    """List the ids of the games of the round that is wanted which have begun already."""
-    ids = {game.id for game in games}
-    of_round = []
-    for id_ in session.readable() if wanted.round is not None else ():
+def objection(
+    session: ClubSession,
+    players: Sequence[Player],
+    games: Sequence[VariantData],
+    wanted: Wanted,
+) -> str:
+    """Return why a round of a season cannot begin, empty if it can.
+
+    It has begun already, there is none, or an earlier round was paired otherwise; players who have
+    been replaced since are left out of account.
+    """
+    order, tournaments = _planned(players, games, wanted)
+    planned = {
+        (variant.id, str(game.round), tuple(order[seat].name for seat in game.seats))
+        for variant, pairings in zip(games, tournaments, strict=True)
+        for game in pairings
+    }
+    rounds, names = {round_ for _, round_, _ in planned}, {player.name for player in players}
+    if str(wanted.round) not in rounds:
+        return f"the season has no round {wanted.round}"
+    begun = []
+    for id_ in session.readable():
         replay = session.game(id_)
         tags, game = replay.record.values, replay.known_game
-        same = (tags.get("Event"), tags.get("Round")) == (wanted.event, str(wanted.round))
-        of_round += [session.id_of(id_)] if same and game and game.variant.id in ids else []
-    return of_round
+        of_season = tags.get("Event") == wanted.event and tags.get("Round") in rounds
+        if game is None or game.variant not in games or not of_season:
+            continue
+        seats = tuple(name for _, name in players_of(replay))
+        known = (game.variant.id, tags["Round"], seats)
+        if tags["Round"] == str(wanted.round):
+            begun.append(session.id_of(id_))
+        elif known not in planned and names.issuperset(seats):
+            how = "give the same players, variants, --games and --seed"
+            return f"[{session.id_of(id_)}] of round {known[1]} was paired otherwise: {how}"
+    return f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}" if begun else ""
 
 
 def joined(known: Sequence[Player], more: Sequence[Player]) -> tuple[Player, ...]:

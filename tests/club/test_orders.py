@@ -254,8 +254,16 @@ def test_another_takes_over_the_games_of_a_player(club: AClub) -> None:
     assert club.took("Anna: Lha5-fb3") == ["played"]  # and no line of Bela's is followed
     assert "ea3-fa3" not in club.text("g-1")
     assert club.took("Bela: ea3-fa3", "Gina: ea3-fa3") == ["refused", "played"]
+    (invited,) = (
+        a
+        for a in club.answers(to="Gina")
+        if "your" in a["Subject"] or "You play" in a.get_content()
+    )
+    assert "You play Indian in the game [g-1]" in invited.get_content()
     done = club.ran("--replace", "bela", "gina")
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (
+        0, "aofref: Bela has no running game that Gina could take over\n",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,18 @@ def test_a_second_season_leaves_the_list_of_players_as_it_is(tmp_path: Path) -> 
     ]
 
 
+def test_rounds_of_one_season_are_paired_alike(tmp_path: Path) -> None:
+    args = ("--variant", "hec", "--event", "Spring", "--address", "club@example.org")
+    assert begun(tmp_path, *args, "--seed", "7", "--round", "1")[2] == 0
+    out, err, status = begun(tmp_path, *args, "--round", "2")
+    assert (out, status) == ("", 2)
+    assert "of round 1 was paired otherwise: give the same players, variants, --games" in err
+    assert begun(tmp_path, *args, "--seed", "7", "--round", "2")[2] == 0
+    assert begun(tmp_path, *args, "--seed", "7", "--round", "1")[2] == 2
+    rows = PLAYERS.replace("anna\tAnna\tanna@", "gina\tGina\tgina@")  # who replaces Anna
+    assert begun(tmp_path, *args, "--seed", "7", "--round", "3", players=rows)[2] == 0
+
+
 def test_lots_are_drawn_by_a_seed(tmp_path: Path) -> None:
     found = []
     for number, seed in enumerate((1, 2, 1)):

@@ -138,13 +138,10 @@ def command(
             wanted = Wanted(event or club.name, at, control, count, given.seed, given.round)
             made: list[Paired | tuple[int, Player]] = []
             if store.begun() is None:
-                if begun := season.has_begun(session, wanted, games):
-                    text = f"round {wanted.round} of {wanted.event} has begun: {', '.join(begun)}"
-                    raise click.BadParameter(text, param_hint="--round")
+                why = wanted.round and season.objection(session, entered, games, wanted)
+                if why:
+                    raise click.BadParameter(why, param_hint="--round")
                 made += season.season(entered, games, wanted, store.games())
-                if not any(isinstance(game, Paired) for game in made):
-                    text = f"the season has no round {wanted.round}"
-                    raise click.BadParameter(text, param_hint="--round")
                 (store.folder / RULES).mkdir(exist_ok=True)
                 for rules in games:
                     book = variant(rules.id).rules().html()

@@ -39,7 +39,7 @@ _FOUND = (Happening.CHECK, Happening.FIFTY_MOVES, Happening.DEAD_POSITION)
 
 
 class Post(Value):
-    """The address that moves are mailed to, the game's id in the club, the secret word of who sends.
+    """The address that moves are mailed to, the game's id in the club, the sender's secret word.
 
     Each may be empty.
     """
