@@ -309,6 +309,7 @@ def drag(page: Page, start: str, end: str | None) -> None:
 def test_pieces_are_dragged(board: Callable[..., Page]) -> None:
     page = board("chess", "--position", "W:Ke1;Qd1/B:Ke8 W - 1")
     page.page.click("#setup")
+    page.page.evaluate("scrollTo(0, 0)")
     drag(page, '[data-piece="B:R"]', '[data-cell="h8"]')
     drag(page, '[data-cell="d1"]', '[data-cell="d4"]')
     drag(page, '[data-cell="e1"]', '[data-cell="f1"]')

@@ -39,7 +39,7 @@ function furnish() {
     look();
     draw();
   });
-  $("view").hidden = count === 1;
+  $("view").hidden = $("tabs").hidden = count === 1;
   $("tabs").append(...highest.map((at) => {
     const tab = element("button", { type: "button", role: "tab", "aria-label": `level ${data.levels[at]}` }, data.levels[at]);
     hear(tab, "click", () => grasp(at));

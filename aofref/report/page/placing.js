@@ -5,7 +5,7 @@
    the army to move, `turn`; and the `round`. */
 
 function placing(game) {
-  const { data, names, armies, armyOf, kindOf, isRoyal, isPawn } = game, cells = names.map((_, cell) => cell);
+  const { data, names, armies, armyOf, isRoyal, isPawn } = game, cells = names.map((_, cell) => cell);
   const array = game.read(data.start), most = Math.max(0, ...array.marks);
   const starts = (data.starts || []).map(numberSet), doubles = [];
   const men = ({ board }, army) => cells.filter((cell) => board[cell] && armyOf(board[cell]) === army);

@@ -8,8 +8,8 @@ vectors are.
 
 - `columns`: in rows, each the first name, how many, the first place and the next one's distance;
   `heights`: the places of levels; `holes`: of columns between two others
-- `steps`: each of some differences of places with each of others, and how often a step has the two;
-  it needs every cell of the block between its ends
+- `steps`: each of some differences of places with each of others, and how often a step has the two,
+  in each way that follows; it needs every cell of the block between its ends
 - `barred`: from a column to another, and the hole between them that bars steps; `leaps`: the steps
   for which that bars a leap
 - `ways`: by type its rays, or `rays` with `captures` if it captures otherwise than it moves, cells
@@ -120,9 +120,13 @@ def _steps(board: Board, steps: Iterable[Vector], place: Place) -> list[list[Any
         (first, tuple(other for _, other, _ in some), often)
         for (first, often), some in groupby(each, lambda step: (step[0], step[2]))
     ]
-    return [
-        [[first for first, *_ in some], *([list(others), *often] if others != (0,) else [])]
+    blocks = [
+        ([first for first, *_ in some], list(others), often)
         for (others, often), some in groupby(by_first, lambda row: row[1:])
+    ]
+    return [
+        [*parts, [often for *_, often in some]] if parts[1] != [0] else parts[:1]
+        for parts, some in groupby(blocks, lambda block: block[:2])
     ]
 
 

@@ -260,6 +260,7 @@
 
   for (const [kind, act] of Object.entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
+  $("board").addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", close);
   hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));

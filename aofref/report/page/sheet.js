@@ -91,13 +91,13 @@ function stripped(width, height) {
   }).reduce((one, other) => (2 * other.k + other.small > 2 * one.k + one.small ? other : one));
 }
 
-/* Makes the levels as large as there is room: all alike, one of them and a strip, or one under tabs. */
+/* Makes the levels as large as there is room: all alike, one of them and a strip, or one as wide as the window, under tabs. */
 function lay() {
   const box = $("board"), width = box.clientWidth, [, , w, h] = shape.box;
   const top = box.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
-  const all = rows(width, height), narrow = width < 560, seen = 2 * 10 * TOKEN;
+  const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
   let found = all, mode = "all";
-  if (count > 1 && state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
+  if (count === 1 ? narrow : state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";
     found = narrow ? { across: 1, k: width / w } : stripped(width, height);
   } else if (seen * all.k < LEAST) { // all, though the page grows longer
