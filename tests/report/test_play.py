@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from random import Random
 from typing import Any
 from urllib.parse import unquote
 
@@ -14,7 +15,7 @@ from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import explain
 from aofref.rules.position import CorePosition
 from tests.browsing import Page, browser, opened, spare, visited
-from tests.helpers import aofref
+from tests.helpers import FIXTURES, aofref
 from tests.judging import viewed
 from tests.pages import random_record
 
@@ -265,6 +266,36 @@ def test_a_record_is_copied_with_what_it_has(
     assert legal(copied(page, "copy-record"), *options) == plies
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["aof6-04-joint-winners", "aof2-07-pass", "sd2l-sling-01-checkmate", "glinski-01-en-passant"],
+)
+def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> None:
+    """What `aofref moves` lists is typed; the record that is copied leads to the board that is shown."""
+    text, random = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8"), Random(name)
+    page = opened(text)
+    variant, count, played = page.data()["id"], int(page.page.get_attribute("#slider", "max")), 0
+    for _ in range(3):
+        page.page.fill("#slider", str(random.randrange(count)))
+        for _ in range(4):
+            moves = aofref(
+                "moves", "--variant", variant, "--position", position(page)
+            ).stdout.split()
+            if not moves:
+                break
+            page.page.fill("#typed", random.choice(moves))
+            page.press("Enter")
+            assert reason(page) == ("", "")
+        played += page.page.is_enabled("#undo")
+        record = copied(page, "copy-record")
+        if page.page.is_enabled("#undo"):
+            shown = aofref("show", "--format", "position", stdin=record).stdout
+            assert legal(record) and shown.strip() == position(page)
+        if page.page.is_enabled("#return"):
+            page.page.click("#return")
+    assert played
+
+
 # What is refused, asked, passed -----------------------------------------------------------------
 
 
@@ -369,6 +400,9 @@ def test_a_game_that_a_line_ends_is_over_there(opened: Any) -> None:
     assert own(page) == ["Qd8-h4#"] and "checkmated" in page.status()
     press(page, "e2", "e4")
     assert move(page) == "Qd8-h4" and reason(page) == ("", "")
+    page.page.fill("#typed", "e2-e4")
+    page.press("Enter")
+    assert move(page) == "Qd8-h4" and reason(page) == ("game-over", "The game is over.")
     record = copied(page, "copy-record")
     assert legal(record) == 4 and "0-1" in record
     page.page.click("#undo")
@@ -400,6 +434,15 @@ def test_a_move_is_typed(opened: Any) -> None:
     page.press("Enter")
     assert reason(page)[0] and page.page.input_value("#typed") == "ka1-ka9"
     assert len(own(page)) == 2
+    page.page.click("#back")  # where it is the Indian army's turn
+    page.page.fill("#typed", "ea3fa3")
+    assert copied(page, "copy-line") == "E:Lha5-fb3"  # a move is not played until Enter
+    page.page.fill("#typed", "Lha5-fb3")
+    page.press("Enter")
+    assert reason(page)[0]
+    page.page.click("#back")
+    page.page.press("#typed", "Enter")  # the same text, where it is a move
+    assert move(page) == "E:Lha5-fb3" and page.page.input_value("#typed") == ""
 
 
 # Lists ------------------------------------------------------------------------------------------
@@ -530,6 +573,23 @@ def test_a_mouse_drags_a_piece(opened: Any) -> None:
         assert not page.page.is_visible("#ghost svg")
         assert reason(page)[0] == ("unreachable" if cells[1] == "ha1" else "")
     assert move(page) == "E:Lha5-fb3"
+
+
+def test_a_piece_that_is_dropped_nowhere_stays(opened: Any) -> None:
+    """Outside the window; and on a cell to which it could go, after Escape."""
+    page = opened(FOUR, width=1920, height=1080)
+    mouse = page.page.mouse
+    for end, key in (((-40, -40), ""), (middle(page, "fb3"), "Escape")):
+        mouse.move(*middle(page, "ha5"))
+        mouse.down()
+        mouse.move(*middle(page, "hb5"))
+        mouse.move(*end)
+        if key:
+            page.press(key)
+        mouse.up()
+        assert (move(page), own(page), reason(page)) == ("", [], ("", ""))
+        assert not page.page.is_visible("#ghost svg")
+    assert page.faults == []
 
 
 def test_keys_choose_a_move(opened: Any) -> None:

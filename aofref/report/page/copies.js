@@ -105,8 +105,9 @@ function resigns({ target }) {
   write(`${data.letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
 }
 
-function typedMove({ target }) {
-  const { move, code, why } = mayPlay() && target.value.trim() ? typed(played(state.node).position, target.value) : {};
+function typedMove({ key, target }) {
+  if (key !== "Enter" || !target.value.trim()) return;
+  const { move, code, why } = mayPlay() ? typed(played(state.node).position, target.value) : { code: "game-over", why: "the game is over" };
   if (why) object(`${capital(why)}.`, code);
   if (!move) return;
   target.value = "";
@@ -119,7 +120,7 @@ function deeds() {
   for (const [id, act] of Object.entries(acts)) hear($(id), "click", act);
   for (const [id, text] of Object.entries(texts)) hear($(id), "click", () => copy($(id), text()));
   hear($("promotion"), "keydown", onMenu);
-  hear($("typed"), "change", typedMove);
+  hear($("typed"), "keydown", typedMove);
   if (!next) return;
   hear($("draw"), "click", draws);
   for (const army of game.living(played(data.last).position)) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
