@@ -259,8 +259,9 @@ def folder_option(name: str, says: str, **settings: Any) -> Callable[[Command], 
 
 
 def _address(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    if value and not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", value):
-        raise click.BadParameter(f"not an address: {value!r}")
+    for address in value.split(",") if value else ():
+        if not re.fullmatch(r"[^\s@<>\",]+@[^\s@<>\",]+", address):
+            raise click.BadParameter(f"not an address: {address!r}")
     return value
 
 

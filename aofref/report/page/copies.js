@@ -67,7 +67,7 @@ function write(text, words = "", body = text) {
   if (words) say(`${text} ${words}`);
   if ($("send")) {
     const word = next.word ? ` (${next.word})` : "";
-    const subject = `${next.game ? `[${next.game}] ` : ""}${body === "resign" ? text : body}${word}`, to = encodeURIComponent(next.mail).replaceAll("%40", "@");
+    const subject = `${next.game ? `[${next.game}] ` : ""}${body === "resign" ? text : body}${word}`, to = encodeURIComponent(next.mail).replace(/%40|%2C/g, decodeURIComponent);
     $("send").hidden = !body;
     if (body) $("send").href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
     else $("send").removeAttribute("href");
