@@ -33,7 +33,7 @@ from aofref.text import json_text, on_one_line, resource_text
 _UNSCRIPTED = (  # the style of a page whose script does not run
     "#dock,#options,.keys{display:none}:target{background:var(--here)}"
     "#scroll a{text-decoration:none}"
-    "#board{display:none}noscript pre{white-space:pre;overflow:auto}"
+    "#board{display:none}noscript pre{white-space:pre;tab-size:3;overflow:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
@@ -98,7 +98,7 @@ def page(
             for finding in replay.findings
             if finding is not refused and finding.code is not Code.VARIATION
         ],
-        still=drawn.draw(view, plan_of(view.game), drawn.position_marks(view)),
+        still=map(_tabbed, drawn.draw(view, plan_of(view.game), drawn.position_marks(view))),
         defs=shapes.tokens(view.game),
         rulings=rulings(view),
         naming=naming(view.game),
@@ -109,6 +109,12 @@ def page(
         mailed=bool(post.address),
         script=minified("board.js" if board else "record.js"),
     )
+
+
+def _tabbed(line: str) -> str:
+    """Write the blanks of a line as tabs, three columns apart."""
+    parts = (line[at : at + 3] for at in range(0, len(line), 3))
+    return "".join(f"{part.rstrip()}\t" if part.endswith("  ") else part for part in parts)
 
 
 def book_name(game: CompiledVariant) -> str:
