@@ -218,6 +218,9 @@ def test_chess_is_set_up(board: Callable[..., Page]) -> None:
     )
     page.page.click("#undo")
     assert page.page.text_content("#move") == "Ke8-d7"
+    page.page.click("#setup")
+    page.page.click("#setup")
+    assert page.page.text_content("#move") == "Ke8-d7"  # nothing has changed
 
 
 def test_four_armies_are_set_up(board: Callable[..., Page]) -> None:
@@ -343,3 +346,20 @@ def test_a_board_on_a_phone(board: Callable[..., Page]) -> None:
     page.page.click('[data-cell="ia5"]')
     assert ";Yia5,jb4/I:" not in standing(page) and "Yia5/P:" in standing(page)
     axe(page.page)
+
+
+def test_a_piece_is_dragged_to_another_level_on_a_phone(board: Callable[..., Page]) -> None:
+    page = board("heathen-europe", "--position", "W:Kaa1/B:Kdf6 W - 1", width=390, height=844)
+    page.page.click("#setup")
+    page.page.evaluate("scrollTo(0, 0)")
+    page.page.click('[role="tab"]:text-is("a")')
+    box = page.page.locator('[data-cell="aa1"]').bounding_box()
+    page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.page.mouse.down()
+    tab = page.page.locator('[role="tab"]:text-is("c")').bounding_box()
+    page.page.mouse.move(tab["x"] + 5, tab["y"] + 5, steps=4)
+    page.until(lambda: page.page.is_visible('[data-cell="cb2"]'))
+    end = page.page.locator('[data-cell="cb2"]').bounding_box()
+    page.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.page.mouse.up()
+    assert standing(page) == "W:Kcb2/B:Kdf6 W - 1"

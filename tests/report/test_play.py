@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from random import Random
 from typing import Any
 from urllib.parse import unquote
 
@@ -14,7 +15,7 @@ from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import explain
 from aofref.rules.position import CorePosition
 from tests.browsing import Page, browser, opened, spare, visited
-from tests.helpers import aofref
+from tests.helpers import FIXTURES, aofref
 from tests.judging import viewed
 from tests.pages import random_record
 
@@ -263,6 +264,36 @@ def test_a_record_is_copied_with_what_it_has(
     assert shown == position(page)
     page.page.click("#first")
     assert legal(copied(page, "copy-record"), *options) == plies
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["aof6-04-joint-winners", "aof2-07-pass", "sd2l-sling-01-checkmate", "glinski-01-en-passant"],
+)
+def test_random_lines_from_random_plies_are_copied(opened: Any, name: str) -> None:
+    """What `aofref moves` lists is typed; the record that is copied leads to the board that is shown."""
+    text, random = (FIXTURES / "records" / f"{name}.aof").read_text("utf-8"), Random(name)
+    page = opened(text)
+    variant, count, played = page.data()["id"], int(page.page.get_attribute("#slider", "max")), 0
+    for _ in range(3):
+        page.page.fill("#slider", str(random.randrange(count)))
+        for _ in range(4):
+            moves = aofref(
+                "moves", "--variant", variant, "--position", position(page)
+            ).stdout.split()
+            if not moves:
+                break
+            page.page.fill("#typed", random.choice(moves))
+            page.press("Enter")
+            assert reason(page) == ("", "")
+        played += page.page.is_enabled("#undo")
+        record = copied(page, "copy-record")
+        if page.page.is_enabled("#undo"):
+            shown = aofref("show", "--format", "position", stdin=record).stdout
+            assert legal(record) and shown.strip() == position(page)
+        if page.page.is_enabled("#return"):
+            page.page.click("#return")
+    assert played
 
 
 # What is refused, asked, passed -----------------------------------------------------------------

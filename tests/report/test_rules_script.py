@@ -381,6 +381,7 @@ DIRECTED = [
     ("chess", "W:Ke1;Ra1,h1;Nb1,g1/B:Ke8;Ra8^0,h8 B - 1", "O-O Ra1-a7"),
     ("chess", "W:Kd3/B:Ke8;Ra8,h8;Qa1 W - 1", "Kd3-e3 O-O-O"),
     ("capablanca", "W:Kf1;Ra1,j1/B:Kf8;Ra8,j8 W - 1", "O-O O-O-O"),
+    ("capablanca", "W:Kf1;Ba1/B:Kf8;Ra8,j8 B - 1", ""),  # from the first cell to one that he passes
     # Games that are over as given.
     ("chess", "W:Ke1/B:- - - 3", ""),
     ("aof2", "E:Kjb5/I:-/J:-/P:- - - 1", ""),

@@ -8,7 +8,7 @@
   let set = null; // what is set up; null while the tray is closed
   let tool = NONE; // the piece that a tap puts, RUBBER, or NONE: a tap takes a piece, and the next sets it down
   let taken = NONE, held = null; // the cell of a piece that is taken; what is dragged: a piece, and the cell that it comes from
-  let before = null; // the node that was shown, and what stood at the start
+  let before = null; // the node that was shown, its line, and what stood at the start
 
   /* Where the page begins ---------------------------------------------------------------------------- */
 
@@ -148,17 +148,16 @@
 
   function open() {
     restore();
-    before = { node: state.node, start: stands[0] };
+    const found = bench.setup(played(state.node).position);
+    before = { node: state.node, start: stands[0], line: bench.line(found) };
     furnished();
-    const { position } = played(state.node);
     shown_(true);
     use_(NONE);
-    change(bench.setup(position));
+    change(found);
   }
 
-  function close() {
-    const { node, start } = before;
-    stands[0] = start;
+  function close(node = before.node) {
+    stands[0] = before.start;
     leave();
     go(node);
   }
@@ -180,15 +179,18 @@
     $("give-up").hidden = !open_;
   }
 
-  /* A fresh tree begins from what is set up. */
+  /* A fresh tree begins from what is set up, unless that is what was shown, or the start. */
   function accept() {
     const line = bench.line(set), [fault] = bench.faults(set);
-    if (fault) { say(fault); return; }
-    if (line === bench.line(bench.setup(before.start.position))) { close(); return; }
-    begin(line);
-    restored = true; // without own lines
-    leave();
-    go(0);
+    if (fault) say(fault);
+    else if (line === before.line) close();
+    else if (line === bench.line(bench.setup(before.start.position))) close(0);
+    else {
+      begin(line);
+      restored = true; // without own lines
+      leave();
+      go(0);
+    }
   }
 
   const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
@@ -214,6 +216,9 @@
       else lift(held.cell);
     }
     $("ghost").style.transform = `translate(${clientX}px, ${clientY}px)`;
+    if (!held.moved) return;
+    drag = held; // which enlarges levels
+    linger(under(event));
   }
 
   /* A likeness of a piece of the tray, to follow the pointer. */
@@ -226,14 +231,15 @@
   }
 
   function released(event) {
-    const was = held, cell = event.type === "pointerup" && was?.moved ? cellAt({ target: under(event) }) : NONE;
-    held = null;
+    const was = held, at = event.type === "pointerup" && was?.moved ? under(event) : null, cell = at ? cellAt({ target: at }) : NONE;
+    held = drag = null;
+    clearTimeout(was?.wait);
     $("ghost").hidden = true;
     document.querySelector(".dragged")?.classList.remove("dragged");
     if (!was?.moved || event.type !== "pointerup") return;
     dropped = event.timeStamp;
     if (was.piece && cell >= 0) change(bench.put(set, cell, tool, markPut()));
-    else if (!was.piece && cell !== was.cell) shift(was.cell, cell);
+    else if (!was.piece && cell !== was.cell && (cell >= 0 || !at?.closest("#board"))) shift(was.cell, cell);
   }
 
   function clicked(event) {
@@ -262,7 +268,7 @@
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
   $("board").addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));
-  hear($("give-up"), "click", close);
+  hear($("give-up"), "click", () => close());
   hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));
   hear($("copy-position"), "click", () => copy($("copy-position"), positionLine()));
   hear(window, "hashchange", () => {
