@@ -48,12 +48,12 @@ def version() -> str:
 def joined(name: str) -> str:
     """Join the parts of a script or style."""
     text = "\n".join((SOURCES / part).read_text("utf-8") for part in PARTS[name])
-    return f'"use strict";\n(() => {{\n{text}}})();\n' if name.endswith(".js") else text
+    return f'"use strict";\n{text}' if name.endswith(".js") else text
 
 
 def minified(name: str) -> str:
     """Return a script or style as esbuild minifies it."""
-    command = ["esbuild", "--minify", "--charset=utf8", f"--loader={Path(name).suffix[1:]}"]
+    command = ["esbuild", "--minify", "--bundle", "--charset=utf8", f"--loader={Path(name).suffix[1:]}"]
     ran = subprocess.run(
         command, input=joined(name), capture_output=True, check=True, encoding="utf-8"
     )

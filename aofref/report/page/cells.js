@@ -2,6 +2,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const hear = (where, kind, act) => where.addEventListener(kind, act);
 const data = JSON.parse($("data").textContent);
+const { letters, codes, levels, two } = data;
 const game = rules(data), { names, column, level, types, armyOf, code: codeOf } = game;
 const typeOf = (piece) => data.types[(piece - 1) % types];
 const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
@@ -10,7 +11,7 @@ const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} 
 
 function make(tag, attributes, ...inside) {
   const found = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
+  for (const [name, value] of entries(attributes || {})) found.setAttribute(name, value);
   found.append(...inside);
   return found;
 }

@@ -4,10 +4,10 @@ const next = data.next; // the club's address, the game's id and offers of a dra
 let picked = -1; // the cell of the piece in hand
 let remark = ""; // what is said of a draw or a resignation
 
-const mayPlay = () => !differs && played(state.node).t >= 0;
-const mine = (cell) => mayPlay() && armyOf(board(state.node)[cell]) === played(state.node).t;
-const choices = (cell) => (picked >= 0 && mayPlay() ? legal(state.node).filter(({ from, to }) => from === picked && to === cell) : []);
-const passes = () => legal(state.node)[0] === PASS;
+const mayPlay = () => !differs && played(current).t >= 0;
+const mine = (cell) => mayPlay() && armyOf(board(current)[cell]) === played(current).t;
+const choices = (cell) => (picked >= 0 && mayPlay() ? legal(current).filter(({ from, to }) => from === picked && to === cell) : []);
+const passes = () => legal(current)[0] === PASS;
 
 /* A cell was pressed: true if that was for the piece in hand, or took one. */
 function choose(cell) {
@@ -21,13 +21,13 @@ function choose(cell) {
 }
 
 function take(cell) {
-  picked = state.pinned = cell;
+  picked = pinned = cell;
   object("");
   say(notice());
 }
 
 function forget() {
-  picked = state.pinned = state.seen = -1;
+  picked = pinned = seen = -1;
   object("");
   notice();
 }
@@ -40,19 +40,19 @@ function bring(cell) {
 }
 
 function playOn(move) {
-  const cell = move.to < 0 ? state.focus : move.to;
+  const cell = move.to < 0 ? cursor : move.to;
   restore();
-  go(follow(state.node, move));
+  go(follow(current, move));
   focusable(cell);
   if ($("board").contains(document.activeElement)) uses[cell].focus({ preventScroll: true });
 }
 
 /* Says why the piece in hand may not go to a cell; it stays in hand. */
 function refuse(cell) {
-  const why = refusal(played(state.node).position, picked, cell);
+  const why = refusal(played(current).position, picked, cell);
   if (!why) return;
   object(`${capital(why.text)}.`, why.code);
-  if (!differs) $("reason").append(" ", how(board(state.node)[picked]));
+  if (!differs) $("reason").append(" ", how(board(current)[picked]));
 }
 
 /* Shows a reason, or none, and closes the menu. */
@@ -70,7 +70,7 @@ function ask(found) {
   object("");
   const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
   menu.replaceChildren(...found.map((move) => {
-    const code = data.codes[move.promotion], plain = castles ? game.lan(played(state.node).position, move) : "no promotion";
+    const code = codes[move.promotion], plain = castles ? game.lan(played(current).position, move) : "no promotion";
     const button = element("button", { type: "button", "data-promotion": code || "" }, code ? `${data.types[move.promotion]} (${code})` : plain);
     hear(button, "click", () => { uses[move.to].focus({ preventScroll: true }); playOn(move); });
     return button;
@@ -92,8 +92,8 @@ function onMenu(event) {
 /* What may be done next, where no piece is looked at. */
 function prompt() {
   if (!mayPlay()) return "";
-  const army = data.armies[played(state.node).t], last = state.node === data.last;
-  const who = last && next ? next.offers.filter((one) => one !== played(data.last).t).map((one) => data.armies[one]) : [];
+  const army = data.armies[played(current).t], last = current === lastNode;
+  const who = last && next ? next.offers.filter((one) => one !== played(lastNode).t).map((one) => data.armies[one]) : [];
   const offered = who.length ? `${offers(who)}: accept it, or decline it by moving on without it. ` : "";
   return offered + (passes() ? `${army} has no move and passes.` : `${army} to move: choose a piece, then a cell.`);
 }

@@ -1,7 +1,7 @@
 /* The legend: the pieces on the board and how they move, and what marks mean ------------------- */
 
 function legend() {
-  $("legend").lastElementChild.append(...data.codes.map((code, kind) => {
+  $("legend").lastElementChild.append(...codes.map((code, kind) => {
     const name = data.types[kind], drawing = make("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, make("use", { href: `#d-${kind}` }));
     return element("div", { id: `piece-${code}` },
       element("dt", {}, drawing, element("b", {}, code), " ", data.rules ? element("a", { href: `${data.rules}#piece-${code}` }, name) : name),

@@ -53,9 +53,9 @@
   };
 
   function furnished() {
-    const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...data.codes.map((code, kind) => {
+    const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...codes.map((code, kind) => {
       const piece = game.pieceOf(army, kind), title = `${code}: ${name} ${data.types[kind]}`;
-      return button(picture(piece), { "data-piece": `${data.letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
+      return button(picture(piece), { "data-piece": `${letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
     })));
     const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
       button("Clear the board", { id: "clear" }, () => change(bench.empty(set.turn))), button("Array", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
@@ -101,7 +101,7 @@
   }
 
   function pressed_() {
-    const name = tool > 0 ? `${data.letters[armyOf(tool)]}:${codeOf(tool)}` : "";
+    const name = tool > 0 ? `${letters[armyOf(tool)]}:${codeOf(tool)}` : "";
     tray.querySelectorAll("[data-piece]").forEach((one) => one.setAttribute("aria-pressed", one.dataset.piece === name));
     $("move-pieces").setAttribute("aria-pressed", tool === NONE);
     $("rubber").setAttribute("aria-pressed", tool === RUBBER);
@@ -113,7 +113,7 @@
     set = other;
     const position = game.read(bench.line(set)), [fault] = bench.faults(set);
     stands[0] = { position, shown: position, o: [], events: [], fates: {}, t: NOBODY };
-    state.node = 0;
+    current = 0;
     stand();
     tell(0, "");
     $("status").textContent = "Setting up a position.";
@@ -137,7 +137,7 @@
   }
 
   function take_(cell) {
-    taken = state.pinned = cell;
+    taken = pinned = cell;
     notice();
   }
 
@@ -148,8 +148,8 @@
 
   function open() {
     restore();
-    const found = bench.setup(played(state.node).position);
-    before = { node: state.node, start: stands[0], line: bench.line(found) };
+    const found = bench.setup(played(current).position);
+    before = { node: current, start: stands[0], line: bench.line(found) };
     furnished();
     shown_(true);
     use_(NONE);
@@ -264,7 +264,7 @@
     event.preventDefault();
   }
 
-  for (const [kind, act] of Object.entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
+  for (const [kind, act] of entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
   $("board").addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));

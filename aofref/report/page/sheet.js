@@ -6,8 +6,8 @@ const LEAST = 22; // pixels: tokens are no smaller where all levels are alike
 const LARGEST = 2.4, SMALLEST = 0.5; // scales: of a level that is alone or in hand; of one in the strip, at most
 const NAME = 12, ROOM = 14.5; // the size of names in pixels, and the most that they take of a drawing, in its units
 const GAP = 6; // pixels between levels, and around each its border
-const count = data.levels.length;
-const highest = data.levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
+const count = levels.length;
+const highest = levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
 let shape = null, spots = [];
 
 const tenth = (number) => Math.round(number * 10) / 10;
@@ -21,7 +21,7 @@ function shaped({ turn, rim }) {
   const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), put = ([x, y]) => [tenth(x * UNIT), tenth(-y * UNIT)];
   const corners = (hexes ? [0, 1, 2, 3, 4, 5].map((n) => ((turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((to) => [2 * half * Math.cos(to), 2 * half * Math.sin(to)])
     : [[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]]);
-  const at = points.map(put), paths = data.levels.map(() => ""), cell = (size) => corners.map(([x, y]) => put([x * size, y * size])).join(" ");
+  const at = points.map(put), paths = levels.map(() => ""), cell = (size) => corners.map(([x, y]) => put([x * size, y * size])).join(" ");
   for (let n = 0; n < walls.length; n += 2) {
     const [[ax, ay], [bx, by]] = [walls[n], walls[n + 1]].map((one) => points[column[one]]), dx = (bx - ax) * half, dy = (by - ay) * half;
     const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
@@ -97,7 +97,7 @@ function lay() {
   const top = box.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
   const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
   let found = all, mode = "all";
-  if (count === 1 ? narrow : state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
+  if (count === 1 ? narrow : chosen.view !== "all" && (chosen.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";
     found = narrow ? { across: 1, k: width / w } : stripped(width, height);
   } else if (seen * all.k < LEAST) { // all, though the page grows longer
@@ -107,7 +107,7 @@ function lay() {
   const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
-  for (const [name, value] of Object.entries(sizes)) document.body.style.setProperty(`--${name}`, value);
+  for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
   box.className = `levels ${mode}`;
   arrange();
   pressed();
@@ -117,7 +117,7 @@ function lay() {
 function arrange() {
   const { classList } = $("board"), across = Number(document.body.style.getPropertyValue("--across"));
   highest.forEach((at, n) => {
-    const { svg } = sheets[at], large = at === state.hand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
+    const { svg } = sheets[at], large = at === levelInHand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
     svg.classList.toggle("small", !classList.contains("all") && !large);
     svg.style.gridArea = !classList.contains("one") ? "" : large ? "1 / 1 / -1" : place;
     if (large) {
@@ -125,12 +125,12 @@ function arrange() {
       thumb.firstChild.setAttribute("href", `#level-${at}`);
     }
   });
-  [...$("tabs").children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === state.hand));
+  [...$("tabs").children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === levelInHand));
 }
 
 /* Takes a level in hand: it is the large one, where one is. */
 function grasp(at) {
-  if (at === undefined || Number(at) === state.hand) return;
-  state.hand = Number(at);
+  if (at === undefined || Number(at) === levelInHand) return;
+  levelInHand = Number(at);
   arrange();
 }

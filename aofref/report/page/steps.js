@@ -2,11 +2,11 @@
 
 function go(node, aloud = true) {
   if (node < 0 || node >= nodes.length) return;
-  if (state.begun) settle();
+  if (begun) settle();
   const here = nodes[node], { o } = played(node);
   for (const one of own(node)) nodes[nodes[one].p].to = one;
   const path = whole(node);
-  state.node = node;
+  current = node;
   forget();
   const at = refused(node)?.cells.at(-1) ?? o[1] ?? king(node), why = refused(node)?.why || "";
   if (aloud) grasp(level[at]);
@@ -68,15 +68,15 @@ function mark(node) {
 }
 
 function sibling(by) {
-  const here = nodes[state.node], row = [];
+  const here = nodes[current], row = [];
   nodes.forEach(({ p }, at) => { if (p === here.p && p >= 0) row.push(at); });
-  const found = row[row.indexOf(state.node) + by];
+  const found = row[row.indexOf(current) + by];
   if (found !== undefined) go(found);
 }
 
 function stop() {
-  clearInterval(state.timer);
-  state.timer = 0;
+  clearInterval(timer);
+  timer = 0;
   playing("Replay");
 }
 
@@ -85,39 +85,39 @@ function playing(name) {
 }
 
 function play() {
-  if (state.timer) { stop(); return; }
-  if (ahead(state.node) < 0) go(0);
-  state.timer = setInterval(() => go(ahead(state.node)), 1200);
+  if (timer) { stop(); return; }
+  if (ahead(current) < 0) go(0);
+  timer = setInterval(() => go(ahead(current)), 1200);
   playing("Pause");
 }
 
 const steps = {
   first: () => go(0),
-  back: () => go(nodes[state.node].p),
-  next: () => go(ahead(state.node)),
-  last: () => go(whole(state.node).at(-1)),
+  back: () => go(nodes[current].p),
+  next: () => go(ahead(current)),
+  last: () => go(whole(current).at(-1)),
 };
 
 /* Keys, pointers, choices ------------------------------------------------------------------ */
 
 function label(cell) {
-  const piece = board(state.node)[cell];
+  const piece = board(current)[cell];
   const label = piece ? called(piece, cell) : `${names[cell]}, empty`;
   uses[cell].setAttribute("aria-label", choices(cell).length ? `${label}: can be chosen` : label);
 }
 
 function focusable(cell) {
-  const old = uses[state.focus];
+  const old = uses[cursor];
   for (const name of ["role", "aria-label"]) old?.removeAttribute(name);
   old?.setAttribute("tabindex", "-1");
-  state.focus = cell;
+  cursor = cell;
   uses[cell].setAttribute("tabindex", "0");
   uses[cell].setAttribute("role", "button");
   label(cell);
 }
 
 function onBoard(event) {
-  const cell = state.focus;
+  const cell = cursor;
   const moves = {
     ArrowLeft: () => nearest(cell, -1, 0), ArrowRight: () => nearest(cell, 1, 0),
     ArrowUp: () => nearest(cell, 0, -1), ArrowDown: () => nearest(cell, 0, 1),
@@ -151,11 +151,11 @@ function cellAt(event) {
 }
 
 function listen() {
-  for (const [id, step] of Object.entries(steps)) hear($(id), "click", () => { stop(); step(); });
+  for (const [id, step] of entries(steps)) hear($(id), "click", () => { stop(); step(); });
   hear($("play"), "click", play);
-  hear($("slider"), "input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
+  hear($("slider"), "input", (event) => { stop(); go(whole(current)[event.target.value]); });
   hear(document, "keydown", onKey);
-  hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
+  hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== current) go(node); });
   hear($("scroll"), "click", (event) => {
     const node = links.indexOf(event.target.closest("a"));
     if (node < 0) return;
@@ -164,17 +164,17 @@ function listen() {
     go(node);
   });
   hear($("board"), "pointerover", (event) => {
-    if (event.pointerType !== "mouse" || state.pinned >= 0) return;
-    state.seen = cellAt(event);
+    if (event.pointerType !== "mouse" || pinned >= 0) return;
+    seen = cellAt(event);
     notice();
   });
-  hear($("board"), "pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
+  hear($("board"), "pointerleave", () => { seen = -1; if (pinned < 0) notice(); });
   hear($("board"), "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
-    if (cell !== state.focus) focusable(cell);
-    state.seen = cell;
+    if (cell !== cursor) focusable(cell);
+    seen = cell;
     say(notice());
   });
-  hear($("board"), "focusout", () => { state.seen = -1; notice(); });
+  hear($("board"), "focusout", () => { seen = -1; notice(); });
   hear($("board"), "click", (event) => {
     if (event.timeStamp - dropped < 50) return;
     const cell = cellAt(event);

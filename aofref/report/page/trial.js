@@ -151,7 +151,7 @@ function ways(lines, at) {
       if (level[cell] === at && a !== b) paths[level[line[n]] === at ? "way" : "far"].add(`M${a}L${b}`);
     });
   }
-  return Object.entries(paths).flatMap(([kind, parts]) => (parts.size ? [make("path", { class: kind, d: [...parts].join("") })] : []));
+  return entries(paths).flatMap(([kind, parts]) => (parts.size ? [make("path", { class: kind, d: [...parts].join("") })] : []));
 }
 
 /* A piece besides: a bar on one of its own army; a diamond, which stands for a capture, on one that it captures. */
