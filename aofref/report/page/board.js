@@ -79,10 +79,8 @@ function checked(node, found) {
 }
 
 function differ() {
+  object("This page has played the record otherwise than aofref, whose board it shows. Nothing can be played on.", "differs");
   differs = true;
-  $("reason").textContent = "This page has played the record otherwise than aofref, whose board it shows. Nothing can be played on.";
-  $("reason").dataset.code = "differs";
-  $("reason").hidden = false;
 }
 
 /* Where the piece on a cell could go on its army's turn if check did not matter, and by castling; in order. */

@@ -1,6 +1,6 @@
 /* How the board is shown: what a reader chooses is kept, where the browser allows it ---------- */
 
-const kept = (() => { try { return Object(JSON.parse(localStorage.aofref)); } catch { return {}; } })();
+const kept = Object(ifAllowed(() => JSON.parse(localStorage.aofref)));
 const all = () => $("board").classList.contains("all");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = `side ${location.pathname}`; // the side is that of this page alone
@@ -37,17 +37,15 @@ function furnish() {
   defineDrawings();
   for (const [id, changed] of entries(looks)) hear($(id), "click", () => {
     Object.assign(kept, changed());
-    try { localStorage.aofref = JSON.stringify(kept); } catch { /* not everywhere allowed */ }
+    ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
     look();
     draw();
   });
   $("view").hidden = $("tabs").hidden = count === 1;
   $("tabs").append(...highest.map((at) => {
-    const tab = element("button", { type: "button", role: "tab", "aria-label": `level ${levels[at]}` }, levels[at]);
-    hear(tab, "click", () => grasp(at));
-    return tab;
+    return button(levels[at], { role: "tab", "aria-label": `level ${levels[at]}` }, () => grasp(at));
   }));
-  hear($("print"), "click", () => { rounds(); window.print(); });
+  onClicks({ print: () => { rounds(); window.print(); } });
   hear(window, "afterprint", screen);
   hear(window, "resize", lay);
   legend();

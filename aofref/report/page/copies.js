@@ -115,12 +115,12 @@ function typedMove({ target }) {
 function deeds() {
   const acts = { undo: () => remove(current), return: () => go(lastNode), pass: () => playOn(PASS) };
   const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded };
-  for (const [id, act] of entries(acts)) hear($(id), "click", act);
-  for (const [id, text] of entries(texts)) hear($(id), "click", () => copy($(id), text()));
+  for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
+  if (next) acts.draw = draws;
+  onClicks(acts);
   hear($("promotion"), "keydown", onMenu);
   hear($("typed"), "change", typedMove);
   if (!next) return;
-  hear($("draw"), "click", draws);
   for (const army of game.living(played(lastNode).position)) $("resign").add(new Option(`${letters[army]} ${data.armies[army]}`, army));
   hear($("resign"), "change", resigns);
 }

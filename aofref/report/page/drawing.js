@@ -75,7 +75,7 @@ function draw() {
     sheet.all.id = `level-${at}`;
     return sheet;
   });
-  thumb = make("svg", { class: "level small thumb", viewBox: shape.box.join(" "), "aria-hidden": "true" }, make("use"));
+  thumb = make("svg", { class: "level small thumb", viewBox: shape.box.join(" "), "aria-hidden": "true" }, make("use", {}));
   $("board").replaceChildren(...highest.map((at) => sheets[at].svg), thumb);
   men = names.map(() => 0);
   shown.clear();
@@ -84,7 +84,7 @@ function draw() {
   focusable(cursor);
   stand();
   notice();
-  if (focused) uses[cursor].focus({ preventScroll: true });
+  if (focused) focusOn(cursor);
 }
 
 const drawingOf = (kind) => $(`d-${kind}`);
@@ -175,6 +175,9 @@ function arrow(from, to, put, aside = 0) {
   put("under", from, make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));
   put("over", from, make("polygon", { class: "tip", points: `${x},${y} ${hx - uy * 5},${hy + ux * 5} ${hx + uy * 5},${hy - ux * 5}` }));
 }
+
+const STILL = { preventScroll: true };
+const focusOn = (cell) => uses[cell].focus(STILL);
 
 /* Scrolls so far that cells are seen over the dock. */
 const reveal = (cells) => cells.forEach((cell) => uses[cell].scrollIntoView({ block: "nearest" }));

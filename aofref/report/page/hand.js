@@ -44,7 +44,7 @@ function playOn(move) {
   restore();
   go(follow(current, move));
   focusable(cell);
-  if ($("board").contains(document.activeElement)) uses[cell].focus({ preventScroll: true });
+  if ($("board").contains(document.activeElement)) focusOn(cell);
 }
 
 /* Says why the piece in hand may not go to a cell; it stays in hand. */
@@ -59,10 +59,11 @@ function refuse(cell) {
 function object(text, code) {
   $("promotion").hidden = true;
   if (differs) return;
-  $("reason").textContent = text;
-  $("reason").hidden = !text;
-  if (code) $("reason").dataset.code = code;
-  else delete $("reason").dataset.code;
+  const reason = $("reason");
+  reason.textContent = text;
+  reason.hidden = !text;
+  if (code) reason.dataset.code = code;
+  else delete reason.dataset.code;
 }
 
 /* A menu of moves at the cell to which they all lead: what a Pawn becomes, or which way to castle. */
@@ -71,20 +72,18 @@ function ask(found) {
   const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
   menu.replaceChildren(...found.map((move) => {
     const code = codes[move.promotion], plain = castles ? game.lan(played(current).position, move) : "no promotion";
-    const button = element("button", { type: "button", "data-promotion": code || "" }, code ? `${data.types[move.promotion]} (${code})` : plain);
-    hear(button, "click", () => { uses[move.to].focus({ preventScroll: true }); playOn(move); });
-    return button;
+    return button(code ? `${data.types[move.promotion]} (${code})` : plain, { "data-promotion": code || "" }, () => { focusOn(move.to); playOn(move); });
   }));
   menu.hidden = false;
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
   menu.style.top = `${bottom + 4 + scrollY}px`;
-  menu.firstChild.focus({ preventScroll: true });
+  menu.firstChild.focus(STILL);
 }
 
 function onMenu(event) {
   const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key], all = [...$("promotion").children];
   if (by) all[(all.indexOf(event.target) + by + all.length) % all.length].focus();
-  else if (event.key === "Escape") { uses[picked].focus({ preventScroll: true }); forget(); }
+  else if (event.key === "Escape") { focusOn(picked); forget(); }
   if (by || event.key === "Escape") event.preventDefault();
   event.stopPropagation();
 }

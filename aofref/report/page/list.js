@@ -3,13 +3,6 @@
 const links = []; // by node
 const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
 
-function element(tag, attributes, ...inside) {
-  const made = document.createElement(tag);
-  for (const [name, value] of entries(attributes)) made.setAttribute(name, value);
-  made.append(...inside);
-  return made;
-}
-
 function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
   links[node] = element("a", { href: `#${addressOf(node)}`, ...(mine_ ? { "data-own": text } : {}) }, text + check);
@@ -102,9 +95,8 @@ function ownLine(start) {
     ({ round } = position);
     for (const other of others) found.append("(", ownLine(other), ") ");
   }
-  const button = element("button", { type: "button", class: "drop", "aria-label": "Remove this line", title: "Remove this line" }, "×");
-  hear(button, "click", () => remove(start));
-  found.append(button);
+  const label = "Remove this line";
+  found.append(button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start)));
   return found;
 }
 

@@ -19,11 +19,8 @@ function notice() {
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
   const rather = remark || (text === HINT ? prompt() : "");
-  const link = piece && !rather ? `${data.rules || ""}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
-  if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
-    $("info").textContent = words;
-    if (link) $("info").append(how(piece));
-  }
+  const info = $("info"), fresh = element("p", {}, rather || text, ...(piece && !rather ? [" ", how(piece)] : []));
+  if (info.innerHTML !== fresh.innerHTML) info.replaceChildren(...fresh.childNodes);
 }
 
 /* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */

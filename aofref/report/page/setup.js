@@ -39,11 +39,6 @@
 
   /* The tray ---------------------------------------------------------------------------------- */
 
-  const button = (text, attributes, act) => {
-    const made = element("button", { type: "button", ...attributes }, text);
-    hear(made, "click", act);
-    return made;
-  };
   const picture = (piece) => make("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, ...tokenOf(piece));
   const box = (text, name, checked, act) => {
     const made = element("input", { type: "checkbox", id: name });
@@ -166,7 +161,7 @@
     set = null;
     shown_(false);
     $("copy-position").disabled = false;
-    $("setup").focus({ preventScroll: true });
+    $("setup").focus(STILL);
     $("board").scrollIntoView({ block: "nearest" });
   }
 
@@ -248,7 +243,7 @@
     instead(event);
     if (event.timeStamp - dropped < 50) return;
     focusable(cell);
-    uses[cell].focus({ preventScroll: true });
+    focusOn(cell);
     work(cell);
   }
 

@@ -2,8 +2,7 @@
 
 /* The node that the address names, -1 for none. */
 function linked() {
-  let wanted = location.hash.slice(1);
-  try { wanted = decodeURIComponent(wanted); } catch { /* no address of ours */ }
+  const hash = location.hash.slice(1), wanted = ifAllowed(() => decodeURIComponent(hash)) ?? hash;
   return wanted ? nodeAt(wanted) : -1;
 }
 

@@ -26,7 +26,7 @@ function go(node, aloud = true) {
   mark(node);
   $("proof").hidden = !data.refused || data.refused.node !== node;
   if (ahead(node) < 0) stop();
-  try { history.replaceState(null, "", `#${addressOf(node)}`); } catch { /* not everywhere allowed */ }
+  ifAllowed(() => history.replaceState(null, "", `#${addressOf(node)}`));
 }
 
 /* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
@@ -77,18 +77,14 @@ function sibling(by) {
 function stop() {
   clearInterval(timer);
   timer = 0;
-  playing("Replay");
-}
-
-function playing(name) {
-  $("play").textContent = name;
+  $("play").textContent = "Replay";
 }
 
 function play() {
   if (timer) { stop(); return; }
   if (ahead(current) < 0) go(0);
   timer = setInterval(() => go(ahead(current)), 1200);
-  playing("Pause");
+  $("play").textContent = "Pause";
 }
 
 const steps = {
@@ -109,24 +105,18 @@ function label(cell) {
 function focusable(cell) {
   const old = uses[cursor];
   for (const name of ["role", "aria-label"]) old?.removeAttribute(name);
-  old?.setAttribute("tabindex", "-1");
+  old?.setAttribute("tabindex", -1);
   cursor = cell;
-  uses[cell].setAttribute("tabindex", "0");
-  uses[cell].setAttribute("role", "button");
+  setAttributes(uses[cell], { tabindex: 0, role: "button" });
   label(cell);
 }
 
 function onBoard(event) {
-  const cell = cursor;
-  const moves = {
-    ArrowLeft: () => nearest(cell, -1, 0), ArrowRight: () => nearest(cell, 1, 0),
-    ArrowUp: () => nearest(cell, 0, -1), ArrowDown: () => nearest(cell, 0, 1),
-    PageUp: () => above(cell, 1), PageDown: () => above(cell, -1),
-  };
-  if (moves[event.key]) {
-    const to = moves[event.key]();
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key], floor = { PageUp: 1, PageDown: -1 }[event.key];
+  if (way || floor) {
+    const to = way ? nearest(cursor, ...way) : above(cursor, floor);
     if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
-  } else if (event.key === "Enter" || event.key === " ") press(cell);
+  } else if (event.key === "Enter" || event.key === " ") press(cursor);
   else return false;
   return true;
 }
@@ -152,7 +142,7 @@ function cellAt(event) {
 
 function listen() {
   for (const [id, step] of entries(steps)) hear($(id), "click", () => { stop(); step(); });
-  hear($("play"), "click", play);
+  onClicks({ play });
   hear($("slider"), "input", (event) => { stop(); go(whole(current)[event.target.value]); });
   hear(document, "keydown", onKey);
   hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== current) go(node); });
@@ -181,7 +171,7 @@ function listen() {
     grasp(event.target.closest(".small")?.dataset.level);
     if (cell < 0) return;
     focusable(cell);
-    uses[cell].focus({ preventScroll: true });
+    focusOn(cell);
     press(cell);
   });
   dragging();

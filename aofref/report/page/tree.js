@@ -114,13 +114,12 @@ let restored = false;
 function keep() {
   if (!restored) return;
   const ends = nodes.flatMap((node, at) => (node.own && !node.mine.length && line(at)[0] === 0 ? [addressOf(at)] : []));
-  try { sessionStorage.setItem(store(), ends.join(" ")); } catch { /* not everywhere allowed */ }
+  ifAllowed(() => sessionStorage.setItem(store(), ends.join(" ")));
 }
 
 function restore() {
   if (restored) return;
   restored = true;
-  let lines = "";
-  try { lines = sessionStorage.getItem(store()) || ""; } catch { /* not everywhere allowed */ }
+  const lines = ifAllowed(() => sessionStorage.getItem(store())) || "";
   lines.split(" ").forEach((address) => { if (address) nodeAt(address); });
 }
