@@ -25,6 +25,7 @@ PARTS = {
     "rulebook.js": (
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
+    "castling.js": ("castling.js",),
     "board.css": ("board.css",),
     "theme.css": ("theme.css",),
     "page.css": ("base.css", "page.css"),
@@ -53,7 +54,13 @@ def joined(name: str) -> str:
 
 def minified(name: str) -> str:
     """Return a script or style as esbuild minifies it."""
-    command = ["esbuild", "--minify", "--bundle", "--charset=utf8", f"--loader={Path(name).suffix[1:]}"]
+    command = [
+        "esbuild",
+        "--minify",
+        "--bundle",
+        "--charset=utf8",
+        f"--loader={Path(name).suffix[1:]}",
+    ]
     ran = subprocess.run(
         command, input=joined(name), capture_output=True, check=True, encoding="utf-8"
     )

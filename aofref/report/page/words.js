@@ -54,7 +54,7 @@ function sentence(node) {
 /* Why a move between two cells is refused: its code, and the sentence that aofref has for it. */
 function refusal(position, from, to, promotion) {
   const why = game.reason(position, from, to, promotion);
-  return why && { code: why.code, text: castlingBar(position, from, why) || refusedBy(position, from, to, why) };
+  return why && { code: why.code, text: why.bar ? game.castle.sentence(position, from, why, shots(position, why.shots)) : refusedBy(position, from, to, why) };
 }
 
 function refusedBy(position, from, to, why) {
@@ -73,14 +73,3 @@ function refusedBy(position, from, to, why) {
 const shots = ({ board }, all = []) => all.map(({ from, through, over: screen }) => game.called(board[from], from)
   + (through.length ? ` through ${through.map((cell) => names[cell]).join(" ")}` : "") + (screen === undefined ? "" : ` over ${game.called(board[screen], screen)}`)).join(", ");
 const columnOf = (cell) => game.columns[column[cell]];
-
-function castlingBar(position, from, { bar, cell, absent, ends, shots: by }) {
-  if (!bar) return "";
-  const { board } = position, king = game.called(board[from], from), on = names[cell], code = codes[(absent - 1) % types];
-  const texts = {
-    absent: () => `${cell === from ? "it is not" : `there is no ${code} of its army`} on ${on}`,
-    moved: () => (cell === from ? "it, or each piece that it could castle with, has moved" : `${game.called(board[cell], cell)} has moved`),
-    attacked: () => (cell === from ? `it is in check from ${shots(position, by)}` : `it would ${ends ? "come to" : "pass"} ${on}, which is attacked by ${shots(position, by)}`),
-  };
-  return `${king} cannot castle: ${texts[bar]()}`;
-}

@@ -5,7 +5,7 @@ Every word of a record is escaped.
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -107,7 +107,10 @@ def page(
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
-        script=minified("board.js" if board else "record.js"),
+        scripts=[
+            *([minified("castling.js")] if view.game.castlings.every else []),
+            minified("board.js" if board else "record.js"),
+        ],
     )
 
 
@@ -128,14 +131,14 @@ def _style(game: CompiledVariant) -> str:
     return shapes.small_style(game) + minified("theme.css") + minified("page.css")
 
 
-def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
-    """Fill a template; the page allows only these styles and this script."""
+def render(template: str, *styles: str, scripts: Sequence[str] = (), **values: Any) -> str:
+    """Fill a template; the page allows only these styles and scripts."""
     allowed = f"style-src {' '.join(map(_hashed, styles))}"
-    if script:
-        allowed += f"; script-src {_hashed(script)}"
+    if scripts:
+        allowed += f"; script-src {' '.join(map(_hashed, scripts))}"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
     policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
-    values |= {"policy": policy, "style": styles[0], "unscripted": styles[-1], "script": script}
+    values |= {"policy": policy, "style": styles[0], "unscripted": styles[-1], "scripts": scripts}
     return _templates().get_template(template).render(**values)
 
 
