@@ -77,7 +77,7 @@ SCRIPT = (
     "\n".join(path.read_text("utf-8") for path in SOURCES)
     + f"""
 function reads([data, boards]) {{
-  const game = rules(data), {{ names, column, types, armyOf }} = game;
+  const game = rules(data), {{ names, column, types, armyOf }} = game, {{ letters, codes, two }} = data;
   {TYPED}
   return boards.map(([line, typings]) => {{
     const {{ position }} = game.begin(game.read(line));

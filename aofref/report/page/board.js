@@ -8,6 +8,7 @@ let levelInHand = levels.length >> 1;
 let begun = false, timer = 0; // of the replay
 
 const stands = [];
+const present = () => played(current);
 const truths = entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
 const truth = new Map(truths);
 let differs = false; // from what the referee has found, where that is written

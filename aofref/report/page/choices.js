@@ -1,7 +1,7 @@
 /* How the board is shown: what a reader chooses is kept, where the browser allows it ---------- */
 
 const kept = Object(ifAllowed(() => JSON.parse(localStorage.aofref)));
-const all = () => $("board").classList.contains("all");
+const all = () => boardBox.classList.contains("all");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = `side ${location.pathname}`; // the side is that of this page alone
 
@@ -41,8 +41,8 @@ function furnish() {
     look();
     draw();
   });
-  $("view").hidden = $("tabs").hidden = count === 1;
-  $("tabs").append(...highest.map((at) => {
+  $("view").hidden = tabs.hidden = count === 1;
+  tabs.append(...highest.map((at) => {
     return button(levels[at], { role: "tab", "aria-label": `level ${levels[at]}` }, () => grasp(at));
   }));
   onClicks({ print: () => { rounds(); window.print(); } });

@@ -32,7 +32,7 @@ function recorded() {
     if (position.turn === game.living(position)[0]) words.push(`${position.round}.`);
     words.push(nodes[node].text);
   }
-  const { winners } = played(current).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
+  const { winners } = present().position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
   const result = same ? stated?.text || "*" : shown.length && winners ? game.shares(winners) : "*";
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
   const text = [...words, result].map((word) => (word[0] === ";" ? `${word}\n` : word)).join(" ");
@@ -105,7 +105,7 @@ function resigns({ target }) {
 }
 
 function typedMove({ target }) {
-  const { move, code, why } = mayPlay() && target.value.trim() ? typed(played(current).position, target.value) : {};
+  const { move, code, why } = mayPlay() && target.value.trim() ? typed(present().position, target.value) : {};
   if (why) object(`${capital(why)}.`, code);
   if (!move) return;
   target.value = "";

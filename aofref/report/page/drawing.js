@@ -76,7 +76,7 @@ function draw() {
     return sheet;
   });
   thumb = make("svg", { class: "level small thumb", viewBox: shape.box.join(" "), "aria-hidden": "true" }, make("use", {}));
-  $("board").replaceChildren(...highest.map((at) => sheets[at].svg), thumb);
+  boardBox.replaceChildren(...highest.map((at) => sheets[at].svg), thumb);
   men = names.map(() => 0);
   shown.clear();
   lettered(put);
@@ -121,19 +121,19 @@ function stand() {
     }
     men[cell] = now[cell];
   });
-  $("board").dataset.position = game.write(played(current).position);
+  boardBox.dataset.position = game.write(present().position);
   clear("under", "over");
   marks(current, put);
-  edge($("tabs").children, played(current).o);
+  edge(present().o);
   sketch();
   if (cursor >= 0) label(cursor);
   grips();
 }
 
 /* Marks the tabs of levels on which cells are. */
-function edge(tabs, cells, kind = "last") {
+function edge(cells, kind = "last") {
   const levels = new Set(cells.map((cell) => level[cell]));
-  [...tabs].forEach((tab, n) => tab.classList.toggle(kind, levels.has(highest[n])));
+  [...tabs.children].forEach((tab, n) => tab.classList.toggle(kind, levels.has(highest[n])));
 }
 
 /* Puts the marks of a node: the last move, checks, and a move that was refused. */

@@ -4,8 +4,8 @@ const next = data.next; // the club's address, the game's id and offers of a dra
 let picked = -1; // the cell of the piece in hand
 let remark = ""; // what is said of a draw or a resignation
 
-const mayPlay = () => !differs && played(current).t >= 0;
-const mine = (cell) => mayPlay() && armyOf(board(current)[cell]) === played(current).t;
+const mayPlay = () => !differs && present().t >= 0;
+const mine = (cell) => mayPlay() && armyOf(board(current)[cell]) === present().t;
 const choices = (cell) => (picked >= 0 && mayPlay() ? legal(current).filter(({ from, to }) => from === picked && to === cell) : []);
 const passes = () => legal(current)[0] === PASS;
 
@@ -44,12 +44,12 @@ function playOn(move) {
   restore();
   go(follow(current, move));
   focusable(cell);
-  if ($("board").contains(document.activeElement)) focusOn(cell);
+  if (boardBox.contains(document.activeElement)) focusOn(cell);
 }
 
 /* Says why the piece in hand may not go to a cell; it stays in hand. */
 function refuse(cell) {
-  const why = refusal(played(current).position, picked, cell);
+  const why = refusal(present().position, picked, cell);
   if (!why) return;
   object(`${capital(why.text)}.`, why.code);
   if (!differs) $("reason").append(" ", how(board(current)[picked]));
@@ -71,7 +71,7 @@ function ask(found) {
   object("");
   const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
   menu.replaceChildren(...found.map((move) => {
-    const code = codes[move.promotion], plain = castles ? game.lan(played(current).position, move) : "no promotion";
+    const code = codes[move.promotion], plain = castles ? game.lan(present().position, move) : "no promotion";
     return button(code ? `${data.types[move.promotion]} (${code})` : plain, { "data-promotion": code || "" }, () => { focusOn(move.to); playOn(move); });
   }));
   menu.hidden = false;
@@ -91,7 +91,7 @@ function onMenu(event) {
 /* What may be done next, where no piece is looked at. */
 function prompt() {
   if (!mayPlay()) return "";
-  const army = data.armies[played(current).t], last = current === lastNode;
+  const army = data.armies[present().t], last = current === lastNode;
   const who = last && next ? next.offers.filter((one) => one !== played(lastNode).t).map((one) => data.armies[one]) : [];
   const offered = who.length ? `${offers(who)}: accept it, or decline it by moving on without it. ` : "";
   return offered + (passes() ? `${army} has no move and passes.` : `${army} to move: choose a piece, then a cell.`);
@@ -106,9 +106,9 @@ let drag = null, dropped = -1; // the time at which a piece was dropped: the cli
 const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY);
 
 function dragging() {
-  hear($("board"), "pointerdown", grab);
+  hear(boardBox, "pointerdown", grab);
   // Browsers overlook touch-action in drawings.
-  $("board").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+  boardBox.addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
   hear(document, "pointermove", pull);
   for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, release);
 }
@@ -132,7 +132,7 @@ function pull(event) {
 
 /* A level that is small, or under a tab, is enlarged where a piece is held over it for a while. */
 function linger(at) {
-  const tab = [...$("tabs").children].indexOf(at), to = at?.closest(".small")?.dataset.level ?? highest[tab];
+  const tab = [...tabs.children].indexOf(at), to = at?.closest(".small")?.dataset.level ?? highest[tab];
   if (to === drag.to) return;
   drag.to = to;
   clearTimeout(drag.wait);

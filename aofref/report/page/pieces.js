@@ -3,7 +3,7 @@
 function notice() {
   const cell = pinned >= 0 ? pinned : seen;
   clear("note");
-  edge($("tabs").children, [], "dots");
+  edge([], "dots");
   const now = board(current);
   if (cell < 0) {
     inform(HINT);
@@ -34,7 +34,7 @@ function reach(cell, now) {
   const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
   for (const [kind, cells] of entries({ self: [cell], go: goes, take: takes, risk: risks })) sign(kind, cells);
-  edge($("tabs").children, free, "dots");
+  edge(free, "dots");
   const by = [];
   for (const other of names.keys()) {
     if (now[other] && armyOf(now[other]) !== army && reaches(current, other).includes(cell)) {
@@ -42,7 +42,7 @@ function reach(cell, now) {
       put("note", other, join(other, cell));
     }
   }
-  const turn = played(current).t, waits = turn >= 0 && turn !== army;
+  const turn = present().t, waits = turn >= 0 && turn !== army;
   const parts = [called(piece, cell)];
   parts.push(...told(waits ? "could go to" : "goes to", goes));
   if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);
@@ -98,10 +98,10 @@ function stroke(to) {
 }
 
 function drawing() {
-  hear($("board"), "contextmenu", (event) => { if (event.target.closest(".level")) event.preventDefault(); });
-  hear($("board"), "pointerdown", (event) => {
+  hear(boardBox, "contextmenu", (event) => { if (event.target.closest(".level")) event.preventDefault(); });
+  hear(boardBox, "pointerdown", (event) => {
     pen = event.button === 2 ? cellAt(event) : -1;
     if (!event.button && strokes.length) { strokes = []; sketch(); }
   });
-  hear($("board"), "pointerup", (event) => { if (event.button === 2) stroke(cellAt(event)); });
+  hear(boardBox, "pointerup", (event) => { if (event.button === 2) stroke(cellAt(event)); });
 }

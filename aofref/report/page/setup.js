@@ -143,7 +143,7 @@
 
   function open() {
     restore();
-    const found = bench.setup(played(current).position);
+    const found = bench.setup(present().position);
     before = { node: current, start: stands[0], line: bench.line(found) };
     furnished();
     shown_(true);
@@ -162,7 +162,7 @@
     shown_(false);
     $("copy-position").disabled = false;
     $("setup").focus(STILL);
-    $("board").scrollIntoView({ block: "nearest" });
+    boardBox.scrollIntoView({ block: "nearest" });
   }
 
   function shown_(open_) {
@@ -188,7 +188,7 @@
     }
   }
 
-  const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
+  const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : boardBox.dataset.position);
 
   /* Pointers and keys, before the board plays by them ------------------------------------------------- */
 
@@ -261,7 +261,7 @@
 
   for (const [kind, act] of entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
-  $("board").addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
+  boardBox.addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", () => close());
   hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));

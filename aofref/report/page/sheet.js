@@ -8,6 +8,7 @@ const NAME = 12, ROOM = 14.5; // the size of names in pixels, and the most that 
 const GAP = 6; // pixels between levels, and around each its border
 const count = levels.length;
 const highest = levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
+const boardBox = $("board"), tabs = $("tabs");
 let shape = null, spots = [];
 
 const tenth = (number) => Math.round(number * 10) / 10;
@@ -93,8 +94,8 @@ function stripped(width, height) {
 
 /* Makes the levels as large as there is room: all alike, one of them and a strip, or one as wide as the window, under tabs. */
 function lay() {
-  const box = $("board"), width = box.clientWidth, [, , w, h] = shape.box;
-  const top = box.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
+  const width = boardBox.clientWidth, [, , w, h] = shape.box;
+  const top = boardBox.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
   const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
   let found = all, mode = "all";
   if (count === 1 ? narrow : chosen.view !== "all" && (chosen.view === "one" || narrow || seen * all.k < LEAST)) {
@@ -108,14 +109,14 @@ function lay() {
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
   for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
-  box.className = `levels ${mode}`;
+  boardBox.className = `levels ${mode}`;
   arrange();
   pressed();
 }
 
 /* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */
 function arrange() {
-  const { classList } = $("board"), across = Number(document.body.style.getPropertyValue("--across"));
+  const { classList } = boardBox, across = Number(document.body.style.getPropertyValue("--across"));
   highest.forEach((at, n) => {
     const { svg } = sheets[at], large = at === levelInHand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
     svg.classList.toggle("small", !classList.contains("all") && !large);
@@ -125,7 +126,7 @@ function arrange() {
       thumb.firstChild.setAttribute("href", `#level-${at}`);
     }
   });
-  [...$("tabs").children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === levelInHand));
+  [...tabs.children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === levelInHand));
 }
 
 /* Takes a level in hand: it is the large one, where one is. */

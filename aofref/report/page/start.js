@@ -10,7 +10,7 @@ window.scrollTo(0, 0);
 const asked = linked();
 current = asked < 0 ? data.opened : asked;
 if (current === lastNode && truth.size) foresee();
-levelInHand = level[refused(current)?.cells.at(-1) ?? king(current) ?? played(current).o[1]] ?? levelInHand;
+levelInHand = level[refused(current)?.cells.at(-1) ?? king(current) ?? present().o[1]] ?? levelInHand;
 furnish();
 draw();
 listen();

@@ -153,19 +153,19 @@ function listen() {
     stop();
     go(node);
   });
-  hear($("board"), "pointerover", (event) => {
+  hear(boardBox, "pointerover", (event) => {
     if (event.pointerType !== "mouse" || pinned >= 0) return;
     seen = cellAt(event);
     notice();
   });
-  hear($("board"), "pointerleave", () => { seen = -1; if (pinned < 0) notice(); });
-  hear($("board"), "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
+  hear(boardBox, "pointerleave", () => { seen = -1; if (pinned < 0) notice(); });
+  hear(boardBox, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
     if (cell !== cursor) focusable(cell);
     seen = cell;
     say(notice());
   });
-  hear($("board"), "focusout", () => { seen = -1; notice(); });
-  hear($("board"), "click", (event) => {
+  hear(boardBox, "focusout", () => { seen = -1; notice(); });
+  hear(boardBox, "click", (event) => {
     if (event.timeStamp - dropped < 50) return;
     const cell = cellAt(event);
     grasp(event.target.closest(".small")?.dataset.level);
