@@ -25,7 +25,7 @@ PARTS = {
     "rulebook.js": (
         *("digits.js", "rules.js", "cells.js", "ways.js", "trial.js", "chapters.js", "contents.js"),
     ),
-    "castling.js": ("castling.js",),
+    "orthodox.js": ("orthodox.js",),
     "board.css": ("board.css",),
     "theme.css": ("theme.css",),
     "page.css": ("base.css", "page.css"),

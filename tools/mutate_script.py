@@ -1,4 +1,4 @@
-"""Break `castling.js` and `rules.js` in one place at a time, and see whether what holds it to aofref notices.
+"""Break `orthodox.js` and `rules.js` in one place at a time, and see whether what holds it to aofref notices.
 
     python -m tools.mutate_script [--sample 200] [--seed 14]
 

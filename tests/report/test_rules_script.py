@@ -69,7 +69,7 @@ FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", 
 """Games from files."""
 PAGE = ROOT / "aofref/report/page"
 SOURCES = (
-    *(PAGE / name for name in ("digits.js", "castling.js", "rules.js")),
+    *(PAGE / name for name in ("digits.js", "orthodox.js", "rules.js")),
     ROOT / "tests/report/rules_checker.js",
 )
 TYPED = "".join((PAGE / name).read_text("utf-8") for name in ("words.js", "typed.js"))

@@ -19,8 +19,9 @@ function notice() {
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
   const rather = remark || (text === HINT ? prompt() : "");
-  const info = $("info"), fresh = element("p", {}, rather || text, ...(piece && !rather ? [" ", how(piece)] : []));
-  if (info.innerHTML !== fresh.innerHTML) info.replaceChildren(...fresh.childNodes);
+  const info = $("info"), fresh = info.cloneNode();
+  fresh.append(rather || text, ...(piece && !rather ? [" ", how(piece)] : []));
+  if (!info.isEqualNode(fresh)) info.replaceChildren(...fresh.childNodes);
 }
 
 /* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */

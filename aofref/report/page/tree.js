@@ -11,7 +11,7 @@
 
 const { last: lastNode, decided } = data; // the end of the record's own line; what an arbiter has decided, by node
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
-const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), left: false, p, f: -1, to: -1, mine: [], v: false, own: false, n: 0, i: -1, depth: 0, ...rest });
+const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, ...rest });
 const nodes = [fresh(-1, "")];
 let deep = 0;
 

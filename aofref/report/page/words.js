@@ -54,7 +54,7 @@ function sentence(node) {
 /* Why a move between two cells is refused: its code, and the sentence that aofref has for it. */
 function refusal(position, from, to, promotion) {
   const why = game.reason(position, from, to, promotion);
-  return why && { code: why.code, text: why.bar ? game.castle.sentence(position, from, why, shots(position, why.shots)) : refusedBy(position, from, to, why) };
+  return why && { code: why.code, text: why.bar ? game.orthodox.sentence(position, from, why, shots(position, why.shots)) : refusedBy(position, from, to, why) };
 }
 
 function refusedBy(position, from, to, why) {

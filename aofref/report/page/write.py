@@ -31,9 +31,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text
 
 _UNSCRIPTED = (  # the style of a page whose script does not run
-    "#dock,#options,.keys{display:none}:target{background:var(--here)}"
-    "#scroll a{text-decoration:none}"
-    "#board{display:none}noscript pre{white-space:pre;tab-size:3;overflow:auto}"
+    "#board,#dock,.keys,#copies,#scroll,#legend{display:none}"
+    "noscript pre{white-space:pre;tab-size:3;overflow:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
@@ -108,7 +107,7 @@ def page(
         next=given["next"],
         mailed=bool(post.address),
         scripts=[
-            *([minified("castling.js")] if view.game.castlings.every else []),
+            *([minified("orthodox.js")] if data.is_orthodox(view.game) else []),
             minified("board.js" if board else "record.js"),
         ],
     )

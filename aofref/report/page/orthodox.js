@@ -1,14 +1,15 @@
-/* Castling, a script of its own for the pages of games that have it; rules.js plays by it.
+/* What orthodox chess has and few games share: castling, and draws that are reported.  It is a script of its own, for the
+   pages of these games; rules.js plays by it.
 
    A castling has its army and name, and two `walks`, of the royal piece and of the other: the piece, the cell that it
    leaves, and those that it goes to; all cells that it `needs` to be empty.  Of a `strange` one the piece there is not the array's. */
 
-globalThis.castlingRules = ({ data, names, code, called, isPawn, aims, attacked, attackers, threats, shotsOf, refused }) => {
-  const all = data.castlings;
+globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal, linesFrom, aims, attacked, attackers, threats, shotsOf, refused }) => {
+  const all = data.castlings || [];
   const homes = ({ walks: [royal, other] }) => [royal[1], other[1]];
   const isHome = (one, on) => !("strange" in one) && one.walks.every(([piece, cell]) => on[cell] === piece);
 
-  const moves = (position) => all.flatMap((one, castling) => {
+  const castlings = (position) => all.flatMap((one, castling) => {
     const [royal] = one.walks;
     return one.army === position.turn && !barred(position, one) ? [{ from: royal[1], to: royal.at(-1), promotion: -1, castling }] : [];
   });
@@ -34,13 +35,14 @@ globalThis.castlingRules = ({ data, names, code, called, isPawn, aims, attacked,
     return on;
   }
 
-  function play(before, now, { to, castling }) {
+  function castle(before, now, { to, castling }) {
     now.board = castledTo(before, all[castling], to);
     for (const cell of homes(all[castling])) now.marks[cell] = -1;
   }
 
   /* Marks the pieces that can castle no more, on a board after a move from or to a cell. */
   function mark(before, now, changed) {
+    if (!all.length) return;
     const marked = ({ marks }, one) => homes(one).some((cell) => marks[cell] >= 0);
     const left = all.filter((one) => isHome(one, before.board) && !marked(before, one) && !homes(one).some((cell) => changed.includes(cell)));
     now.board.forEach((piece, cell) => { if (!isPawn[piece]) now.marks[cell] = -1; });
@@ -81,5 +83,27 @@ globalThis.castlingRules = ({ data, names, code, called, isPawn, aims, attacked,
     return `${called(board[from], from)} cannot castle: ${texts[bar]()}`;
   }
 
-  return { moves, play, mark, reason, sentence };
+  /* Draws that are reported, never decided: fifty moves, and pieces that can never give checkmate. */
+  function draws(before, now, events) {
+    const due = [150, 100].find((half) => (before ? now.half === half : now.half >= half));
+    if (data.fifty && due) events.push({ type: "fifty-moves", count: due / 2 });
+    if (data.dead && (!before || !now.half) && isDead(now) && !(before && isDead(before))) events.push({ type: "dead-position" });
+  }
+
+  function isDead({ board, men }) {
+    const left = men.flat().filter((cell) => !isRoyal[board[cell]]);
+    if (!left.every((cell) => data.dead.includes(kindOf(board[cell])))) return false;
+    if (left.length < 2) return true;
+    const bound = left.map((cell) => boundTo(board[cell], cell));
+    return bound[0].length < names.length && left.every((cell, n) => bound[0].includes(cell) && bound[n].join() === bound[0].join());
+  }
+
+  /* The cells that a piece can ever come to on an empty board. */
+  function boundTo(piece, cell) {
+    const found = new Set([cell]);
+    for (const at of found) for (const end of linesFrom(piece, at, false).keys()) found.add(end);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  return { castlings, castle, mark, reason, sentence, draws };
 };
