@@ -66,6 +66,19 @@ def test_a_whole_game_is_stepped_through(opened: Any) -> None:
         line = aofref("show", "--format", "position", "--ply", str(ply), stdin=text).stdout
         assert page.cells() == placed(line), ply
         assert page.page.text_content("#count") == f"{ply} of 60"
+    page.page.set_viewport_size({"width": 1366, "height": 360})
+    page.page.reload()
+    for key, times in (("", 0), ("ArrowLeft", 30), ("ArrowLeft", 25)):
+        page.page.evaluate(PRESSED, [key, times])
+        above, top, bottom, below = page.page.evaluate(LISTED)
+        assert above <= top < bottom <= below, key
+
+
+LISTED = """() => {
+    const box = id => document.querySelector(id).getBoundingClientRect();
+    const [list, ply] = [box("#scroll"), box("#scroll [aria-current]")];
+    return [list.top, ply.top, ply.bottom, list.bottom];
+}"""
 
 
 SPOKEN = """() => {

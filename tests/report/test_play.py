@@ -400,6 +400,9 @@ def test_a_game_that_a_line_ends_is_over_there(opened: Any) -> None:
     assert own(page) == ["Qd8-h4#"] and "checkmated" in page.status()
     press(page, "e2", "e4")
     assert move(page) == "Qd8-h4" and reason(page) == ("", "")
+    page.page.fill("#typed", "e2-e4")
+    page.press("Enter")
+    assert move(page) == "Qd8-h4" and reason(page) == ("game-over", "The game is over.")
     record = copied(page, "copy-record")
     assert legal(record) == 4 and "0-1" in record
     page.page.click("#undo")
@@ -431,6 +434,15 @@ def test_a_move_is_typed(opened: Any) -> None:
     page.press("Enter")
     assert reason(page)[0] and page.page.input_value("#typed") == "ka1-ka9"
     assert len(own(page)) == 2
+    page.page.click("#back")  # where it is the Indian army's turn
+    page.page.fill("#typed", "ea3fa3")
+    assert copied(page, "copy-line") == "E:Lha5-fb3"  # a move is not played until Enter
+    page.page.fill("#typed", "Lha5-fb3")
+    page.press("Enter")
+    assert reason(page)[0]
+    page.page.click("#back")
+    page.page.press("#typed", "Enter")  # the same text, where it is a move
+    assert move(page) == "E:Lha5-fb3" and page.page.input_value("#typed") == ""
 
 
 # Lists ------------------------------------------------------------------------------------------
@@ -561,6 +573,23 @@ def test_a_mouse_drags_a_piece(opened: Any) -> None:
         assert not page.page.is_visible("#ghost svg")
         assert reason(page)[0] == ("unreachable" if cells[1] == "ha1" else "")
     assert move(page) == "E:Lha5-fb3"
+
+
+def test_a_piece_that_is_dropped_nowhere_stays(opened: Any) -> None:
+    """Outside the window; and on a cell to which it could go, after Escape."""
+    page = opened(FOUR, width=1920, height=1080)
+    mouse = page.page.mouse
+    for end, key in (((-40, -40), ""), (middle(page, "fb3"), "Escape")):
+        mouse.move(*middle(page, "ha5"))
+        mouse.down()
+        mouse.move(*middle(page, "hb5"))
+        mouse.move(*end)
+        if key:
+            page.press(key)
+        mouse.up()
+        assert (move(page), own(page), reason(page)) == ("", [], ("", ""))
+        assert not page.page.is_visible("#ghost svg")
+    assert page.faults == []
 
 
 def test_keys_choose_a_move(opened: Any) -> None:

@@ -104,8 +104,9 @@ function resigns({ target }) {
   write(`${letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
 }
 
-function typedMove({ target }) {
-  const { move, code, why } = mayPlay() && target.value.trim() ? typed(present().position, target.value) : {};
+function typedMove({ key, target }) {
+  if (key !== "Enter" || !target.value.trim()) return;
+  const { move, code, why } = mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
   if (why) object(`${capital(why)}.`, code);
   if (!move) return;
   target.value = "";
@@ -119,7 +120,7 @@ function deeds() {
   if (next) acts.draw = draws;
   onClicks(acts);
   hear($("promotion"), "keydown", onMenu);
-  hear($("typed"), "change", typedMove);
+  hear($("typed"), "keydown", typedMove);
   if (!next) return;
   for (const army of game.living(played(lastNode).position)) $("resign").add(new Option(`${letters[army]} ${data.armies[army]}`, army));
   hear($("resign"), "change", resigns);

@@ -148,7 +148,7 @@ function release(event) {
   clearTimeout(was.wait);
   dropped = event.timeStamp;
   const cell = event.type === "pointerup" ? cellAt({ target: under(event) }) : -1;
-  if (cell < 0 || cell === was.cell) return;
+  if (cell < 0 || cell === was.cell || picked !== was.cell) return; // it may have been put down by a key
   focusable(cell);
   if (choices(cell).length) bring(cell);
   else refuse(cell);

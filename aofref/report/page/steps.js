@@ -63,8 +63,8 @@ function mark(node) {
   marked?.removeAttribute("aria-current");
   marked = links[node];
   marked.setAttribute("aria-current", "step");
-  const box = $("scroll"), top = marked.offsetTop - box.offsetTop;
-  if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
+  const box = $("scroll"), frame = box.getBoundingClientRect(), { top, bottom } = marked.getBoundingClientRect();
+  if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 2;
 }
 
 function sibling(by) {
@@ -136,7 +136,7 @@ function onKey(event) {
 }
 
 function cellAt(event) {
-  const { target } = event, cell = target.dataset?.c;
+  const { target } = event, cell = target?.dataset?.c; // none outside the window
   return cell === undefined || target.closest(".small") ? -1 : Number(cell);
 }
 
