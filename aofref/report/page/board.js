@@ -57,7 +57,7 @@ const walked = ({ from, to, castling }) => (from < 0 ? [] : castling < 0 ? [from
 /* How often a position of two players has occurred, in the record's own line and own lines from there. */
 function counted(node, found) {
   if (!two || nodes[node].v || found.position.turn < 0) return;
-  found.key = game.key(found.position);
+  found.key = game.orthodox.key(found.position);
   const count = 1 + line(nodes[node].p).filter((at) => stands[at].key === found.key).length;
   if (count > 2) found.events.push({ type: "repetition", count });
 }
@@ -88,7 +88,7 @@ function differ() {
 function reaches(node, cell) {
   const { shown } = played(node), { board } = shown, army = armyOf(board[cell]);
   const castled = shown.royals[army] === cell ? game.castlings({ ...shown, turn: army }).map(({ to }) => to) : [];
-  return [...new Set([...game.reach(shown, cell), ...castled])].sort((a, b) => a - b);
+  return inOrder([...game.reach(shown, cell), ...castled]);
 }
 
 /* The legal moves at a node, by the cells from which they go. */

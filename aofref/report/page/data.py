@@ -78,9 +78,8 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
 
 
 def is_orthodox(game: CompiledVariant) -> bool:
-    """Return whether a game has rules of orthodox chess that few share, those of `orthodox.js`."""
-    variant = game.variant
-    return bool(game.castlings.every or variant.fifty_moves or variant.dead)
+    """Return whether a game has rules of orthodox chess, those of `orthodox.js`."""
+    return game.two_players or bool(game.castlings.every)
 
 
 def of_words(game: CompiledVariant) -> dict[str, Any]:

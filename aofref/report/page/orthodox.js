@@ -1,10 +1,12 @@
-/* What orthodox chess has and few games share: castling, and draws that are reported.  It is a script of its own, for the
-   pages of these games; rules.js plays by it.
+/* What orthodox chess has and games of four armies do not: castling, the end of a game for two, repetitions and draws that
+   are reported.  It is a script of its own, for the pages of games that have castling or are for two; rules.js plays by it.
 
    A castling has its army and name, and two `walks`, of the royal piece and of the other: the piece, the cell that it
    leaves, and those that it goes to; all cells that it `needs` to be empty.  Of a `strange` one the piece there is not the array's. */
 
-globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal, linesFrom, aims, attacked, attackers, threats, shotsOf, refused }) => {
+globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal, placement, rights, moves, end,
+  linesFrom, inPassing, aims, attacked, attackers, checking, threats, shotsOf, refused }) => {
+  const { letters } = data;
   const all = data.castlings || [];
   const homes = ({ walks: [royal, other] }) => [royal[1], other[1]];
   const isHome = (one, on) => !("strange" in one) && one.walks.every(([piece, cell]) => on[cell] === piece);
@@ -83,6 +85,29 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     return `${called(board[from], from)} cannot castle: ${texts[bar]()}`;
   }
 
+  /* The army to move, one of two, has no legal move. */
+  function endOfTwo(now, events) {
+    const { turn } = now, enemy = 1 - turn, [own, other] = [letters[turn], letters[enemy]];
+    if (attackers(now, turn).length) {
+      const pieces = checking(now, turn);
+      events.push({ type: "check", army: own, by: [other], pieces }, { type: "checkmate", army: own, by: other, pieces });
+      end(now, [enemy], events);
+    } else {
+      events.push({ type: "stalemate", army: own });
+      end(now, { draw: [0, 1], win: [turn], loss: [enemy] }[data.stalemate], events);
+    }
+  }
+
+  /* What a position shares with its repetitions: all but the round and rights that nobody can use. */
+  function key(position) {
+    let { passed } = position;
+    if (passed.length && two) {
+      const used = moves(position).flatMap((move) => inPassing(position, move.from, move.to));
+      passed = passed.filter(({ pawn }) => used.includes(pawn));
+    }
+    return `${placement(position)} ${position.turn} ${rights(passed)}`;
+  }
+
   /* Draws that are reported, never decided: fifty moves, and pieces that can never give checkmate. */
   function draws(before, now, events) {
     const due = [150, 100].find((half) => (before ? now.half === half : now.half >= half));
@@ -105,5 +130,5 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     return [...found].sort((a, b) => a - b);
   }
 
-  return { castlings, castle, mark, reason, sentence, draws };
+  return { castlings, castle, mark, reason, sentence, endOfTwo, key, draws };
 };
