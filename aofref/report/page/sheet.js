@@ -70,31 +70,34 @@ function framed(at, rim, wide, high) {
   const left = least(([x, , w]) => x - w), top = least(([, y, , h]) => y - h), right = most(([x, , w]) => x + w), bottom = most(([, y, , h]) => y + h);
   const free = ([x, y]) => Math.min(...boxes.map(([u, v, w, h]) => Math.max(Math.abs(u - x) - w, Math.abs(v - y) - h)));
   const corners = [[left + 15, top + 17], [right - 15, top + 17], [left + 15, bottom - 17], [right - 15, bottom - 17]];
-  const best = corners.reduce((one, other) => (free(other) > free(one) + 1 ? other : one)), above = count > 1 && free(best) < 10 ? 24 : 0;
-  return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : best).map(tenth) };
+  const corner = best(corners, free, 1), above = count > 1 && free(corner) < 10 ? 24 : 0;
+  return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : corner).map(tenth) };
+}
+
+/* The scale, `most` at most, of levels that fill a room, so many abreast and above one another. */
+function scaled(width, height, across, high, most = LARGEST) {
+  const [, , w, h] = shape.box;
+  return Math.min((width - GAP * (across - 1)) / across / w, (height - GAP * (high - 1)) / high / h, most);
 }
 
 /* Levels in rows: how many stand abreast where they are largest, and their scale. */
 function rows(width, height) {
-  const [, , w, h] = shape.box;
-  return highest.map((_, n) => {
-    const across = n + 1, high = Math.ceil(count / across);
-    return { across, k: Math.min((width - GAP * n) / across / w, (height - GAP * (high - 1)) / high / h, LARGEST) };
-  }).reduce((one, other) => (other.k > one.k + 1e-6 ? other : one));
+  const all = highest.map((_, n) => ({ across: n + 1, k: scaled(width, height, n + 1, Math.ceil(count / (n + 1))) }));
+  return best(all, ({ k }) => k, 1e-6);
 }
 
 /* One level large, and a strip of all beside it: the columns of the strip, and both scales. */
 function stripped(width, height) {
-  const [, , w, h] = shape.box;
-  return [1, 2, 3].map((across) => {
-    const high = Math.ceil(count / across), small = Math.min((height - GAP * (high - 1)) / high / h, width / 4 / across / w, SMALLEST);
-    return { across, small, k: Math.min((width - across * (small * w + GAP)) / w, height / h, LARGEST) };
-  }).reduce((one, other) => (2 * other.k + other.small > 2 * one.k + one.small ? other : one));
+  const all = [1, 2, 3].map((across) => {
+    const small = scaled(width / 4, height, across, Math.ceil(count / across), SMALLEST);
+    return { across, small, k: scaled(width - across * (small * shape.box[2] + GAP), height, 1, 1) };
+  });
+  return best(all, ({ k, small }) => 2 * k + small);
 }
 
 /* Makes the levels as large as there is room: all alike, one of them and a strip, or one as wide as the window, under tabs. */
 function lay() {
-  const width = boardBox.clientWidth, [, , w, h] = shape.box;
+  const width = boardBox.clientWidth, [, , w] = shape.box;
   const top = boardBox.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
   const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
   let found = all, mode = "all";
@@ -103,7 +106,7 @@ function lay() {
     found = narrow ? { across: 1, k: width / w } : stripped(width, height);
   } else if (seen * all.k < LEAST) { // all, though the page grows longer
     const across = Math.max(1, Math.min(count, Math.floor((width + GAP) / (LEAST / seen * w + GAP))));
-    found = { across, k: Math.min((width - GAP * (across - 1)) / across / w, LARGEST) };
+    found = { across, k: scaled(width, Infinity, across, 1) };
   }
   const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
