@@ -156,7 +156,7 @@ function release(event) {
 
 /* A likeness of a piece, to follow the pointer. */
 function lift(cell) {
-  const token = document.querySelector(`[data-m="${cell}"]`), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
+  const token = shown.get(cell), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
   token.classList.add("dragged");
   likeness.removeAttribute("transform");
   likeness.removeAttribute("data-m");

@@ -24,7 +24,7 @@ function go(node, aloud = true) {
   $("next").disabled = $("last").disabled = ahead(node) < 0;
   explain(board(node));
   mark(node);
-  $("proof").hidden = !data.refused || data.refused.node !== node;
+  $("proof").hidden = !refused(node);
   if (ahead(node) < 0) stop();
   ifAllowed(() => history.replaceState(null, "", `#${addressOf(node)}`));
 }
@@ -33,7 +33,7 @@ function go(node, aloud = true) {
 function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
   $("status").textContent = sentence(node);
-  $("status").append(...why ? [bad(why)] : []);
+  if (why) $("status").append(element("strong", { class: "bad" }, ` \u2717 ${why}`));
   losses(node);
   document.querySelectorAll("#armies li").forEach((item, army) => {
     const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
@@ -46,15 +46,13 @@ function tell(node, why) {
   });
 }
 
-const refused = (node) => data.refused && data.refused.node === node ? data.refused : null;
+const refused = (node) => (data.refused?.node === node ? data.refused : null);
 
 /* The cell of the King of the army to move, none where the game is over. */
 function king(node) {
   const { t, shown } = played(node);
   return shown.royals[t] < 0 ? undefined : shown.royals[t];
 }
-
-const bad = (text) => element("strong", { class: "bad" }, ` \u2717 ${text}`);
 
 let marked = null;
 
@@ -68,8 +66,7 @@ function mark(node) {
 }
 
 function sibling(by) {
-  const here = nodes[current], row = [];
-  nodes.forEach(({ p }, at) => { if (p === here.p && p >= 0) row.push(at); });
+  const { p } = nodes[current], row = p < 0 ? [] : [...nodes.keys()].filter((at) => nodes[at].p === p);
   const found = row[row.indexOf(current) + by];
   if (found !== undefined) go(found);
 }
@@ -158,13 +155,12 @@ function listen() {
     seen = cellAt(event);
     notice();
   });
-  hear(boardBox, "pointerleave", () => { seen = -1; if (pinned < 0) notice(); });
+  for (const kind of ["pointerleave", "focusout"]) hear(boardBox, kind, () => { seen = -1; notice(); });
   hear(boardBox, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
     if (cell !== cursor) focusable(cell);
     seen = cell;
     say(notice());
   });
-  hear(boardBox, "focusout", () => { seen = -1; notice(); });
   hear(boardBox, "click", (event) => {
     if (event.timeStamp - dropped < 50) return;
     const cell = cellAt(event);
