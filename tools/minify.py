@@ -1,6 +1,6 @@
 """Minify the scripts and styles of pages by esbuild: `python -m tools.minify`.
 
-A page has them in itself: minified they take 33 KB, not 50.  They are kept beside their sources, so that
+A page has them in itself.  They are kept, as one bundle each, beside their sources, so that
 building and installing aofref does not need esbuild.  A test fails if one is stale; other versions of
 esbuild than `VERSION` could write other bytes.
 """

@@ -159,7 +159,6 @@ function lift(cell) {
   const token = shown.get(cell), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
   token.classList.add("dragged");
   likeness.removeAttribute("transform");
-  likeness.removeAttribute("data-m");
   $("ghost").replaceChildren(make("svg", { viewBox: "-16 -16 32 32", width: 32 * k, height: 32 * k }, likeness));
   $("ghost").hidden = false;
 }

@@ -101,7 +101,7 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
   /* What a position shares with its repetitions: all but the round and rights that nobody can use. */
   function key(position) {
     let { passed } = position;
-    if (passed.length) {
+    if (passed.length && data.two) {
       const used = moves(position).flatMap((move) => inPassing(position, move.from, move.to));
       passed = passed.filter(({ pawn }) => used.includes(pawn));
     }

@@ -44,13 +44,14 @@ function reach(cell, now) {
     }
   }
   const turn = present().t, waits = turn >= 0 && turn !== army;
-  const parts = [called(piece, cell)];
-  parts.push(...told(waits ? "could go to" : "goes to", goes));
-  if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);
-  parts.push(...told(waits ? "could capture on" : "captures on", takes));
-  parts.push(...told("would leave its King in check on", risks));
-  parts.push(by.length ? `attacked by ${by.join(", ")}.` : "not attacked.");
-  return parts.join(" ");
+  return [
+    called(piece, cell),
+    ...told(waits ? "could go to" : "goes to", goes),
+    ...(free.length ? [] : [`${waits ? "would have" : "has"} no move;`]),
+    ...told(waits ? "could capture on" : "captures on", takes),
+    ...told("would leave its King in check on", risks),
+    by.length ? `attacked by ${by.join(", ")}.` : "not attacked.",
+  ].join(" ");
 }
 
 function press(cell) {
