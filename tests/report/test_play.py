@@ -14,7 +14,7 @@ from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import explain
 from aofref.rules.position import CorePosition
-from tests.browsing import Page, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref
 from tests.judging import viewed
 from tests.pages import random_record
@@ -359,6 +359,10 @@ def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
         page.page.locator(at).bounding_box() for at in ("#promotion", '[data-cell="fe4"]')
     )
     assert abs(menu["x"] - cell["x"]) < 200 and 0 < menu["y"] - cell["y"] < 100
+    axe(page.page, every=True)
+    page.page.set_viewport_size({"width": 900, "height": 600})  # where its cell is elsewhere
+    page.until(lambda: not page.page.is_visible("#promotion"))
+    press(page, "fe4")  # the Pawn is still in hand
     choices.nth(1).click()
     assert move(page) == "E:ge4-fe4=T" and not page.page.is_visible("#promotion")
     page.page.click("#undo")
