@@ -91,7 +91,8 @@ function ownLine(start) {
   for (let at = start, others = [], round = -1; at !== undefined; [at, ...others] = nodes[at].mine) {
     const { position } = played(nodes[at].p);
     nodes[at].mark = markOf(at);
-    found.append(position.round === round ? "" : `${position.round}. `, linkTo(at, nodes[at].text), " ");
+    const dots = position.turn === game.living(position)[0] ? "." : "..."; // behind the number of a round that has begun
+    found.append(position.round === round ? "" : `${position.round}${dots} `, linkTo(at, nodes[at].text), " ");
     ({ round } = position);
     for (const other of others) found.append("(", ownLine(other), ") ");
   }

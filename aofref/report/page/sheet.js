@@ -113,6 +113,7 @@ function lay() {
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
   for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
   boardBox.className = `levels ${mode}`;
+  $("promotion").hidden = true; // its cell has moved
   arrange();
   pressed();
 }
