@@ -1,5 +1,5 @@
 const $ = (id) => document.getElementById(id);
-const hear = (where, kind, act) => where.addEventListener(kind, act);
+const hear = (where, kind, act, options) => where.addEventListener(kind, act, options);
 const onClicks = (acts) => entries(acts).forEach(([id, act]) => hear($(id), "click", act));
 const setAttributes = (where, values) => entries(values).forEach(([name, value]) => where.setAttribute(name, value));
 
@@ -50,3 +50,8 @@ function nearest(cell, dx, dy, at = spots) {
 function above(cell, by) {
   return names.findIndex((_, other) => column[other] === column[cell] && level[other] === level[cell] + by);
 }
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }, FLOORS = { PageUp: 1, PageDown: -1 };
+
+/* The cell to which a key leads from another, -1 for none; undefined for other keys. */
+const ledTo = (key, cell, at) => (ARROWS[key] ? nearest(cell, ...ARROWS[key], at) : FLOORS[key] && above(cell, FLOORS[key]));

@@ -53,7 +53,13 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
     parents = {at: node.parent for at, node in enumerate(nodes) if at and node.parent != at - 1}
     shown = game_view.shown(last)
     to_come = {"mail": post.address, "game": post.game, "offers": list(shown.offers)}
-    told: dict[str, Any] = {}
+    decided = {
+        at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
+        for at, ply in plies
+        if ply.stood is not None
+    }
+    rare = {"parents": parents, "other": other, "decided": decided}
+    told: dict[str, Any] = {name: by_node for name, by_node in rare.items() if by_node}
     if shown.end is not None:
         told["end"] = {"fates": [fate(shown, army) for army in game.armies]}
     if shown.end is not None or shown.offers:
@@ -63,13 +69,6 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         **of_look(game),
         **of_words(game),
         **_beginning(game_view),
-        "parents": parents,
-        "other": other,
-        "decided": {
-            at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
-            for at, ply in plies
-            if ply.stood is not None
-        },
         "last": last,
         **told,
         "refused": _refused(game_view),

@@ -81,10 +81,10 @@ function ask(found) {
 }
 
 function onMenu(event) {
-  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key], all = [...$("promotion").children];
-  if (by) all[(all.indexOf(event.target) + by + all.length) % all.length].focus();
+  const way = ARROWS[event.key], all = [...$("promotion").children];
+  if (way) all[(all.indexOf(event.target) + way[0] + way[1] + all.length) % all.length].focus();
   else if (event.key === "Escape") { focusOn(picked); forget(); }
-  if (by || event.key === "Escape") event.preventDefault();
+  if (way || event.key === "Escape") event.preventDefault();
   event.stopPropagation();
 }
 
@@ -108,7 +108,7 @@ const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clien
 function dragging() {
   hear(boardBox, "pointerdown", grab);
   // Browsers overlook touch-action in drawings.
-  boardBox.addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+  hear(boardBox, "touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
   hear(document, "pointermove", pull);
   for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, release);
 }

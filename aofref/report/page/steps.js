@@ -109,11 +109,10 @@ function focusable(cell) {
 }
 
 function onBoard(event) {
-  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key], floor = { PageUp: 1, PageDown: -1 }[event.key];
-  if (way || floor) {
-    const to = way ? nearest(cursor, ...way) : above(cursor, floor);
-    if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
-  } else if (event.key === "Enter" || event.key === " ") press(cursor);
+  const to = ledTo(event.key, cursor);
+  if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
+  if (to !== undefined) return true;
+  if (event.key === "Enter" || event.key === " ") press(cursor);
   else return false;
   return true;
 }

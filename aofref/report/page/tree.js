@@ -9,7 +9,7 @@
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      i      its line among the `tokens`, `depth` how many variations are around it */
 
-const { last: lastNode, decided } = data; // the end of the record's own line; what an arbiter has decided, by node
+const { last: lastNode, parents = {}, other = {}, decided = {} } = data; // lastNode is the end of the record's own line
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
 const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, ...rest });
 const nodes = [fresh(-1, "")];
@@ -17,13 +17,13 @@ let deep = 0;
 
 /* A token: its text and depth, its node if it is a ply, and if it is none, its `kind` where that is not plain, and `why`. */
 const tokens = (movetext || "").split("\n").filter(Boolean).map((text, i) => {
-  const [kind, why] = data.other[i] || [];
+  const [kind, why] = other[i] || [];
   if (text === "(" && !kind) deep += 1;
   const token = { text, depth: deep, kind, why, node: -1 };
   if (text === ")" && !kind && deep) deep -= 1;
   if (kind || /^[{;($!?)]|^\d+\.+$/.test(text)) return token;
   token.node = nodes.length;
-  const p = data.parents[token.node] ?? token.node - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
+  const p = parents[token.node] ?? token.node - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
   nodes.push(fresh(p, move, { mark: mark || "", left, v: deep > 0, n: nodes[p].n + !left, i, depth: deep }));
   return token;
 });

@@ -224,13 +224,10 @@ function lying({ levels }) {
 function onKey(event) {
   const trial = trials.get(event.target.closest?.("figure.piece"));
   if (!trial || !event.target.matches(".cursor") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const cell = trial.focus, to = (dx, dy) => nearest(cell, dx, dy, lying(trial));
-  const goes = { ArrowLeft: () => to(-1, 0), ArrowRight: () => to(1, 0), ArrowUp: () => to(0, -1), ArrowDown: () => to(0, 1),
-    PageUp: () => above(cell, 1), PageDown: () => above(cell, -1) };
-  if (goes[event.key]) {
-    const end = goes[event.key]();
-    if (end >= 0) { focusable(trial, end); turn(trial); }
-  } else if (event.key === "Enter" || event.key === " ") press(trial, cell);
+  const cell = trial.focus, end = ledTo(event.key, cell, lying(trial));
+  if (end >= 0) { focusable(trial, end); turn(trial); }
+  if (end !== undefined) event.preventDefault();
+  else if (event.key === "Enter" || event.key === " ") press(trial, cell);
   else if (event.key === "b" || event.key === "B") block(trial, cell);
   else return;
   event.preventDefault();
