@@ -664,7 +664,7 @@ def test_a_page_without_its_script(browser: Any, tmp_path: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((tmp_path / "page.html").as_uri() + "#ply-7")
-    drawn = [*page.locator("noscript pre").text_content().split("\n")]
+    drawn = page.locator("noscript pre").text_content().expandtabs(3).split("\n")
     last = aofref("show", "--color", "never", stdin=text).stdout
     assert len(drawn) > 10 and all(line in last for line in drawn)
     assert not page.is_visible("#board")

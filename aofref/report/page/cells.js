@@ -1,19 +1,34 @@
-const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const hear = (where, kind, act) => where.addEventListener(kind, act);
+const onClicks = (acts) => entries(acts).forEach(([id, act]) => hear($(id), "click", act));
+const setAttributes = (where, values) => entries(values).forEach(([name, value]) => where.setAttribute(name, value));
+
+/* Browsers do not allow every page to store, nor every address to be decoded. */
+const ifAllowed = (act) => {
+  try { return act(); } catch { return undefined; }
+};
+
+const maker = (space) => (tag, attributes, ...inside) => {
+  const made = document.createElementNS(`http://www.w3.org/${space}`, tag);
+  setAttributes(made, attributes);
+  made.append(...inside);
+  return made;
+};
+const make = maker("2000/svg"), element = maker("1999/xhtml");
+
+function button(text, attributes, act) {
+  const made = element("button", attributes, text);
+  hear(made, "click", act);
+  return made;
+}
+
 const data = JSON.parse($("data").textContent);
+const { letters, codes, levels, two } = data;
 const game = rules(data), { names, column, level, types, armyOf, code: codeOf } = game;
 const typeOf = (piece) => data.types[(piece - 1) % types];
 const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
 
 /* On the drawing: `spots` is where each cell is on its level ----------------------------------- */
-
-function make(tag, attributes, ...inside) {
-  const found = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
-  found.append(...inside);
-  return found;
-}
 
 const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, x: spots[cell][0], y: spots[cell][1] });
 const told = (verb, cells) => cells.length ? [`${verb} ${cells.map((cell) => names[cell]).join(" ")};`] : [];

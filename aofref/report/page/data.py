@@ -77,6 +77,11 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
     }
 
 
+def is_orthodox(game: CompiledVariant) -> bool:
+    """Return whether a game has rules of orthodox chess, those of `orthodox.js`."""
+    return game.two_players or bool(game.castlings.every)
+
+
 def of_words(game: CompiledVariant) -> dict[str, Any]:
     """Return the names of armies in sentences, and the sentences of refusals."""
     return {

@@ -9,8 +9,9 @@
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      i      its line among the `tokens`, `depth` how many variations are around it */
 
+const { last: lastNode, decided } = data; // the end of the record's own line; what an arbiter has decided, by node
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
-const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), left: false, p, f: -1, to: -1, mine: [], v: false, own: false, n: 0, i: -1, depth: 0, ...rest });
+const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, ...rest });
 const nodes = [fresh(-1, "")];
 let deep = 0;
 
@@ -34,7 +35,7 @@ function line(node) {
 }
 
 /* The record's own line, and for each node its name in the address: `ply-57`; a withdrawal takes it from the ply before. */
-const main = line(data.last), endOfPly = new Map(main.map((at) => [nodes[at].n, at]));
+const main = line(lastNode), endOfPly = new Map(main.map((at) => [nodes[at].n, at]));
 nodes.forEach((node, at) => {
   const { p, v, n } = node;
   if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at;
@@ -52,7 +53,7 @@ const ahead = (node) => (nodes[node].f < 0 ? nodes[node].to : nodes[node].f);
 
 /* Moves as a record has them ------------------------------------------------------------- */
 
-const withArmy = (army, text) => (data.two ? text : `${data.letters[army]}:${text}`);
+const withArmy = (army, text) => (two ? text : `${letters[army]}:${text}`);
 const cellsOf = new RegExp(`^[A-Z]*?(${names.join("|")})[-x](${names.join("|")})(?:ep)?(?:=(.+))?$`);
 
 /* Reads a move of the record, which needs not be legal if an arbiter has let it stand. */
@@ -61,7 +62,7 @@ function moveOf(bare, army) {
   const castling = (data.castlings || []).findIndex((one) => one.name === bare && one.army === army);
   if (castling >= 0) return { from: data.castlings[castling].walks[0][1], to: data.castlings[castling].walks[0].at(-1), promotion: NONE, castling };
   const [, from, to, kind] = cellsOf.exec(bare);
-  return { from: game.number.get(from), to: game.number.get(to), promotion: kind ? data.codes.indexOf(kind) : NONE, castling: NONE };
+  return { from: game.number.get(from), to: game.number.get(to), promotion: kind ? codes.indexOf(kind) : NONE, castling: NONE };
 }
 
 /* Own lines ------------------------------------------------------------------------------ */
@@ -113,13 +114,12 @@ let restored = false;
 function keep() {
   if (!restored) return;
   const ends = nodes.flatMap((node, at) => (node.own && !node.mine.length && line(at)[0] === 0 ? [addressOf(at)] : []));
-  try { sessionStorage.setItem(store(), ends.join(" ")); } catch { /* not everywhere allowed */ }
+  ifAllowed(() => sessionStorage.setItem(store(), ends.join(" ")));
 }
 
 function restore() {
   if (restored) return;
   restored = true;
-  let lines = "";
-  try { lines = sessionStorage.getItem(store()) || ""; } catch { /* not everywhere allowed */ }
+  const lines = ifAllowed(() => sessionStorage.getItem(store())) || "";
   lines.split(" ").forEach((address) => { if (address) nodeAt(address); });
 }

@@ -151,7 +151,7 @@ function ways(lines, at) {
       if (level[cell] === at && a !== b) paths[level[line[n]] === at ? "way" : "far"].add(`M${a}L${b}`);
     });
   }
-  return Object.entries(paths).flatMap(([kind, parts]) => (parts.size ? [make("path", { class: kind, d: [...parts].join("") })] : []));
+  return entries(paths).flatMap(([kind, parts]) => (parts.size ? [make("path", { class: kind, d: [...parts].join("") })] : []));
 }
 
 /* A piece besides: a bar on one of its own army; a diamond, which stands for a capture, on one that it captures. */
@@ -243,7 +243,7 @@ function pointed(event) {
   const { a, d, e, f } = svg.getScreenCTM(), x = (event.clientX - e) / a, y = (event.clientY - f) / d;
   const at = Number(svg.dataset.level), away = (cell) => Math.hypot(spots[cell][0] - x, spots[cell][1] - y);
   const cells = names.map((_, cell) => cell).filter((cell) => level[cell] === at);
-  const cell = cells.reduce((best, other) => (away(other) < away(best) ? other : best));
+  const cell = best(cells, (one) => -away(one));
   return [svg.closest("figure"), away(cell) < NEAR ? cell : -1];
 }
 
