@@ -359,7 +359,9 @@ def test_a_refusal_leaves_the_board_in_sight(opened: Any) -> None:
     dock, cell = (page.page.locator(at).bounding_box() for at in ("#dock", '[data-cell="a1"]'))
     assert cell["y"] + cell["height"] <= dock["y"]
     page.page.set_viewport_size({"width": 844, "height": 390})
-    assert page.page.evaluate("getComputedStyle(document.querySelector('#dock')).position") == "static"
+    assert (
+        page.page.evaluate("getComputedStyle(document.querySelector('#dock')).position") == "static"
+    )
     axe(page.page, every=True)
 
 
