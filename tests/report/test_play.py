@@ -350,6 +350,21 @@ def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> Non
     assert reason(page) == ("", "") and page.page.locator("#board .self").count() == 0
 
 
+def test_a_refusal_leaves_the_board_in_sight(opened: Any) -> None:
+    """What is below the board covers no cell; a low window scrolls instead."""
+    page = opened(CASTLING, width=1366, height=768)
+    page.page.emulate_media(color_scheme="dark")
+    press(page, "e1", "e3")
+    assert reason(page)[0] == "unreachable"
+    dock, cell = (page.page.locator(at).bounding_box() for at in ("#dock", '[data-cell="a1"]'))
+    assert cell["y"] + cell["height"] <= dock["y"]
+    page.page.set_viewport_size({"width": 844, "height": 390})
+    assert (
+        page.page.evaluate("getComputedStyle(document.querySelector('#dock')).position") == "static"
+    )
+    axe(page.page, every=True)
+
+
 def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
     page = opened(PROMOTING)
     press(page, "ge4", "fe4")
