@@ -111,9 +111,8 @@ function focusable(cell) {
 function onBoard(event) {
   const to = ledTo(event.key, cursor);
   if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
-  if (to !== undefined) return true;
-  if (event.key === "Enter" || event.key === " ") press(cursor);
-  else return false;
+  else if (event.key === "Enter" || event.key === " ") press(cursor);
+  else return to !== undefined;
   return true;
 }
 

@@ -225,9 +225,9 @@ function onKey(event) {
   const trial = trials.get(event.target.closest?.("figure.piece"));
   if (!trial || !event.target.matches(".cursor") || event.altKey || event.ctrlKey || event.metaKey) return;
   const cell = trial.focus, end = ledTo(event.key, cell, lying(trial));
-  if (end >= 0) { focusable(trial, end); turn(trial); }
-  if (end !== undefined) event.preventDefault();
-  else if (event.key === "Enter" || event.key === " ") press(trial, cell);
+  if (end !== undefined) {
+    if (end >= 0) { focusable(trial, end); turn(trial); }
+  } else if (event.key === "Enter" || event.key === " ") press(trial, cell);
   else if (event.key === "b" || event.key === "B") block(trial, cell);
   else return;
   event.preventDefault();
