@@ -35,12 +35,15 @@ function pressed() {
 function furnish() {
   look();
   defineDrawings();
-  for (const [id, changed] of entries(looks)) hear($(id), "click", () => {
-    Object.assign(kept, changed());
-    ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
-    look();
-    draw();
-  });
+  for (const [id, changed] of entries(looks)) {
+    $(id).title ||= $(id).getAttribute("aria-label");
+    hear($(id), "click", () => {
+      Object.assign(kept, changed());
+      ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
+      look();
+      draw();
+    });
+  }
   $("view").hidden = tabs.hidden = count === 1;
   tabs.append(...highest.map((at) => {
     return button(levels[at], { role: "tab", "aria-label": `level ${levels[at]}` }, () => grasp(at));

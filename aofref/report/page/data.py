@@ -58,8 +58,9 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         for at, ply in plies
         if ply.stood is not None
     }
-    rare = {"parents": parents, "other": other, "decided": decided}
-    told: dict[str, Any] = {name: by_node for name, by_node in rare.items() if by_node}
+    refused = _refused(game_view)
+    rare = {"parents": parents, "other": other, "decided": decided, "refused": refused}
+    told: dict[str, Any] = {name: value for name, value in rare.items() if value}
     if shown.end is not None:
         told["end"] = {"fates": [fate(shown, army) for army in game.armies]}
     if shown.end is not None or shown.offers:
@@ -71,7 +72,6 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         **_beginning(game_view),
         "last": last,
         **told,
-        "refused": _refused(game_view),
         "next": None if game_view.over else to_come,
     }
 

@@ -83,7 +83,7 @@ def page(
         about=about,
         caption=shown,
         status=spoken(game_view, last),
-        why=given["refused"]["why"] if given["refused"] else "",
+        why=given["refused"]["why"] if "refused" in given else "",
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
