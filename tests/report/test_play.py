@@ -570,6 +570,10 @@ def test_a_draw_is_accepted_or_declined(opened: Any) -> None:
     assert page.page.text_content("#draw") == "Accept the draw"
     press(page, "ha5", "fb3")
     assert said(page) == "This declines the draw."
+    press(page, "ea3")  # a piece in hand comes first
+    assert said(page).startswith("Indian Pawn ea3")
+    page.press("Escape")
+    assert said(page) == "This declines the draw."
     page.page.click("#draw")
     assert move(page) == "draw" and said(page) == "The draw is accepted."
     assert page.page.get_attribute("#send", "href").endswith("&body=draw")

@@ -18,7 +18,7 @@ function notice() {
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
-  const rather = remark || (text === HINT ? prompt() : "");
+  const rather = (picked < 0 && remark) || (text === HINT ? prompt() : "");
   const info = $("info"), fresh = info.cloneNode();
   fresh.append(rather || text, ...(piece && !rather ? [" ", how(piece)] : []));
   if (!info.isEqualNode(fresh)) info.replaceChildren(...fresh.childNodes);
