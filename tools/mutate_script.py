@@ -1,4 +1,4 @@
-"""Break `rules.js` in one place at a time, and see whether what holds it to aofref notices.
+"""Break `orthodox.js` and `rules.js` in one place at a time, and see whether what holds it to aofref notices.
 
     python -m tools.mutate_script [--sample 200] [--seed 14]
 
@@ -33,7 +33,7 @@ const lives = (text) => {
   const code = `${digits}\\n${text}\\n${checker}\\ngiven.every((steps) => !checked(steps).faults.length)`;
   try { return vm.runInNewContext(code, { given }, { timeout: 120000 }); } catch { return false; }
 };
-if (!lives(script)) throw new Error("rules.js itself differs from aofref");
+if (!lives(script)) throw new Error("the rules themselves differ from aofref");
 for (const [start, end, put] of places) console.log(lives(script.slice(0, start) + put + script.slice(end)) ? "lives" : "");
 """
 
@@ -65,7 +65,8 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--seed", type=int, default=14)
     options = parser.parse_args()
-    digits, script, checker = (path.read_text("utf-8") for path in held.SOURCES)
+    digits, *rules, checker = (path.read_text("utf-8") for path in held.SOURCES)
+    script = "\n".join(rules)
     places = mutants(script)
     chosen = sorted(random.Random(options.seed).sample(places, min(options.sample, len(places))))
     killed = 0

@@ -25,7 +25,7 @@ function checked(steps) {
     events.forEach(({ type, reason }) => meet(reason || type));
     if ("key" in step) {
       count.keys += 1;
-      const key = game.key(position).replace(/ (-?\d+) /, (_, army) => ` ${game.data.letters[army] || "-"} `);
+      const key = game.orthodox.key(position).replace(/ (-?\d+) /, (_, army) => ` ${game.data.letters[army] || "-"} `);
       if (crc32(key) !== step.key) fault("key", key);
     }
   }

@@ -664,7 +664,7 @@ def test_a_page_without_its_script(browser: Any, tmp_path: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((tmp_path / "page.html").as_uri() + "#ply-7")
-    drawn = [*page.locator("noscript pre").text_content().split("\n")]
+    drawn = page.locator("noscript pre").text_content().expandtabs(3).split("\n")
     last = aofref("show", "--color", "never", stdin=text).stdout
     assert len(drawn) > 10 and all(line in last for line in drawn)
     assert not page.is_visible("#board")
@@ -675,10 +675,10 @@ def test_a_page_without_its_script(browser: Any, tmp_path: Path) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("width", [320, 390, 1440])
 def test_nothing_is_wider_than_the_window(opened: Any, width: int) -> None:
-    for name in ("aof6", "sd2l-cohen", "heathen-europe"):
-        page = opened(random_record(name, 30), width=width, height=844)
+    for name, plies in (("aof2", 200), ("aof6", 30), ("sd2l-cohen", 30), ("heathen-europe", 30)):
+        page = opened(random_record(name, plies), width=width, height=844)
         assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 

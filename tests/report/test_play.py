@@ -14,7 +14,7 @@ from aofref import games
 from aofref.findings import Code
 from aofref.judge.analysis.diagnosis import explain
 from aofref.rules.position import CorePosition
-from tests.browsing import Page, browser, opened, spare, visited
+from tests.browsing import Page, axe, browser, opened, spare, visited
 from tests.helpers import FIXTURES, aofref
 from tests.judging import viewed
 from tests.pages import random_record
@@ -151,7 +151,7 @@ def test_own_lines_leave_the_record_anywhere(opened: Any) -> None:
     press(page, "hb2", "hc3")
     assert own(page) == ["I:ea3-fa3", "J:ic2xhc3", "J:hb2xhc3"]
     lines = page.page.locator(".line")
-    assert lines.first.text_content() == "1. I:ea3-fa3 J:ic2xhc3 (1. J:hb2xhc3 ×) ×"
+    assert lines.first.text_content() == "1... I:ea3-fa3 J:ic2xhc3 (1... J:hb2xhc3 ×) ×"
     page.page.click(".line .line button")
     assert own(page) == ["I:ea3-fa3", "J:ic2xhc3"] and page.ply() == "#ply-1.ea3-fa3"
     page.page.click("text=J:ic2xhc3")
@@ -161,6 +161,7 @@ def test_own_lines_leave_the_record_anywhere(opened: Any) -> None:
     assert legal(copied(page, "copy-record")) == 3
     page.page.click("#return")
     press(page, "ha5", "fb3")
+    assert lines.last.text_content() == "2. E:Lha5-fb3+I ×"
     assert own(page) == ["I:ea3-fa3", "J:ic2xhc3", "E:Lha5-fb3+I"]
     page.page.click(".line button >> nth=0")
     assert own(page) == ["E:Lha5-fb3+I"] and page.ply() == "#ply-4.Lha5-fb3"
@@ -349,6 +350,21 @@ def test_an_illegal_try_says_why_and_the_piece_stays_in_hand(opened: Any) -> Non
     assert reason(page) == ("", "") and page.page.locator("#board .self").count() == 0
 
 
+def test_a_refusal_leaves_the_board_in_sight(opened: Any) -> None:
+    """What is below the board covers no cell; a low window scrolls instead."""
+    page = opened(CASTLING, width=1366, height=768)
+    page.page.emulate_media(color_scheme="dark")
+    press(page, "e1", "e3")
+    assert reason(page)[0] == "unreachable"
+    dock, cell = (page.page.locator(at).bounding_box() for at in ("#dock", '[data-cell="a1"]'))
+    assert cell["y"] + cell["height"] <= dock["y"]
+    page.page.set_viewport_size({"width": 844, "height": 390})
+    assert (
+        page.page.evaluate("getComputedStyle(document.querySelector('#dock')).position") == "static"
+    )
+    axe(page.page, every=True)
+
+
 def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
     page = opened(PROMOTING)
     press(page, "ge4", "fe4")
@@ -359,6 +375,9 @@ def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
         page.page.locator(at).bounding_box() for at in ("#promotion", '[data-cell="fe4"]')
     )
     assert abs(menu["x"] - cell["x"]) < 200 and 0 < menu["y"] - cell["y"] < 100
+    page.page.set_viewport_size({"width": 900, "height": 600})  # where its cell is elsewhere
+    page.until(lambda: not page.page.is_visible("#promotion"))
+    press(page, "fe4")  # the Pawn is still in hand
     choices.nth(1).click()
     assert move(page) == "E:ge4-fe4=T" and not page.page.is_visible("#promotion")
     page.page.click("#undo")
@@ -371,6 +390,9 @@ def test_a_promotion_is_asked_for_at_its_cell(opened: Any) -> None:
     page.press("Enter")
     assert move(page) == "E:ge4-fe4=Y" and page.ply() == "#ply-0.ge4-fe4=Y"
     assert legal(copied(page, "copy-record")) == 1
+    page.page.click("#undo")
+    press(page, "ge4", "fe4")
+    axe(page.page, every=True)
 
 
 def test_the_king_castles_by_its_cells(opened: Any) -> None:
@@ -547,6 +569,10 @@ def test_a_draw_is_accepted_or_declined(opened: Any) -> None:
     )
     assert page.page.text_content("#draw") == "Accept the draw"
     press(page, "ha5", "fb3")
+    assert said(page) == "This declines the draw."
+    press(page, "ea3")  # a piece in hand comes first
+    assert said(page).startswith("Indian Pawn ea3")
+    page.press("Escape")
     assert said(page) == "This declines the draw."
     page.page.click("#draw")
     assert move(page) == "draw" and said(page) == "The draw is accepted."

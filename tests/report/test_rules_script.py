@@ -68,13 +68,16 @@ PLIES = int(os.environ.get("AOFREF_PLIES", "15000"))
 FILES = (*games.every()[len(games.IDS) :], "mixed", "round", "sd2l-cohen-twin", "sd2l-sling-twin")
 """Games from files."""
 PAGE = ROOT / "aofref/report/page"
-SOURCES = (PAGE / "digits.js", PAGE / "rules.js", ROOT / "tests/report/rules_checker.js")
+SOURCES = (
+    *(PAGE / name for name in ("digits.js", "orthodox.js", "rules.js")),
+    ROOT / "tests/report/rules_checker.js",
+)
 TYPED = "".join((PAGE / name).read_text("utf-8") for name in ("words.js", "typed.js"))
 SCRIPT = (
     "\n".join(path.read_text("utf-8") for path in SOURCES)
     + f"""
 function reads([data, boards]) {{
-  const game = rules(data), {{ names, column, types, armyOf }} = game;
+  const game = rules(data), {{ names, column, types, armyOf }} = game, {{ letters, codes, two }} = data;
   {TYPED}
   return boards.map(([line, typings]) => {{
     const {{ position }} = game.begin(game.read(line));

@@ -2,10 +2,14 @@
 
 const fills = [...data.fill].map((digit) => data.fills[VALUE[digit]].split(" "));
 
-const state = { node: 0, pinned: -1, seen: -1, focus: 0, timer: 0, hand: data.levels.length >> 1 };
+let current = 0; // the node that is shown
+let pinned = -1, seen = -1, cursor = 0; // cells: chosen, pointed at, and which the keys start from
+let levelInHand = levels.length >> 1;
+let begun = false, timer = 0; // of the replay
 
 const stands = [];
-const truths = Object.entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.findLast((at) => nodes[at].n === Number(ply)), line]);
+const present = () => played(current);
+const truths = entries(JSON.parse($("truth")?.textContent || "{}")).map(([ply, line]) => [main.filter((at) => nodes[at].n === Number(ply)).slice(-1)[0], line]);
 const truth = new Map(truths);
 let differs = false; // from what the referee has found, where that is written
 
@@ -18,14 +22,14 @@ function played(node) {
 
 /* The last position as the referee has it, which is shown until the record has been played. */
 function foresee() {
-  const { bare } = nodes[data.last], position = game.read(truth.get(data.last));
+  const { bare } = nodes[lastNode], position = game.read(truth.get(lastNode));
   if (cellsOf.test(bare)) {
-    stands[data.last] = { position, shown: position, o: walked(moveOf(bare)), t: data.end ? -1 : position.turn, foreseen: true };
+    stands[lastNode] = { position, shown: position, o: walked(moveOf(bare)), t: data.end ? -1 : position.turn, foreseen: true };
   }
 }
 
 function settle() {
-  if (stands[data.last]?.foreseen) delete stands[data.last];
+  if (stands[lastNode]?.foreseen) delete stands[lastNode];
 }
 
 const board = (node) => played(node).shown.board;
@@ -36,24 +40,24 @@ function arrived(node) {
     const begun = data.given ? game.begin({ ...game.read(data.given), half: data.half || 0 }) : game.start();
     return { ...begun, shown: begun.position, o: [], fates: data.began ? data.began.fates : gone({}, begun.events) };
   }
-  const { position, fates } = stands[p], army = data.letters.indexOf(text[0]);
+  const { position, fates } = stands[p], army = letters.indexOf(text[0]);
   if (left) {
     const done = game.withdraw(position, army, bare), { turn, round } = done.position;
-    const shown = data.two ? { ...position, turn, round } : done.position; // who leaves a game of two leaves the board as it stood
+    const shown = two ? { ...position, turn, round } : done.position; // who leaves a game of two leaves the board as it stood
     return { ...done, shown, o: [], army, fates: gone(fates, done.events) };
   }
-  const decided = data.decided[node], before = decided && decided[0] !== position.turn ? { ...position, turn: decided[0] } : position;
+  const [decider] = decided[node] || [position.turn], before = decider === position.turn ? position : { ...position, turn: decider };
   const move = own || moveOf(bare, before.turn), done = game.play(before, move);
   return { ...done, shown: done.position, before, move, army: before.turn, o: walked(move), fates: gone(fates, done.events) };
 }
 
 /* The cells that a move leaves and comes to; of two pieces in castling. */
-const walked = ({ from, to, castling }) => (from < 0 ? [] : castling < 0 ? [from, to] : data.castlings[castling].walks.flatMap((walk) => [walk[1], walk.at(-1)]));
+const walked = ({ from, to, castling }) => (from < 0 ? [] : castling < 0 ? [from, to] : data.castlings[castling].walks.flatMap((walk) => [walk[1], walk.slice(-1)[0]]));
 
 /* How often a position of two players has occurred, in the record's own line and own lines from there. */
 function counted(node, found) {
-  if (!data.two || nodes[node].v || found.position.turn < 0) return;
-  found.key = game.key(found.position);
+  if (!two || nodes[node].v || found.position.turn < 0) return;
+  found.key = game.orthodox.key(found.position);
   const count = 1 + line(nodes[node].p).filter((at) => stands[at].key === found.key).length;
   if (count > 2) found.events.push({ type: "repetition", count });
 }
@@ -70,23 +74,21 @@ function checked(node, found) {
   const line = truth.get(node);
   if (!nodes[node].left) counted(node, found);
   const told = line === undefined || line === game.write(found.position) ? found : { ...found, position: game.read(line), shown: game.read(line) };
-  const over = node === data.last && data.end;
+  const over = node === lastNode && data.end;
   if (told !== found) differ();
   return { ...told, t: over ? -1 : told.shown.turn };
 }
 
 function differ() {
+  object("This page has played the record otherwise than aofref, whose board it shows. Nothing can be played on.", "differs");
   differs = true;
-  $("reason").textContent = "This page has played the record otherwise than aofref, whose board it shows. Nothing can be played on.";
-  $("reason").dataset.code = "differs";
-  $("reason").hidden = false;
 }
 
 /* Where the piece on a cell could go on its army's turn if check did not matter, and by castling; in order. */
 function reaches(node, cell) {
   const { shown } = played(node), { board } = shown, army = armyOf(board[cell]);
   const castled = shown.royals[army] === cell ? game.castlings({ ...shown, turn: army }).map(({ to }) => to) : [];
-  return [...new Set([...game.reach(shown, cell), ...castled])].sort((a, b) => a - b);
+  return inOrder([...game.reach(shown, cell), ...castled]);
 }
 
 /* The legal moves at a node, by the cells from which they go. */
@@ -104,7 +106,7 @@ function barred(node, cell) {
 }
 
 /* The armies that are in check: the cell of each royal piece, and of those that attack it. */
-const checks = (node) => data.letters.flatMap((_, army) => {
+const checks = (node) => letters.flatMap((_, army) => {
   const { shown } = played(node), by = shown.royals[army] < 0 ? [] : game.attackers(shown, army);
   return by.length ? [[shown.royals[army], ...by]] : [];
 });
@@ -112,7 +114,7 @@ const checks = (node) => data.letters.flatMap((_, army) => {
 /* The word for an army that has won, drawn or left the game; else nothing. */
 function fate(node, army) {
   const { position, fates } = played(node), { winners } = position;
-  if (node === data.last && data.end) return data.end.fates[army];
-  if (winners?.includes(army)) return winners.length === 1 ? "won" : winners.length === data.letters.length ? "drew" : "won jointly";
-  return fates[data.letters[army]] || "";
+  if (node === lastNode && data.end) return data.end.fates[army];
+  if (winners?.includes(army)) return winners.length === 1 ? "won" : winners.length === letters.length ? "drew" : "won jointly";
+  return fates[letters[army]] || "";
 }

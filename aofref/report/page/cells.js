@@ -1,19 +1,34 @@
-const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
-const hear = (where, kind, act) => where.addEventListener(kind, act);
+const hear = (where, kind, act, options) => where.addEventListener(kind, act, options);
+const onClicks = (acts) => entries(acts).forEach(([id, act]) => hear($(id), "click", act));
+const setAttributes = (where, values) => entries(values).forEach(([name, value]) => where.setAttribute(name, value));
+
+/* Browsers do not allow every page to store, nor every address to be decoded. */
+const ifAllowed = (act) => {
+  try { return act(); } catch { return undefined; }
+};
+
+const maker = (space) => (tag, attributes, ...inside) => {
+  const made = document.createElementNS(`http://www.w3.org/${space}`, tag);
+  setAttributes(made, attributes);
+  made.append(...inside);
+  return made;
+};
+const make = maker("2000/svg"), element = maker("1999/xhtml");
+
+function button(text, attributes, act) {
+  const made = element("button", attributes, text);
+  hear(made, "click", act);
+  return made;
+}
+
 const data = JSON.parse($("data").textContent);
+const { letters, codes, levels, two } = data;
 const game = rules(data), { names, column, level, types, armyOf, code: codeOf } = game;
 const typeOf = (piece) => data.types[(piece - 1) % types];
 const called = (piece, cell) => `${data.armies[armyOf(piece)]} ${typeOf(piece)} ${names[cell]}`;
 
 /* On the drawing: `spots` is where each cell is on its level ----------------------------------- */
-
-function make(tag, attributes, ...inside) {
-  const found = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes || {})) found.setAttribute(name, value);
-  found.append(...inside);
-  return found;
-}
 
 const use = (shape, kind, cell) => make("use", { href: `#${shape}`, class: kind, x: spots[cell][0], y: spots[cell][1] });
 const told = (verb, cells) => cells.length ? [`${verb} ${cells.map((cell) => names[cell]).join(" ")};`] : [];
@@ -35,3 +50,8 @@ function nearest(cell, dx, dy, at = spots) {
 function above(cell, by) {
   return names.findIndex((_, other) => column[other] === column[cell] && level[other] === level[cell] + by);
 }
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }, FLOORS = { PageUp: 1, PageDown: -1 };
+
+/* The cell to which a key leads from another, -1 for none; undefined for other keys. */
+const ledTo = (key, cell, at) => (ARROWS[key] ? nearest(cell, ...ARROWS[key], at) : FLOORS[key] && above(cell, FLOORS[key]));

@@ -1,51 +1,54 @@
 /* How the board is shown: what a reader chooses is kept, where the browser allows it ---------- */
 
-const kept = (() => { try { return Object(JSON.parse(localStorage.aofref)); } catch { return {}; } })();
-const all = () => $("board").classList.contains("all");
+const kept = Object(ifAllowed(() => JSON.parse(localStorage.aofref)));
+const all = () => boardBox.classList.contains("all");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = `side ${location.pathname}`; // the side is that of this page alone
 
 const looks = {
-  flip: () => ({ [place]: (state.side + 1) % data.sides.length }),
+  flip: () => ({ [place]: (chosen.side + 1) % data.sides.length }),
   view: () => ({ view: all() ? "one" : "all" }),
-  pieces: () => ({ pieces: state.pieces === "letters" ? "drawings" : "letters" }),
-  names: () => ({ names: state.names ? "" : "all" }),
+  pieces: () => ({ pieces: chosen.pieces === "letters" ? "drawings" : "letters" }),
+  names: () => ({ names: chosen.names ? "" : "all" }),
   theme: () => ({ theme: darkened() === dark.matches ? (dark.matches ? "light" : "dark") : "" }), // "": the system's
 };
 
 const darkened = () => (kept.theme ? kept.theme === "dark" : dark.matches);
 
+const chosen = {};
+
 /* Takes over what is chosen: boards of two armies on one level have drawn pieces, unless letters are chosen. */
 function look() {
-  const { pieces = data.two && count === 1 ? "drawings" : "letters", view = "", names: named = "", theme = "" } = kept;
-  Object.assign(state, { pieces, view, names: named, side: data.sides[kept[place]] ? kept[place] : 0 });
+  const { pieces = two && count === 1 ? "drawings" : "letters", view = "", names: named = "", theme = "" } = kept;
+  Object.assign(chosen, { pieces, view, names: named, side: data.sides[kept[place]] ? kept[place] : 0 });
   document.documentElement.dataset.theme = theme;
 }
 
 /* Says which choices are made. */
 function pressed() {
-  const held = { view: !all(), pieces: state.pieces === "drawings", names: Boolean(state.names), theme: darkened() };
-  for (const [id, on] of Object.entries(held)) $(id).setAttribute("aria-pressed", on);
-  $("flip").title = `Turn the board; now ${data.two || state.side ? "from " : ""}${data.sides[state.side].name}`;
+  const held = { view: !all(), pieces: chosen.pieces === "drawings", names: Boolean(chosen.names), theme: darkened() };
+  for (const [id, on] of entries(held)) $(id).setAttribute("aria-pressed", on);
+  $("flip").title = `Turn the board; now ${two || chosen.side ? "from " : ""}${data.sides[chosen.side].name}`;
 }
 
 /* Sets up what a reader chooses from, and the tabs of levels. */
 function furnish() {
   look();
   defineDrawings();
-  for (const [id, changed] of Object.entries(looks)) hear($(id), "click", () => {
-    Object.assign(kept, changed());
-    try { localStorage.aofref = JSON.stringify(kept); } catch { /* not everywhere allowed */ }
-    look();
-    draw();
-  });
-  $("view").hidden = $("tabs").hidden = count === 1;
-  $("tabs").append(...highest.map((at) => {
-    const tab = element("button", { type: "button", role: "tab", "aria-label": `level ${data.levels[at]}` }, data.levels[at]);
-    hear(tab, "click", () => grasp(at));
-    return tab;
+  for (const [id, changed] of entries(looks)) {
+    $(id).title ||= $(id).getAttribute("aria-label");
+    hear($(id), "click", () => {
+      Object.assign(kept, changed());
+      ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });
+      look();
+      draw();
+    });
+  }
+  $("view").hidden = tabs.hidden = count === 1;
+  tabs.append(...highest.map((at) => {
+    return button(levels[at], { role: "tab", "aria-label": `level ${levels[at]}` }, () => grasp(at));
   }));
-  hear($("print"), "click", () => { rounds(); window.print(); });
+  onClicks({ print: () => { rounds(); window.print(); } });
   hear(window, "afterprint", screen);
   hear(window, "resize", lay);
   legend();

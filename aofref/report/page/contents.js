@@ -10,7 +10,7 @@ function countPages() {
   const media = rules.filter(rule => rule instanceof CSSMediaRule).map(rule => [rule.media, rule.media.mediaText]);
   for (const [list, text] of media) list.mediaText = text === "print" ? "all" : "not all";
   for (const link of links) link.dataset.a4 = "00"; // so that the contents are as long as they will be
-  const counted = Object.entries(SHEETS).map(([paper, [width, height]]) => {
+  const counted = entries(SHEETS).map(([paper, [width, height]]) => {
     const wide = `calc(${width}mm - ${marginLeft} - ${marginRight})`, high = `calc(${height}mm - ${marginTop} - ${marginBottom})`;
     body.cssText = `margin: 0; box-sizing: content-box; width: ${wide}; height: ${high}; columns: ${wide} 1; column-gap: 0; column-fill: auto;`;
     const { left, width: column } = document.body.getBoundingClientRect();

@@ -1,7 +1,7 @@
 /* Copies: what has been played as a move, as a conditional line, as a line and as a record; draws, resignations, mail */
 
 /* The reader's moves behind the end of the record, of the line that is shown. */
-const sequel = () => (line(state.node).includes(data.last) ? own(state.node) : []);
+const sequel = () => (line(current).includes(lastNode) ? own(current) : []);
 const before = (node) => played(nodes[node].p).position;
 const textOf = (all) => all.map((node) => nodes[node].text).join(" ");
 
@@ -24,15 +24,15 @@ function behind(node) {
 
 /* The record with the own moves that are shown; all of the record if there are none. */
 function recorded() {
-  const shown = own(state.node), end = shown.length ? nodes[shown[0]].p : data.last, same = !shown.length && !data.refused;
-  const words = line(end).flatMap((node) => [...(node ? [data.decided[node]?.[2] || nodes[node].text + nodes[node].mark] : []), ...behind(node)]);
+  const shown = own(current), end = shown.length ? nodes[shown[0]].p : lastNode, same = !shown.length && !data.refused;
+  const words = line(end).flatMap((node) => [...(node ? [decided[node]?.[2] || nodes[node].text + nodes[node].mark] : []), ...behind(node)]);
   if (shown.length && /^\d/.test(words[words.length - 1])) words.pop();
   for (const node of shown) {
     const position = before(node);
     if (position.turn === game.living(position)[0]) words.push(`${position.round}.`);
     words.push(nodes[node].text);
   }
-  const { winners } = played(state.node).position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
+  const { winners } = present().position, stated = tokens.filter(({ kind, depth }) => kind === "result" && !depth).pop();
   const result = same ? stated?.text || "*" : shown.length && winners ? game.shares(winners) : "*";
   const tags = same ? head : head.replace(/^\[Termination .*\n?/m, "").replace(/^\[Result .*/m, `[Result "${result}"]`);
   const text = [...words, result].map((word) => (word[0] === ";" ? `${word}\n` : word)).join(" ");
@@ -77,22 +77,22 @@ function write(text, words = "", body = text) {
 
 /* Shows what can be done with the move that is shown. */
 function offer() {
-  const { own: mine_, p, text } = nodes[state.node], [first] = sequel();
-  const declined = mine_ && p === data.last && next?.offers.some((army) => army !== before(state.node).turn);
+  const { own: mine_, p, text } = nodes[current], [first] = sequel();
+  const declined = mine_ && p === lastNode && next?.offers.some((army) => army !== before(current).turn);
   write(mine_ ? text : "", declined ? "This declines the draw." : "", first === undefined ? "" : nodes[first].text);
   $("copy-if").disabled = !conditional();
   $("copy-line").disabled = $("undo").disabled = !mine_;
-  $("return").disabled = state.node === data.last;
+  $("return").disabled = current === lastNode;
   $("pass").hidden = !mayPlay() || !passes();
-  if ($("offers")) $("offers").hidden = differs || ![data.last, first].includes(state.node);
+  if ($("offers")) $("offers").hidden = differs || ![lastNode, first].includes(current);
 }
 
 /* A draw: accepted alone; offered alone or with the first move, and taken back if pressed again. */
 function draws() {
-  const { own: mine_, text } = nodes[state.node];
+  const { own: mine_, text } = nodes[current];
   if ($("move").textContent.endsWith("draw")) offer();
   else if (next.offers.length) {
-    go(data.last);
+    go(lastNode);
     write("draw", "The draw is accepted.");
   } else if (mine_) write(`${text} draw`, `A draw is offered with ${text}.`);
   else write("draw", "A draw is offered, without a move.");
@@ -101,13 +101,13 @@ function draws() {
 function resigns({ target }) {
   const army = target.value;
   target.value = "";
-  go(data.last);
-  write(`${data.letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
+  go(lastNode);
+  write(`${letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
 }
 
 function typedMove({ key, target }) {
   if (key !== "Enter" || !target.value.trim()) return;
-  const { move, code, why } = mayPlay() ? typed(played(state.node).position, target.value) : { code: "game-over", why: "the game is over" };
+  const { move, code, why } = mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
   if (why) object(`${capital(why)}.`, code);
   if (!move) return;
   target.value = "";
@@ -115,14 +115,14 @@ function typedMove({ key, target }) {
 }
 
 function deeds() {
-  const acts = { undo: () => remove(state.node), return: () => go(data.last), pass: () => playOn(PASS) };
-  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(state.node)), "copy-record": recorded };
-  for (const [id, act] of Object.entries(acts)) hear($(id), "click", act);
-  for (const [id, text] of Object.entries(texts)) hear($(id), "click", () => copy($(id), text()));
+  const acts = { undo: () => remove(current), return: () => go(lastNode), pass: () => playOn(PASS) };
+  const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded };
+  for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
+  if (next) acts.draw = draws;
+  onClicks(acts);
   hear($("promotion"), "keydown", onMenu);
   hear($("typed"), "keydown", typedMove);
   if (!next) return;
-  hear($("draw"), "click", draws);
-  for (const army of game.living(played(data.last).position)) $("resign").add(new Option(`${data.letters[army]} ${data.armies[army]}`, army));
+  for (const army of game.living(played(lastNode).position)) $("resign").add(new Option(`${letters[army]} ${data.armies[army]}`, army));
   hear($("resign"), "change", resigns);
 }

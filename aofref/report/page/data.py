@@ -58,7 +58,14 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
     shown = game_view.shown(last)
     to_come = {"mail": post.address, "game": post.game, "offers": list(shown.offers)}
     to_come |= {"word": post.word} if post.word else {}
-    told: dict[str, Any] = {}
+    decided = {
+        at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
+        for at, ply in plies
+        if ply.stood is not None
+    }
+    refused = _refused(game_view)
+    rare = {"parents": parents, "other": other, "decided": decided, "refused": refused}
+    told: dict[str, Any] = {name: value for name, value in rare.items() if value}
     if shown.end is not None:
         told["end"] = {"fates": [fate(shown, army) for army in game.armies]}
     if shown.end is not None or shown.offers:
@@ -68,18 +75,15 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
         **of_look(game),
         **of_words(game),
         **_beginning(game_view),
-        "parents": parents,
-        "other": other,
-        "decided": {
-            at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
-            for at, ply in plies
-            if ply.stood is not None
-        },
         "last": last,
         **told,
-        "refused": _refused(game_view),
         "next": None if game_view.over else to_come,
     }
+
+
+def is_orthodox(game: CompiledVariant) -> bool:
+    """Return whether a game has rules of orthodox chess, those of `orthodox.js`."""
+    return game.two_players or bool(game.castlings.every)
 
 
 def of_words(game: CompiledVariant) -> dict[str, Any]:

@@ -31,7 +31,7 @@ const sign = (kind, cells) => cells.forEach((cell) => put("note", cell, outlined
 
 /* The board of a level without what stands on it. */
 function ground(at) {
-  const here = names.map((_, cell) => cell).filter((cell) => level[cell] === at), held = new Set(here.map((cell) => column[cell]));
+  const here = [...names.keys()].filter((cell) => level[cell] === at), held = new Set(here.map((cell) => column[cell]));
   const ghosts = shape.at.filter((_, one) => !held.has(one)).map(([x, y]) => make("use", { href: "#c", class: "g", x, y }));
   const [x, y] = shape.title, found = make("g", { id: `ground-${at}` }, make("g", { class: "men" }, ...ghosts));
   for (const cell of here) {
@@ -42,18 +42,18 @@ function ground(at) {
   }
   found.append(make("path", { class: "w men", d: shape.walls[at] }), make("g", { class: "axis men" },
     ...shape.rim.filter(({ cell }) => level[cell] === at).map(({ text, x, y }) => make("text", { x, y }, text))));
-  if (data.levels[at]) found.append(make("text", { class: "lev men", x, y }, data.levels[at]));
+  if (levels[at]) found.append(make("text", { class: "lev men", x, y }, levels[at]));
   return found;
 }
 
 /* The picture of a level: its layers are groups by their names. */
 function pictured(ground, attributes) {
-  const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: `men ${name}` })]));
+  const layers = fromEntries(LAYERS.map((name) => [name, make("g", { class: `men ${name}` })]));
   const all = make("g", {}, ground, ...Object.values(layers));
   return { ...layers, all, svg: make("svg", { class: "level", viewBox: shape.box.join(" "), ...attributes }, all) };
 }
 
-const named = () => state.names === "all";
+const named = () => chosen.names === "all";
 
 /* The names of all cells, over what stands on them. */
 function lettered(put) {
@@ -65,26 +65,26 @@ const standing = () => (named() ? [0.72 * TOKEN, -6] : [TOKEN, 0]);
 
 /* Draws all anew, as seen from the side that is chosen. */
 function draw() {
-  const focused = document.activeElement === uses[state.focus];
-  shape = shaped(data.sides[state.side]);
+  const focused = document.activeElement === uses[cursor];
+  shape = shaped(data.sides[chosen.side]);
   spots = column.map((one) => shape.at[one]);
   $("c").setAttribute("points", shape.c);
   $("d").setAttribute("points", shape.d);
-  sheets = data.levels.map((name, at) => {
+  sheets = levels.map((name, at) => {
     const sheet = pictured(ground(at), { role: "group", "aria-label": name ? `level ${name}` : "the board", "data-level": at });
     sheet.all.id = `level-${at}`;
     return sheet;
   });
-  thumb = make("svg", { class: "level small thumb", viewBox: shape.box.join(" "), "aria-hidden": "true" }, make("use"));
-  $("board").replaceChildren(...highest.map((at) => sheets[at].svg), thumb);
+  thumb = make("svg", { class: "level small thumb", viewBox: shape.box.join(" "), "aria-hidden": "true" }, make("use", {}));
+  boardBox.replaceChildren(...highest.map((at) => sheets[at].svg), thumb);
   men = names.map(() => 0);
   shown.clear();
   lettered(put);
   lay();
-  focusable(state.focus);
+  focusable(cursor);
   stand();
   notice();
-  if (focused) uses[state.focus].focus({ preventScroll: true });
+  if (focused) focusOn(cursor);
 }
 
 const drawingOf = (kind) => $(`d-${kind}`);
@@ -99,7 +99,7 @@ function defineDrawings() {
 
 /* The shape of a piece's army, and on it its drawing or its code. */
 function tokenOf(piece) {
-  const army = armyOf(piece), code = codeOf(piece), drawing = state.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 8.6 : 11;
+  const army = armyOf(piece), code = codeOf(piece), drawing = chosen.pieces === "drawings" && drawingOf((piece - 1) % types), size = code.length > 1 ? 8.6 : 11;
   return [make("use", { href: `#a${army}`, class: `a${army}` }), drawing ? make("use", { href: `#${drawing.id}`, class: `i${army}` })
     : make("text", { class: `p i${army}`, "font-size": size, y: tenth(size * 0.36) }, code)];
 }
@@ -110,7 +110,7 @@ function token(piece, cell) {
 }
 
 function stand() {
-  const now = board(state.node);
+  const now = board(current);
   names.forEach((_, cell) => {
     if (men[cell] === now[cell]) return;
     shown.get(cell)?.remove();
@@ -121,19 +121,19 @@ function stand() {
     }
     men[cell] = now[cell];
   });
-  $("board").dataset.position = game.write(played(state.node).position);
+  boardBox.dataset.position = game.write(present().position);
   clear("under", "over");
-  marks(state.node, put);
-  edge($("tabs").children, played(state.node).o);
+  marks(current, put);
+  edge(present().o);
   sketch();
-  if (state.focus >= 0) label(state.focus);
+  if (cursor >= 0) label(cursor);
   grips();
 }
 
 /* Marks the tabs of levels on which cells are. */
-function edge(tabs, cells, kind = "last") {
+function edge(cells, kind = "last") {
   const levels = new Set(cells.map((cell) => level[cell]));
-  [...tabs].forEach((tab, n) => tab.classList.toggle(kind, levels.has(highest[n])));
+  [...tabs.children].forEach((tab, n) => tab.classList.toggle(kind, levels.has(highest[n])));
 }
 
 /* Puts the marks of a node: the last move, checks, and a move that was refused. */
@@ -175,6 +175,9 @@ function arrow(from, to, put, aside = 0) {
   put("under", from, make("path", { class: "arrow", d: `M${ax} ${ay}L${hx} ${hy}` }));
   put("over", from, make("polygon", { class: "tip", points: `${x},${y} ${hx - uy * 5},${hy + ux * 5} ${hx + uy * 5},${hy - ux * 5}` }));
 }
+
+const STILL = { preventScroll: true };
+const focusOn = (cell) => uses[cell].focus(STILL);
 
 /* Scrolls so far that cells are seen over the dock. */
 const reveal = (cells) => cells.forEach((cell) => uses[cell].scrollIntoView({ block: "nearest" }));

@@ -4,10 +4,10 @@ const next = data.next; // the club's address, the game's id and offers of a dra
 let picked = -1; // the cell of the piece in hand
 let remark = ""; // what is said of a draw or a resignation
 
-const mayPlay = () => !differs && played(state.node).t >= 0;
-const mine = (cell) => mayPlay() && armyOf(board(state.node)[cell]) === played(state.node).t;
-const choices = (cell) => (picked >= 0 && mayPlay() ? legal(state.node).filter(({ from, to }) => from === picked && to === cell) : []);
-const passes = () => legal(state.node)[0] === PASS;
+const mayPlay = () => !differs && present().t >= 0;
+const mine = (cell) => mayPlay() && armyOf(board(current)[cell]) === present().t;
+const choices = (cell) => (picked >= 0 && mayPlay() ? legal(current).filter(({ from, to }) => from === picked && to === cell) : []);
+const passes = () => legal(current)[0] === PASS;
 
 /* A cell was pressed: true if that was for the piece in hand, or took one. */
 function choose(cell) {
@@ -21,13 +21,13 @@ function choose(cell) {
 }
 
 function take(cell) {
-  picked = state.pinned = cell;
+  picked = pinned = cell;
   object("");
   say(notice());
 }
 
 function forget() {
-  picked = state.pinned = state.seen = -1;
+  picked = pinned = seen = -1;
   object("");
   notice();
 }
@@ -40,29 +40,30 @@ function bring(cell) {
 }
 
 function playOn(move) {
-  const cell = move.to < 0 ? state.focus : move.to;
+  const cell = move.to < 0 ? cursor : move.to;
   restore();
-  go(follow(state.node, move));
+  go(follow(current, move));
   focusable(cell);
-  if ($("board").contains(document.activeElement)) uses[cell].focus({ preventScroll: true });
+  if (boardBox.contains(document.activeElement)) focusOn(cell);
 }
 
 /* Says why the piece in hand may not go to a cell; it stays in hand. */
 function refuse(cell) {
-  const why = refusal(played(state.node).position, picked, cell);
+  const why = refusal(present().position, picked, cell);
   if (!why) return;
   object(`${capital(why.text)}.`, why.code);
-  if (!differs) $("reason").append(" ", how(board(state.node)[picked]));
+  if (!differs) $("reason").append(" ", how(board(current)[picked]));
 }
 
 /* Shows a reason, or none, and closes the menu. */
 function object(text, code) {
   $("promotion").hidden = true;
   if (differs) return;
-  $("reason").textContent = text;
-  $("reason").hidden = !text;
-  if (code) $("reason").dataset.code = code;
-  else delete $("reason").dataset.code;
+  const reason = $("reason");
+  reason.textContent = text;
+  reason.hidden = !text;
+  if (code) reason.dataset.code = code;
+  else delete reason.dataset.code;
 }
 
 /* A menu of moves at the cell to which they all lead: what a Pawn becomes, or which way to castle. */
@@ -70,30 +71,28 @@ function ask(found) {
   object("");
   const menu = $("promotion"), { x, bottom } = uses[found[0].to].getBoundingClientRect(), castles = found.some(({ castling }) => castling >= 0);
   menu.replaceChildren(...found.map((move) => {
-    const code = data.codes[move.promotion], plain = castles ? game.lan(played(state.node).position, move) : "no promotion";
-    const button = element("button", { type: "button", "data-promotion": code || "" }, code ? `${data.types[move.promotion]} (${code})` : plain);
-    hear(button, "click", () => { uses[move.to].focus({ preventScroll: true }); playOn(move); });
-    return button;
+    const code = codes[move.promotion], plain = castles ? game.lan(present().position, move) : "no promotion";
+    return button(code ? `${data.types[move.promotion]} (${code})` : plain, { "data-promotion": code || "" }, () => { focusOn(move.to); playOn(move); });
   }));
   menu.hidden = false;
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 20)) + scrollX}px`;
   menu.style.top = `${bottom + 4 + scrollY}px`;
-  menu.firstChild.focus({ preventScroll: true });
+  menu.firstChild.focus(STILL);
 }
 
 function onMenu(event) {
-  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key], all = [...$("promotion").children];
-  if (by) all[(all.indexOf(event.target) + by + all.length) % all.length].focus();
-  else if (event.key === "Escape") { uses[picked].focus({ preventScroll: true }); forget(); }
-  if (by || event.key === "Escape") event.preventDefault();
+  const way = ARROWS[event.key], all = [...$("promotion").children];
+  if (way) all[(all.indexOf(event.target) + way[0] + way[1] + all.length) % all.length].focus();
+  else if (event.key === "Escape") { focusOn(picked); forget(); }
+  if (way || event.key === "Escape") event.preventDefault();
   event.stopPropagation();
 }
 
 /* What may be done next, where no piece is looked at. */
 function prompt() {
   if (!mayPlay()) return "";
-  const army = data.armies[played(state.node).t], last = state.node === data.last;
-  const who = last && next ? next.offers.filter((one) => one !== played(data.last).t).map((one) => data.armies[one]) : [];
+  const army = data.armies[present().t], last = current === lastNode;
+  const who = last && next ? next.offers.filter((one) => one !== played(lastNode).t).map((one) => data.armies[one]) : [];
   const offered = who.length ? `${offers(who)}: accept it, or decline it by moving on without it. ` : "";
   return offered + (passes() ? `${army} has no move and passes.` : `${army} to move: choose a piece, then a cell.`);
 }
@@ -107,9 +106,9 @@ let drag = null, dropped = -1; // the time at which a piece was dropped: the cli
 const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY);
 
 function dragging() {
-  hear($("board"), "pointerdown", grab);
+  hear(boardBox, "pointerdown", grab);
   // Browsers overlook touch-action in drawings.
-  $("board").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+  hear(boardBox, "touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
   hear(document, "pointermove", pull);
   for (const kind of ["pointerup", "pointercancel"]) hear(document, kind, release);
 }
@@ -133,7 +132,7 @@ function pull(event) {
 
 /* A level that is small, or under a tab, is enlarged where a piece is held over it for a while. */
 function linger(at) {
-  const tab = [...$("tabs").children].indexOf(at), to = at?.closest(".small")?.dataset.level ?? highest[tab];
+  const tab = [...tabs.children].indexOf(at), to = at?.closest(".small")?.dataset.level ?? highest[tab];
   if (to === drag.to) return;
   drag.to = to;
   clearTimeout(drag.wait);
@@ -157,10 +156,9 @@ function release(event) {
 
 /* A likeness of a piece, to follow the pointer. */
 function lift(cell) {
-  const token = document.querySelector(`[data-m="${cell}"]`), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
+  const token = shown.get(cell), likeness = token.cloneNode(true), k = token.getScreenCTM().a;
   token.classList.add("dragged");
   likeness.removeAttribute("transform");
-  likeness.removeAttribute("data-m");
   $("ghost").replaceChildren(make("svg", { viewBox: "-16 -16 32 32", width: 32 * k, height: 32 * k }, likeness));
   $("ghost").hidden = false;
 }

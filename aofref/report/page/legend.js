@@ -1,7 +1,9 @@
 /* The legend: the pieces on the board and how they move, and what marks mean ------------------- */
 
+const entriesOfPieces = $("legend").lastElementChild;
+
 function legend() {
-  $("legend").lastElementChild.append(...data.codes.map((code, kind) => {
+  entriesOfPieces.append(...codes.map((code, kind) => {
     const name = data.types[kind], drawing = make("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, make("use", { href: `#d-${kind}` }));
     return element("div", { id: `piece-${code}` },
       element("dt", {}, drawing, element("b", {}, code), " ", data.rules ? element("a", { href: `${data.rules}#piece-${code}` }, name) : name),
@@ -15,5 +17,5 @@ function legend() {
 /* Shows the entries of the pieces that are on a board. */
 function explain(board) {
   const standing = new Set([...board].filter(Boolean).map((piece) => (piece - 1) % types));
-  [...$("legend").lastElementChild.children].forEach((entry, kind) => { entry.hidden = !standing.has(kind); });
+  [...entriesOfPieces.children].forEach((entry, kind) => { entry.hidden = !standing.has(kind); });
 }

@@ -3,13 +3,6 @@
 const links = []; // by node
 const NAGS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
 
-function element(tag, attributes, ...inside) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...inside);
-  return made;
-}
-
 function linkTo(node, text) {
   const { mark: check, own: mine_ } = nodes[node];
   links[node] = element("a", { href: `#${addressOf(node)}`, ...(mine_ ? { "data-own": text } : {}) }, text + check);
@@ -42,7 +35,7 @@ function timed(link, time) {
 function listMoves() {
   grown = false;
   keep();
-  const body = element("tbody", {}), span = data.letters.length + 1, notes = [], open = []; // variations
+  const body = element("tbody", {}), span = letters.length + 1, notes = [], open = []; // variations
   let row = null, number = "", army = 0, last = linkTo(0, "Start"), now = 0;
   const below = (item) => notes.push(element("tr", {}, element("td", { colspan: span }, item)));
   const note = (item) => (open.length ? open[open.length - 1].append(" ", item) : below(item));
@@ -62,11 +55,11 @@ function listMoves() {
       last = linkTo(node, depth ? nodes[node].text : nodes[node].bare);
       if (depth) note(last);
       else {
-        if (nodes[node].text !== nodes[node].bare) army = data.letters.indexOf(nodes[node].text[0]);
-        army = data.decided[node]?.[0] ?? army;
+        if (nodes[node].text !== nodes[node].bare) army = letters.indexOf(nodes[node].text[0]);
+        army = decided[node]?.[0] ?? army;
         add(last);
-        army = (army + 1) % data.letters.length;
-        if (data.decided[node]) below(element("q", {}, outcome(node)[0]));
+        army = (army + 1) % letters.length;
+        if (decided[node]) below(element("q", {}, outcome(node)[0]));
       }
       ownLines(depth ? node : nodes[node].p);
     } else if (kind && kind !== "nag") {
@@ -85,17 +78,17 @@ function listMoves() {
     else [number, army] = [text, text.endsWith("...") ? 1 : 0];
   }
   while (open.length) note(open.pop());
-  ownLines(data.last);
+  ownLines(lastNode);
   body.append(...notes);
-  const heads = data.letters.map((letter, one) => element("th", { scope: "col", title: data.armies[one] }, letter));
+  const heads = letters.map((letter, one) => element("th", { scope: "col", title: data.armies[one] }, letter));
   $("scroll").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, element("td", {}, links[0]), ...heads)), body));
 }
 
 /* The marks of check and checkmate behind an own move, as aofref writes them. */
 function markOf(node) {
   const { position, events } = played(node), mated = events.filter(({ type }) => type === "checkmate").map(({ army }) => army);
-  const attacked = data.letters.filter((letter, army) => !mated.includes(letter) && game.checks(position)[army]);
-  if (data.two) return mated.length ? "#" : attacked.length ? "+" : "";
+  const attacked = letters.filter((letter, army) => !mated.includes(letter) && game.checks(position)[army]);
+  if (two) return mated.length ? "#" : attacked.length ? "+" : "";
   return (mated.length ? `#${mated.join("")}` : "") + (attacked.length ? `+${attacked.join("")}` : "");
 }
 
@@ -105,20 +98,20 @@ function ownLine(start) {
   for (let at = start, others = [], round = -1; at !== undefined; [at, ...others] = nodes[at].mine) {
     const { position } = played(nodes[at].p);
     nodes[at].mark = markOf(at);
-    found.append(position.round === round ? "" : `${position.round}. `, linkTo(at, nodes[at].text), " ");
+    const dots = position.turn === game.living(position)[0] ? "." : "..."; // behind the number of a round that has begun
+    found.append(position.round === round ? "" : `${position.round}${dots} `, linkTo(at, nodes[at].text), " ");
     ({ round } = position);
     for (const other of others) found.append("(", ownLine(other), ") ");
   }
-  const button = element("button", { type: "button", class: "drop", "aria-label": "Remove this line", title: "Remove this line" }, "×");
-  hear(button, "click", () => remove(start));
-  found.append(button);
+  const label = "Remove this line";
+  found.append(button("×", { class: "drop", "aria-label": label, title: label }, () => remove(start)));
   return found;
 }
 
 /* Takes an own line away, with the position that is shown if that is in it. */
 function remove(node) {
-  const { p } = nodes[node], inside = line(state.node).includes(node);
+  const { p } = nodes[node], inside = line(current).includes(node);
   restore();
   drop(node);
-  go(inside ? p : state.node);
+  go(inside ? p : current);
 }

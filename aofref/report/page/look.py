@@ -93,6 +93,12 @@ def _rim(game: CompiledVariant, number: int) -> list[list[Any]]:
         lines[line] = "" if name.text == columns[name.cell] else name.text
     half = UNIT / 2
     return [
-        [round(x * half, 1), round(-y * half, 1), " ".join(lines[at] for at in sorted(lines))]
+        [_tenths(x * half), _tenths(-y * half), " ".join(lines[at] for at in sorted(lines))]
         for (x, y), lines in found.items()
     ]
+
+
+def _tenths(number: float) -> float:
+    """Round to tenths; a whole number is an integer, which JSON writes without a point."""
+    rounded = round(number, 1)
+    return int(rounded) if rounded == int(rounded) else rounded

@@ -3,8 +3,8 @@
 let left = -1; // the node to come back to
 
 function rounds() {
-  left = state.node;
-  go(main.at(-1), false); // the cover
+  left = current;
+  go(main.slice(-1)[0], false); // the cover
   const ends = main.filter((node, n) => n === main.length - 1 || (n && played(main[n - 1]).shown.round !== played(node).shown.round));
   if (ends.length % 2) ends.pop(); // two a sheet; the cover shows the last
   $("rounds").replaceChildren(...ends.map(diagram));
@@ -13,7 +13,7 @@ function rounds() {
 
 /* The board after a node, with its sentence. */
 function diagram(node) {
-  const now = board(node), pictures = data.levels.map((_, at) => pictured(make("use", { href: `#ground-${at}` })));
+  const now = board(node), pictures = levels.map((_, at) => pictured(make("use", { href: `#ground-${at}` })));
   const put = (layer, cell, ...made) => pictures[level[cell]][layer].append(...made);
   names.forEach((_, cell) => { if (now[cell]) put("men", cell, token(now[cell], cell)); });
   lettered(put);

@@ -1,10 +1,10 @@
 /* What a piece may do -------------------------------------------------------------------- */
 
 function notice() {
-  const cell = state.pinned >= 0 ? state.pinned : state.seen;
+  const cell = pinned >= 0 ? pinned : seen;
   clear("note");
-  edge($("tabs").children, [], "dots");
-  const now = board(state.node);
+  edge([], "dots");
+  const now = board(current);
   if (cell < 0) {
     inform(HINT);
     return "";
@@ -18,12 +18,10 @@ function notice() {
 /* Says what there is to say of a piece, or rather of the next move, and leads to the piece's rules.
    What stands there stays if it is the same: a link that is being pressed must not go. */
 function inform(text, piece = 0) {
-  const rather = remark || (text === HINT ? prompt() : "");
-  const link = piece && !rather ? `${data.rules || ""}#piece-${codeOf(piece)}` : "", words = `${rather || text}${link ? " " : ""}`;
-  if ($("info").firstChild?.data !== words || ($("info").querySelector("a")?.getAttribute("href") || "") !== link) {
-    $("info").textContent = words;
-    if (link) $("info").append(how(piece));
-  }
+  const rather = (picked < 0 && remark) || (text === HINT ? prompt() : "");
+  const info = $("info"), fresh = info.cloneNode();
+  fresh.append(rather || text, ...(piece && !rather ? [" ", how(piece)] : []));
+  if (!info.isEqualNode(fresh)) info.replaceChildren(...fresh.childNodes);
 }
 
 /* A link to how a piece moves: in the rulebook, where there is one, else in the legend. */
@@ -32,38 +30,39 @@ const how = (piece) => element("a", { href: `${data.rules || ""}#piece-${codeOf(
 const HINT = $("info").textContent;
 
 function reach(cell, now) {
-  const piece = now[cell], army = armyOf(piece), wrong = barred(state.node, cell);
-  const ends = reaches(state.node, cell);
+  const piece = now[cell], army = armyOf(piece), wrong = barred(current, cell);
+  const ends = reaches(current, cell);
   const risks = ends.filter((end) => wrong.has(end)), free = ends.filter((end) => !wrong.has(end));
   const goes = free.filter((end) => !now[end]), takes = free.filter((end) => now[end]);
-  for (const [kind, cells] of Object.entries({ self: [cell], go: goes, take: takes, risk: risks })) sign(kind, cells);
-  edge($("tabs").children, free, "dots");
+  for (const [kind, cells] of entries({ self: [cell], go: goes, take: takes, risk: risks })) sign(kind, cells);
+  edge(free, "dots");
   const by = [];
   for (const other of names.keys()) {
-    if (now[other] && armyOf(now[other]) !== army && reaches(state.node, other).includes(cell)) {
-      by.push(`${data.letters[armyOf(now[other])]}:${codeOf(now[other])}${names[other]}`);
+    if (now[other] && armyOf(now[other]) !== army && reaches(current, other).includes(cell)) {
+      by.push(`${letters[armyOf(now[other])]}:${codeOf(now[other])}${names[other]}`);
       put("note", other, join(other, cell));
     }
   }
-  const turn = played(state.node).t, waits = turn >= 0 && turn !== army;
-  const parts = [called(piece, cell)];
-  parts.push(...told(waits ? "could go to" : "goes to", goes));
-  if (!goes.length && !takes.length) parts.push(`${waits ? "would have" : "has"} no move;`);
-  parts.push(...told(waits ? "could capture on" : "captures on", takes));
-  parts.push(...told("would leave its King in check on", risks));
-  parts.push(by.length ? `attacked by ${by.join(", ")}.` : "not attacked.");
-  return parts.join(" ");
+  const turn = present().t, waits = turn >= 0 && turn !== army;
+  return [
+    called(piece, cell),
+    ...told(waits ? "could go to" : "goes to", goes),
+    ...(free.length ? [] : [`${waits ? "would have" : "has"} no move;`]),
+    ...told(waits ? "could capture on" : "captures on", takes),
+    ...told("would leave its King in check on", risks),
+    by.length ? `attacked by ${by.join(", ")}.` : "not attacked.",
+  ].join(" ");
 }
 
 function press(cell) {
   if (choose(cell)) return;
-  state.pinned = state.pinned === cell ? -1 : cell;
+  pinned = pinned === cell ? -1 : cell;
   say(notice());
 }
 
 /* Shows what each army has lost by captures, as `lost 2P N`. */
 function losses(node) {
-  const counts = data.letters.map(() => ({}));
+  const counts = letters.map(() => ({}));
   for (const { before, move } of line(node).map(played)) {
     if (!move || move.from < 0 || move.castling >= 0) continue;
     for (const cell of [move.to, ...game.inPassing(before, move.from, move.to)]) {
@@ -72,7 +71,7 @@ function losses(node) {
     }
   }
   document.querySelectorAll("#armies small").forEach((small, army) => {
-    const lost = Object.entries(counts[army]).map(([code, n]) => ` ${n > 1 ? n : ""}${code}`);
+    const lost = entries(counts[army]).map(([code, n]) => ` ${n > 1 ? n : ""}${code}`);
     small.textContent = lost.length ? `lost${lost.join("")}` : "";
   });
 }
@@ -83,7 +82,7 @@ let strokes = [], drawnOn = -1, pen = -1; // pairs of cells; the node that they 
 
 function sketch() {
   clear("sketch");
-  if (drawnOn !== state.node) strokes = [];
+  if (drawnOn !== current) strokes = [];
   for (const [from, to] of strokes) {
     if (from === to) put("sketch", from, outlined("sketched", from));
     else arrow(from, to, (_, cell, ...made) => put("sketch", cell, ...made));
@@ -96,15 +95,15 @@ function stroke(to) {
   const same = strokes.findIndex((pair) => pair[0] === pen && pair[1] === to);
   if (same >= 0) strokes.splice(same, 1);
   else strokes.push([pen, to]);
-  drawnOn = state.node;
+  drawnOn = current;
   sketch();
 }
 
 function drawing() {
-  hear($("board"), "contextmenu", (event) => { if (event.target.closest(".level")) event.preventDefault(); });
-  hear($("board"), "pointerdown", (event) => {
+  hear(boardBox, "contextmenu", (event) => { if (event.target.closest(".level")) event.preventDefault(); });
+  hear(boardBox, "pointerdown", (event) => {
     pen = event.button === 2 ? cellAt(event) : -1;
     if (!event.button && strokes.length) { strokes = []; sketch(); }
   });
-  hear($("board"), "pointerup", (event) => { if (event.button === 2) stroke(cellAt(event)); });
+  hear(boardBox, "pointerup", (event) => { if (event.button === 2) stroke(cellAt(event)); });
 }

@@ -80,7 +80,7 @@ def _render(game: CompiledVariant, *, abreast: str = "", **values: Any) -> str:
     return render(
         "rulebook.html",
         style + minified("trial.css"),
-        script=minified("rulebook.js"),
+        scripts=[minified("rulebook.js")],
         data=script_data(given),
         defs=svg.definitions(game) + shapes.drawings(type_.name for type_ in game.types),
         few=len(svg.shown_levels(game)) <= svg.FEW,

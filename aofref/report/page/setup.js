@@ -13,7 +13,7 @@
   /* Where the page begins ---------------------------------------------------------------------------- */
 
   const lineInAddress = () => {
-    try { return decodeURIComponent(location.hash.slice(1)).split(".")[0].replaceAll("_", " "); } catch { return ""; /* no address of ours */ }
+    try { return decodeURIComponent(location.hash.slice(1)).split(".")[0].replace(/_/g, " "); } catch { return ""; /* no address of ours */ }
   };
 
   /* Whether the referee would accept a line, and write it so. */
@@ -31,7 +31,7 @@
     head = line ? [...tags.slice(0, at), `[Position "${line}"]`, ...tags.slice(at)].join("\n") : first.head;
     Object.assign(data, line ? { given: line, half: 0, began: null, end: null } : first);
     nodes.length = 1;
-    Object.assign(nodes[0], { mine: [], to: -1, name: line ? line.replaceAll(" ", "_") : "ply-0" });
+    Object.assign(nodes[0], { mine: [], to: -1, name: line ? line.replace(/ /g, "_") : "ply-0" });
     stands.length = 0;
     grown = true;
     restored = false;
@@ -39,11 +39,6 @@
 
   /* The tray ---------------------------------------------------------------------------------- */
 
-  const button = (text, attributes, act) => {
-    const made = element("button", { type: "button", ...attributes }, text);
-    hear(made, "click", act);
-    return made;
-  };
   const picture = (piece) => make("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, ...tokenOf(piece));
   const box = (text, name, checked, act) => {
     const made = element("input", { type: "checkbox", id: name });
@@ -53,9 +48,9 @@
   };
 
   function furnished() {
-    const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...data.codes.map((code, kind) => {
+    const rows = data.armies.map((name, army) => element("div", { role: "group", "aria-label": name }, ...codes.map((code, kind) => {
       const piece = game.pieceOf(army, kind), title = `${code}: ${name} ${data.types[kind]}`;
-      return button(picture(piece), { "data-piece": `${data.letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
+      return button(picture(piece), { "data-piece": `${letters[army]}:${code}`, "aria-label": title, title }, () => use_(piece));
     })));
     const tools = element("div", { class: "bar" }, button("Move", { id: "move-pieces" }, () => use_(NONE)), button("Rubber", { id: "rubber" }, () => use_(RUBBER)),
       button("Clear the board", { id: "clear" }, () => change(bench.empty(set.turn))), button("Array", { id: "array" }, () => change(bench.setup(game.read(data.start)))));
@@ -101,7 +96,7 @@
   }
 
   function pressed_() {
-    const name = tool > 0 ? `${data.letters[armyOf(tool)]}:${codeOf(tool)}` : "";
+    const name = tool > 0 ? `${letters[armyOf(tool)]}:${codeOf(tool)}` : "";
     tray.querySelectorAll("[data-piece]").forEach((one) => one.setAttribute("aria-pressed", one.dataset.piece === name));
     $("move-pieces").setAttribute("aria-pressed", tool === NONE);
     $("rubber").setAttribute("aria-pressed", tool === RUBBER);
@@ -113,7 +108,7 @@
     set = other;
     const position = game.read(bench.line(set)), [fault] = bench.faults(set);
     stands[0] = { position, shown: position, o: [], events: [], fates: {}, t: NOBODY };
-    state.node = 0;
+    current = 0;
     stand();
     tell(0, "");
     $("status").textContent = "Setting up a position.";
@@ -137,7 +132,7 @@
   }
 
   function take_(cell) {
-    taken = state.pinned = cell;
+    taken = pinned = cell;
     notice();
   }
 
@@ -148,8 +143,8 @@
 
   function open() {
     restore();
-    const found = bench.setup(played(state.node).position);
-    before = { node: state.node, start: stands[0], line: bench.line(found) };
+    const found = bench.setup(present().position);
+    before = { node: current, start: stands[0], line: bench.line(found) };
     furnished();
     shown_(true);
     use_(NONE);
@@ -166,8 +161,8 @@
     set = null;
     shown_(false);
     $("copy-position").disabled = false;
-    $("setup").focus({ preventScroll: true });
-    $("board").scrollIntoView({ block: "nearest" });
+    $("setup").focus(STILL);
+    boardBox.scrollIntoView({ block: "nearest" });
   }
 
   function shown_(open_) {
@@ -193,7 +188,7 @@
     }
   }
 
-  const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : $("board").dataset.position);
+  const positionLine = () => (set ? game.write(game.begin(game.read(bench.line(set))).position) : boardBox.dataset.position);
 
   /* Pointers and keys, before the board plays by them ------------------------------------------------- */
 
@@ -248,7 +243,7 @@
     instead(event);
     if (event.timeStamp - dropped < 50) return;
     focusable(cell);
-    uses[cell].focus({ preventScroll: true });
+    focusOn(cell);
     work(cell);
   }
 
@@ -264,9 +259,9 @@
     event.preventDefault();
   }
 
-  for (const [kind, act] of Object.entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
+  for (const [kind, act] of entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
     document.addEventListener(kind, (event) => ofSetup(event, act), true);
-  $("board").addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
+  boardBox.addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", () => close());
   hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));

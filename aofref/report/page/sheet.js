@@ -6,8 +6,9 @@ const LEAST = 22; // pixels: tokens are no smaller where all levels are alike
 const LARGEST = 2.4, SMALLEST = 0.5; // scales: of a level that is alone or in hand; of one in the strip, at most
 const NAME = 12, ROOM = 14.5; // the size of names in pixels, and the most that they take of a drawing, in its units
 const GAP = 6; // pixels between levels, and around each its border
-const count = data.levels.length;
-const highest = data.levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
+const count = levels.length;
+const highest = levels.map((_, at) => count - 1 - at); // the levels as they are shown, the highest first
+const boardBox = $("board"), tabs = $("tabs");
 let shape = null, spots = [];
 
 const tenth = (number) => Math.round(number * 10) / 10;
@@ -21,7 +22,7 @@ function shaped({ turn, rim }) {
   const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), put = ([x, y]) => [tenth(x * UNIT), tenth(-y * UNIT)];
   const corners = (hexes ? [0, 1, 2, 3, 4, 5].map((n) => ((turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((to) => [2 * half * Math.cos(to), 2 * half * Math.sin(to)])
     : [[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]]);
-  const at = points.map(put), paths = data.levels.map(() => ""), cell = (size) => corners.map(([x, y]) => put([x * size, y * size])).join(" ");
+  const at = points.map(put), paths = levels.map(() => ""), cell = (size) => corners.map(([x, y]) => put([x * size, y * size])).join(" ");
   for (let n = 0; n < walls.length; n += 2) {
     const [[ax, ay], [bx, by]] = [walls[n], walls[n + 1]].map((one) => points[column[one]]), dx = (bx - ax) * half, dy = (by - ay) * half;
     const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
@@ -69,55 +70,59 @@ function framed(at, rim, wide, high) {
   const left = least(([x, , w]) => x - w), top = least(([, y, , h]) => y - h), right = most(([x, , w]) => x + w), bottom = most(([, y, , h]) => y + h);
   const free = ([x, y]) => Math.min(...boxes.map(([u, v, w, h]) => Math.max(Math.abs(u - x) - w, Math.abs(v - y) - h)));
   const corners = [[left + 15, top + 17], [right - 15, top + 17], [left + 15, bottom - 17], [right - 15, bottom - 17]];
-  const best = corners.reduce((one, other) => (free(other) > free(one) + 1 ? other : one)), above = count > 1 && free(best) < 10 ? 24 : 0;
-  return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : best).map(tenth) };
+  const corner = best(corners, free, 1), above = count > 1 && free(corner) < 10 ? 24 : 0;
+  return { box: [left, top - above, right - left, bottom - top + above].map(tenth), title: (above ? [left + 12, top - 10] : corner).map(tenth) };
+}
+
+/* The scale, `most` at most, of levels that fill a room, so many abreast and above one another. */
+function scaled(width, height, across, high, most = LARGEST) {
+  const [, , w, h] = shape.box;
+  return Math.min((width - GAP * (across - 1)) / across / w, (height - GAP * (high - 1)) / high / h, most);
 }
 
 /* Levels in rows: how many stand abreast where they are largest, and their scale. */
 function rows(width, height) {
-  const [, , w, h] = shape.box;
-  return highest.map((_, n) => {
-    const across = n + 1, high = Math.ceil(count / across);
-    return { across, k: Math.min((width - GAP * n) / across / w, (height - GAP * (high - 1)) / high / h, LARGEST) };
-  }).reduce((one, other) => (other.k > one.k + 1e-6 ? other : one));
+  const all = highest.map((_, n) => ({ across: n + 1, k: scaled(width, height, n + 1, Math.ceil(count / (n + 1))) }));
+  return best(all, ({ k }) => k, 1e-6);
 }
 
 /* One level large, and a strip of all beside it: the columns of the strip, and both scales. */
 function stripped(width, height) {
-  const [, , w, h] = shape.box;
-  return [1, 2, 3].map((across) => {
-    const high = Math.ceil(count / across), small = Math.min((height - GAP * (high - 1)) / high / h, width / 4 / across / w, SMALLEST);
-    return { across, small, k: Math.min((width - across * (small * w + GAP)) / w, height / h, LARGEST) };
-  }).reduce((one, other) => (2 * other.k + other.small > 2 * one.k + one.small ? other : one));
+  const all = [1, 2, 3].map((across) => {
+    const small = scaled(width / 4, height, across, Math.ceil(count / across), SMALLEST);
+    return { across, small, k: scaled(width - across * (small * shape.box[2] + GAP), height, 1, 1) };
+  });
+  return best(all, ({ k, small }) => 2 * k + small);
 }
 
 /* Makes the levels as large as there is room: all alike, one of them and a strip, or one as wide as the window, under tabs. */
 function lay() {
-  const box = $("board"), width = box.clientWidth, [, , w, h] = shape.box;
-  const top = box.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
+  const width = boardBox.clientWidth, [, , w] = shape.box;
+  const top = boardBox.getBoundingClientRect().top + scrollY, height = Math.max(300, innerHeight - top - $("dock").offsetHeight - 8);
   const narrow = width < 560, all = rows(width, height), seen = 2 * 10 * TOKEN;
   let found = all, mode = "all";
-  if (count === 1 ? narrow : state.view !== "all" && (state.view === "one" || narrow || seen * all.k < LEAST)) {
+  if (count === 1 ? narrow : chosen.view !== "all" && (chosen.view === "one" || narrow || seen * all.k < LEAST)) {
     mode = narrow ? "tabs" : "one";
     found = narrow ? { across: 1, k: width / w } : stripped(width, height);
   } else if (seen * all.k < LEAST) { // all, though the page grows longer
     const across = Math.max(1, Math.min(count, Math.floor((width + GAP) / (LEAST / seen * w + GAP))));
-    found = { across, k: Math.min((width - GAP * (across - 1)) / across / w, LARGEST) };
+    found = { across, k: scaled(width, Infinity, across, 1) };
   }
   const printed = rows(700, 450), size = (k) => tenth(Math.min(ROOM, NAME / k));
   const sizes = { across: found.across, wide: `${Math.floor(w * found.k)}px`, small: `${Math.floor(w * (found.small || 0))}px`, em: `${size(found.k)}px`,
     rows: Math.ceil(count / found.across), printed: printed.across, "print-wide": `${Math.floor(w * printed.k)}px`, "print-em": `${size(printed.k)}px` };
-  for (const [name, value] of Object.entries(sizes)) document.body.style.setProperty(`--${name}`, value);
-  box.className = `levels ${mode}`;
+  for (const [name, value] of entries(sizes)) document.body.style.setProperty(`--${name}`, value);
+  boardBox.className = `levels ${mode}`;
+  $("promotion").hidden = true; // its cell has moved
   arrange();
   pressed();
 }
 
 /* Puts each level in its place: the one in hand where it is large, a picture of it where it would be small. */
 function arrange() {
-  const { classList } = $("board"), across = Number(document.body.style.getPropertyValue("--across"));
+  const { classList } = boardBox, across = Number(document.body.style.getPropertyValue("--across"));
   highest.forEach((at, n) => {
-    const { svg } = sheets[at], large = at === state.hand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
+    const { svg } = sheets[at], large = at === levelInHand, place = `${Math.floor(n / across) + 1} / ${(n % across) + 2}`;
     svg.classList.toggle("small", !classList.contains("all") && !large);
     svg.style.gridArea = !classList.contains("one") ? "" : large ? "1 / 1 / -1" : place;
     if (large) {
@@ -125,12 +130,12 @@ function arrange() {
       thumb.firstChild.setAttribute("href", `#level-${at}`);
     }
   });
-  [...$("tabs").children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === state.hand));
+  [...tabs.children].forEach((tab, n) => tab.setAttribute("aria-selected", highest[n] === levelInHand));
 }
 
 /* Takes a level in hand: it is the large one, where one is. */
 function grasp(at) {
-  if (at === undefined || Number(at) === state.hand) return;
-  state.hand = Number(at);
+  if (at === undefined || Number(at) === levelInHand) return;
+  levelInHand = Number(at);
   arrange();
 }

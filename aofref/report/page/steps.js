@@ -2,13 +2,13 @@
 
 function go(node, aloud = true) {
   if (node < 0 || node >= nodes.length) return;
-  if (state.begun) settle();
+  if (begun) settle();
   const here = nodes[node], { o } = played(node);
   for (const one of own(node)) nodes[nodes[one].p].to = one;
   const path = whole(node);
-  state.node = node;
+  current = node;
   forget();
-  const at = refused(node)?.cells.at(-1) ?? o[1] ?? king(node), why = refused(node)?.why || "";
+  const at = refused(node)?.cells.slice(-1)[0] ?? o[1] ?? king(node), why = refused(node)?.why || "";
   if (aloud) grasp(level[at]);
   stand();
   offer();
@@ -19,21 +19,21 @@ function go(node, aloud = true) {
   slider.max = path.length - 1;
   slider.value = path.indexOf(node);
   slider.setAttribute("aria-valuetext", node ? here.text : "the start");
-  $("count").textContent = here.own ? `${here.n}, own` : here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.at(-1)].n}`;
+  $("count").textContent = here.own ? `${here.n}, own` : here.v ? `${here.n}, variation` : `${here.n} of ${nodes[main.slice(-1)[0]].n}`;
   $("first").disabled = $("back").disabled = here.p < 0;
   $("next").disabled = $("last").disabled = ahead(node) < 0;
   explain(board(node));
   mark(node);
-  $("proof").hidden = !data.refused || data.refused.node !== node;
+  $("proof").hidden = !refused(node);
   if (ahead(node) < 0) stop();
-  try { history.replaceState(null, "", `#${addressOf(node)}`); } catch { /* not everywhere allowed */ }
+  ifAllowed(() => history.replaceState(null, "", `#${addressOf(node)}`));
 }
 
 /* Says what a node is: the ply, and how the armies stand.  Of the last the page has said so before it is played. */
 function tell(node, why) {
   const { t, shown } = played(node), checked = checks(node).map(([royal]) => armyOf(shown.board[royal]));
   $("status").textContent = sentence(node);
-  $("status").append(...why ? [bad(why)] : []);
+  if (why) $("status").append(element("strong", { class: "bad" }, ` \u2717 ${why}`));
   losses(node);
   document.querySelectorAll("#armies li").forEach((item, army) => {
     const word = fate(node, army), away = shown.royals[army] < 0 && !/^(won|drew|shared)/.test(word);
@@ -46,15 +46,13 @@ function tell(node, why) {
   });
 }
 
-const refused = (node) => data.refused && data.refused.node === node ? data.refused : null;
+const refused = (node) => (data.refused?.node === node ? data.refused : null);
 
 /* The cell of the King of the army to move, none where the game is over. */
 function king(node) {
   const { t, shown } = played(node);
   return shown.royals[t] < 0 ? undefined : shown.royals[t];
 }
-
-const bad = (text) => element("strong", { class: "bad" }, ` \u2717 ${text}`);
 
 let marked = null;
 
@@ -68,66 +66,53 @@ function mark(node) {
 }
 
 function sibling(by) {
-  const here = nodes[state.node], row = [];
-  nodes.forEach(({ p }, at) => { if (p === here.p && p >= 0) row.push(at); });
-  const found = row[row.indexOf(state.node) + by];
+  const { p } = nodes[current], row = p < 0 ? [] : [...nodes.keys()].filter((at) => nodes[at].p === p);
+  const found = row[row.indexOf(current) + by];
   if (found !== undefined) go(found);
 }
 
 function stop() {
-  clearInterval(state.timer);
-  state.timer = 0;
-  playing("Replay");
-}
-
-function playing(name) {
-  $("play").textContent = name;
+  clearInterval(timer);
+  timer = 0;
+  $("play").textContent = "Replay";
 }
 
 function play() {
-  if (state.timer) { stop(); return; }
-  if (ahead(state.node) < 0) go(0);
-  state.timer = setInterval(() => go(ahead(state.node)), 1200);
-  playing("Pause");
+  if (timer) { stop(); return; }
+  if (ahead(current) < 0) go(0);
+  timer = setInterval(() => go(ahead(current)), 1200);
+  $("play").textContent = "Pause";
 }
 
 const steps = {
   first: () => go(0),
-  back: () => go(nodes[state.node].p),
-  next: () => go(ahead(state.node)),
-  last: () => go(whole(state.node).at(-1)),
+  back: () => go(nodes[current].p),
+  next: () => go(ahead(current)),
+  last: () => go(whole(current).slice(-1)[0]),
 };
 
 /* Keys, pointers, choices ------------------------------------------------------------------ */
 
 function label(cell) {
-  const piece = board(state.node)[cell];
+  const piece = board(current)[cell];
   const label = piece ? called(piece, cell) : `${names[cell]}, empty`;
   uses[cell].setAttribute("aria-label", choices(cell).length ? `${label}: can be chosen` : label);
 }
 
 function focusable(cell) {
-  const old = uses[state.focus];
+  const old = uses[cursor];
   for (const name of ["role", "aria-label"]) old?.removeAttribute(name);
-  old?.setAttribute("tabindex", "-1");
-  state.focus = cell;
-  uses[cell].setAttribute("tabindex", "0");
-  uses[cell].setAttribute("role", "button");
+  old?.setAttribute("tabindex", -1);
+  cursor = cell;
+  setAttributes(uses[cell], { tabindex: 0, role: "button" });
   label(cell);
 }
 
 function onBoard(event) {
-  const cell = state.focus;
-  const moves = {
-    ArrowLeft: () => nearest(cell, -1, 0), ArrowRight: () => nearest(cell, 1, 0),
-    ArrowUp: () => nearest(cell, 0, -1), ArrowDown: () => nearest(cell, 0, 1),
-    PageUp: () => above(cell, 1), PageDown: () => above(cell, -1),
-  };
-  if (moves[event.key]) {
-    const to = moves[event.key]();
-    if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
-  } else if (event.key === "Enter" || event.key === " ") press(cell);
-  else return false;
+  const to = ledTo(event.key, cursor);
+  if (to >= 0) { focusable(to); grasp(level[to]); uses[to].focus(); }
+  else if (event.key === "Enter" || event.key === " ") press(cursor);
+  else return to !== undefined;
   return true;
 }
 
@@ -151,11 +136,11 @@ function cellAt(event) {
 }
 
 function listen() {
-  for (const [id, step] of Object.entries(steps)) hear($(id), "click", () => { stop(); step(); });
-  hear($("play"), "click", play);
-  hear($("slider"), "input", (event) => { stop(); go(whole(state.node)[event.target.value]); });
+  for (const [id, step] of entries(steps)) hear($(id), "click", () => { stop(); step(); });
+  onClicks({ play });
+  hear($("slider"), "input", (event) => { stop(); go(whole(current)[event.target.value]); });
   hear(document, "keydown", onKey);
-  hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== state.node) go(node); });
+  hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== current) go(node); });
   hear($("scroll"), "click", (event) => {
     const node = links.indexOf(event.target.closest("a"));
     if (node < 0) return;
@@ -163,25 +148,24 @@ function listen() {
     stop();
     go(node);
   });
-  hear($("board"), "pointerover", (event) => {
-    if (event.pointerType !== "mouse" || state.pinned >= 0) return;
-    state.seen = cellAt(event);
+  hear(boardBox, "pointerover", (event) => {
+    if (event.pointerType !== "mouse" || pinned >= 0) return;
+    seen = cellAt(event);
     notice();
   });
-  hear($("board"), "pointerleave", () => { state.seen = -1; if (state.pinned < 0) notice(); });
-  hear($("board"), "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
-    if (cell !== state.focus) focusable(cell);
-    state.seen = cell;
+  for (const kind of ["pointerleave", "focusout"]) hear(boardBox, kind, () => { seen = -1; notice(); });
+  hear(boardBox, "focusin", (event) => { const cell = cellAt(event); if (cell < 0) return;
+    if (cell !== cursor) focusable(cell);
+    seen = cell;
     say(notice());
   });
-  hear($("board"), "focusout", () => { state.seen = -1; notice(); });
-  hear($("board"), "click", (event) => {
+  hear(boardBox, "click", (event) => {
     if (event.timeStamp - dropped < 50) return;
     const cell = cellAt(event);
     grasp(event.target.closest(".small")?.dataset.level);
     if (cell < 0) return;
     focusable(cell);
-    uses[cell].focus({ preventScroll: true });
+    focusOn(cell);
     press(cell);
   });
   dragging();

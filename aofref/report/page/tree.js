@@ -9,20 +9,21 @@
      n      its ply; `v` whether it is in a variation, `own` whether it is the reader's
      i      its line among the `tokens`, `depth` how many variations are around it */
 
+const { last: lastNode, parents = {}, other = {}, decided = {} } = data; // lastNode is the end of the record's own line
 let [head, movetext] = new DOMParser().parseFromString($("record").textContent, "text/html").body.textContent.split("\n\n");
-const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), left: false, p, f: -1, to: -1, mine: [], v: false, own: false, n: 0, i: -1, depth: 0, ...rest });
+const fresh = (p, text, rest) => ({ text, mark: "", bare: text.replace(/^[A-Z]:/, ""), p, f: -1, to: -1, mine: [], n: 0, i: -1, depth: 0, ...rest });
 const nodes = [fresh(-1, "")];
 let deep = 0;
 
 /* A token: its text and depth, its node if it is a ply, and if it is none, its `kind` where that is not plain, and `why`. */
 const tokens = (movetext || "").split("\n").filter(Boolean).map((text, i) => {
-  const [kind, why] = data.other[i] || [];
+  const [kind, why] = other[i] || [];
   if (text === "(" && !kind) deep += 1;
   const token = { text, depth: deep, kind, why, node: -1 };
   if (text === ")" && !kind && deep) deep -= 1;
   if (kind || /^[{;($!?)]|^\d+\.+$/.test(text)) return token;
   token.node = nodes.length;
-  const p = data.parents[token.node] ?? token.node - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
+  const p = parents[token.node] ?? token.node - 1, [, move, mark] = /^(.*?)([+#].*)?$/.exec(text), left = /(^|:)(resigns|forfeits)$/.test(move);
   nodes.push(fresh(p, move, { mark: mark || "", left, v: deep > 0, n: nodes[p].n + !left, i, depth: deep }));
   return token;
 });
@@ -34,7 +35,7 @@ function line(node) {
 }
 
 /* The record's own line, and for each node its name in the address: `ply-57`; a withdrawal takes it from the ply before. */
-const main = line(data.last), endOfPly = new Map(main.map((at) => [nodes[at].n, at]));
+const main = line(lastNode), endOfPly = new Map(main.map((at) => [nodes[at].n, at]));
 nodes.forEach((node, at) => {
   const { p, v, n } = node;
   if (p >= 0 && (!v || (nodes[p].v && nodes[p].f < 0))) nodes[p].f = at;
@@ -52,16 +53,16 @@ const ahead = (node) => (nodes[node].f < 0 ? nodes[node].to : nodes[node].f);
 
 /* Moves as a record has them ------------------------------------------------------------- */
 
-const withArmy = (army, text) => (data.two ? text : `${data.letters[army]}:${text}`);
+const withArmy = (army, text) => (two ? text : `${letters[army]}:${text}`);
 const cellsOf = new RegExp(`^[A-Z]*?(${names.join("|")})[-x](${names.join("|")})(?:ep)?(?:=(.+))?$`);
 
 /* Reads a move of the record, which needs not be legal if an arbiter has let it stand. */
 function moveOf(bare, army) {
   if (bare === "--") return PASS;
   const castling = (data.castlings || []).findIndex((one) => one.name === bare && one.army === army);
-  if (castling >= 0) return { from: data.castlings[castling].walks[0][1], to: data.castlings[castling].walks[0].at(-1), promotion: NONE, castling };
+  if (castling >= 0) return { from: data.castlings[castling].walks[0][1], to: data.castlings[castling].walks[0].slice(-1)[0], promotion: NONE, castling };
   const [, from, to, kind] = cellsOf.exec(bare);
-  return { from: game.number.get(from), to: game.number.get(to), promotion: kind ? data.codes.indexOf(kind) : NONE, castling: NONE };
+  return { from: game.number.get(from), to: game.number.get(to), promotion: kind ? codes.indexOf(kind) : NONE, castling: NONE };
 }
 
 /* Own lines ------------------------------------------------------------------------------ */
@@ -92,7 +93,7 @@ function drop(node) {
 const own = (node) => line(node).filter((at) => nodes[at].own);
 
 /* The address of a node: the name of the last of the record's before it, and own moves. */
-const addressOf = (node) => [nodes[line(node).findLast((at) => !nodes[at].own)].name, ...own(node).map((at) => nodes[at].bare)].join(".");
+const addressOf = (node) => [nodes[line(node).filter((at) => !nodes[at].own).slice(-1)[0]].name, ...own(node).map((at) => nodes[at].bare)].join(".");
 
 /* The node of an address, to which its own moves are played; -1 if that cannot be. */
 function nodeAt(address) {
@@ -113,13 +114,12 @@ let restored = false;
 function keep() {
   if (!restored) return;
   const ends = nodes.flatMap((node, at) => (node.own && !node.mine.length && line(at)[0] === 0 ? [addressOf(at)] : []));
-  try { sessionStorage.setItem(store(), ends.join(" ")); } catch { /* not everywhere allowed */ }
+  ifAllowed(() => sessionStorage.setItem(store(), ends.join(" ")));
 }
 
 function restore() {
   if (restored) return;
   restored = true;
-  let lines = "";
-  try { lines = sessionStorage.getItem(store()) || ""; } catch { /* not everywhere allowed */ }
+  const lines = ifAllowed(() => sessionStorage.getItem(store())) || "";
   lines.split(" ").forEach((address) => { if (address) nodeAt(address); });
 }

@@ -151,7 +151,7 @@ function ways(lines, at) {
       if (level[cell] === at && a !== b) paths[level[line[n]] === at ? "way" : "far"].add(`M${a}L${b}`);
     });
   }
-  return Object.entries(paths).flatMap(([kind, parts]) => (parts.size ? [make("path", { class: kind, d: [...parts].join("") })] : []));
+  return entries(paths).flatMap(([kind, parts]) => (parts.size ? [make("path", { class: kind, d: [...parts].join("") })] : []));
 }
 
 /* A piece besides: a bar on one of its own army; a diamond, which stands for a capture, on one that it captures. */
@@ -224,11 +224,8 @@ function lying({ levels }) {
 function onKey(event) {
   const trial = trials.get(event.target.closest?.("figure.piece"));
   if (!trial || !event.target.matches(".cursor") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const cell = trial.focus, to = (dx, dy) => nearest(cell, dx, dy, lying(trial));
-  const goes = { ArrowLeft: () => to(-1, 0), ArrowRight: () => to(1, 0), ArrowUp: () => to(0, -1), ArrowDown: () => to(0, 1),
-    PageUp: () => above(cell, 1), PageDown: () => above(cell, -1) };
-  if (goes[event.key]) {
-    const end = goes[event.key]();
+  const cell = trial.focus, end = ledTo(event.key, cell, lying(trial));
+  if (end !== undefined) {
     if (end >= 0) { focusable(trial, end); turn(trial); }
   } else if (event.key === "Enter" || event.key === " ") press(trial, cell);
   else if (event.key === "b" || event.key === "B") block(trial, cell);
@@ -243,7 +240,7 @@ function pointed(event) {
   const { a, d, e, f } = svg.getScreenCTM(), x = (event.clientX - e) / a, y = (event.clientY - f) / d;
   const at = Number(svg.dataset.level), away = (cell) => Math.hypot(spots[cell][0] - x, spots[cell][1] - y);
   const cells = names.map((_, cell) => cell).filter((cell) => level[cell] === at);
-  const cell = cells.reduce((best, other) => (away(other) < away(best) ? other : best));
+  const cell = best(cells, (one) => -away(one));
   return [svg.closest("figure"), away(cell) < NEAR ? cell : -1];
 }
 

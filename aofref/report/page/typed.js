@@ -17,9 +17,9 @@ function isNamed(piece, cell, code, origin) {
 /* The move that a text means in a position, `{ move }`, or why it means none: `{ code, why }`. */
 function typed(position, given) {
   const { turn } = position, [, letter = "", rest] = /^(?:([a-z]):)?(.*)/i.exec(plainText(given)), army = letter.toUpperCase();
-  const own = !letter || turn < 0 || army === data.letters[turn] ? understood(position, rest) : { code: "wrong-turn", why: `it is the turn of ${side(turn)}` };
+  const own = !letter || turn < 0 || army === letters[turn] ? understood(position, rest) : { code: "wrong-turn", why: `it is the turn of ${side(turn)}` };
   // With two armies a letter, a colon and a cell may be a capture by a piece.
-  const capture = letter && data.two && game.number.has(rest) ? understood(position, army + rest) : own;
+  const capture = letter && two && game.number.has(rest) ? understood(position, army + rest) : own;
   return own.move && !capture.move ? own : capture;
 }
 
@@ -31,12 +31,12 @@ function understood(position, text) {
     const code = text.slice(0, length).toUpperCase(), type = becomes.toUpperCase(), to = game.number.get(end);
     const named = (cell) => to >= 0 && isNamed(board[cell], cell, code, origin);
     const fit = legal.filter(([move, lan]) => foldedText(lan) === foldedText(text)
-      || (move.to === to && (data.codes[move.promotion] || "") === type && (!passing || lan.includes("ep")) && named(move.from)));
+      || (move.to === to && (codes[move.promotion] || "") === type && (!passing || lan.includes("ep")) && named(move.from)));
     const rank = ([{ castling }, lan]) => 2 * (castling < 0) + (/[x:×p]/.test(sign + passing) === /.x/.test(lan)), best = Math.max(...fit.map(rank));
     const found = fit.filter((one) => rank(one) === best);
     if (found.length > 1) return { code: "ambiguous", why: `it may be ${joined(found.map(([, lan]) => lan), "or")}` };
     if (found.length) return { move: found[0][0] };
-    const from = game.number.get(origin) ?? (men[turn] || []).find(named), why = to >= 0 && from >= 0 && refusal(position, from, to, data.codes.indexOf(type));
+    const from = game.number.get(origin) ?? (men[turn] || []).find(named), why = to >= 0 && from >= 0 && refusal(position, from, to, codes.indexOf(type));
     if (why) return { code: why.code, why: why.text };
   }
   return { code: "no-match", why: `no legal move is written ${text}` };

@@ -1,9 +1,9 @@
 /* Words: a ply in a sentence, and why a move is refused, as aofref says it ---------------------------------- */
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
-const side = (army) => data.named[army], who = (letter) => side(data.letters.indexOf(letter));
-const kind = (code) => data.types[data.codes.indexOf(code)];
-const joined = (all, by = "and") => (all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} ${by} ${all.at(-1)}`);
+const side = (army) => data.named[army], who = (letter) => side(letters.indexOf(letter));
+const kind = (code) => data.types[codes.indexOf(code)];
+const joined = (all, by = "and") => (all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} ${by} ${all.slice(-1)[0]}`);
 
 /* A sentence of aofref, with its facts in words. */
 const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
@@ -15,15 +15,15 @@ function happened({ type, army, by, captured, from, to, count, pieces = [], ...r
 
 /* How a game ended that these armies share. */
 function over(winners) {
-  const verb = winners.length === 1 ? "wins" : winners.length === data.letters.length ? "draw" : "win jointly";
+  const verb = winners.length === 1 ? "wins" : winners.length === letters.length ? "draw" : "win jointly";
   return `the game is over: ${joined(winners.map(side))} ${verb}, ${game.shares(winners)}`;
 }
 
 /* What a ply brought about, and what an arbiter decided on it. */
 function outcome(node) {
-  const { events, army, move, position } = played(node), stood = data.decided[node];
+  const { events, army, move, position } = played(node), stood = decided[node];
   const mated = events.filter(({ type }) => type === "checkmate").map((event) => event.army);
-  const own = ({ type, army: gone, reason }) => type === "removal" && nodes[node].text === `${gone}:${reason}` && gone === data.letters[army];
+  const own = ({ type, army: gone, reason }) => type === "removal" && nodes[node].text === `${gone}:${reason}` && gone === letters[army];
   const said = events.filter((event) => !own(event) && !(event.type === "check" && mated.includes(event.army)));
   const done = stood ? [`an arbiter ${move ? "let this stand" : "made the army forfeit"}: ${stood[1]}`] : [];
   return [...done, ...said.map((event) => (event.type === "end" ? over(position.winners) : happened(event)))].map((text) => `${capital(text)}.`);
@@ -31,7 +31,7 @@ function outcome(node) {
 
 function turnOf(node) {
   const { t, position } = played(node);
-  if (node === data.last && data.words) return data.words;
+  if (node === lastNode && data.words) return data.words;
   if (position.winners) return `${capital(over(position.winners))}.`;
   return t < 0 ? "The game is over." : `${data.armies[t]} to move.`;
 }
@@ -40,10 +40,10 @@ function turnOf(node) {
 function sentence(node) {
   const { n, v, own, bare } = nodes[node], { events, army, before, move, o } = played(node);
   const rest = [...outcome(node), ...(events.some(({ type }) => type === "end") ? [] : [turnOf(node)])];
-  if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.at(-1)?.startsWith("The game is over") ? [] : [turnOf(0)])].join(" ");
+  if (!node && data.began) return ["The start.", ...data.began.words, ...(data.began.words.slice(-1)[0]?.startsWith("The game is over") ? [] : [turnOf(0)])].join(" ");
   if (!node) return ["The start.", ...rest].join(" ");
   const where = `Ply ${n}${own ? ", your own" : v ? ", in a variation" : ""}`;
-  if (!move) return [`${where}: ${capital(side(army))} ${bare}${data.two ? "" : " and is removed"}.`, ...rest].join(" ");
+  if (!move) return [`${where}: ${capital(side(army))} ${bare}${two ? "" : " and is removed"}.`, ...rest].join(" ");
   if (!o.length) return [`${where}: ${capital(side(army))} passes.`, ...rest].join(" ");
   const on = before.board, man = (cell) => `${data.armies[armyOf(on[cell])]} ${typeOf(on[cell])}`, [from, to] = o;
   const ways = on[to] && move.castling < 0 ? [`${typeOf(on[from])} from ${names[from]} takes the ${man(to)} on ${names[to]}`]
@@ -54,7 +54,7 @@ function sentence(node) {
 /* Why a move between two cells is refused: its code, and the sentence that aofref has for it. */
 function refusal(position, from, to, promotion) {
   const why = game.reason(position, from, to, promotion);
-  return why && { code: why.code, text: castlingBar(position, from, why) || refusedBy(position, from, to, why) };
+  return why && { code: why.code, text: why.bar ? game.orthodox.sentence(position, from, why, shots(position, why.shots)) : refusedBy(position, from, to, why) };
 }
 
 function refusedBy(position, from, to, why) {
@@ -65,7 +65,7 @@ function refusedBy(position, from, to, why) {
   if (why.code === "no-capture" && board[to]) return `${piece} does not capture that way: ${end} is occupied by ${stands(to)}`;
   const royal = position.royals[turn], at = royal === from ? to : royal;
   const facts = { piece, army: side(turn), destination: why.code === "empty-cell" ? names[from] : end, path, missing: why.missing, held: names[why.by], blocker: why.by === undefined ? game.called(board[royal], at) : stands(why.by),
-    checks: shots(position, why.shots), choices: joined((why.choices || []).filter((kind) => kind >= 0).map((kind) => data.codes[kind]), "or") };
+    checks: shots(position, why.shots), choices: joined((why.choices || []).filter((kind) => kind >= 0).map((kind) => codes[kind]), "or") };
   return filled(data.said[why.code], facts);
 }
 
@@ -73,14 +73,3 @@ function refusedBy(position, from, to, why) {
 const shots = ({ board }, all = []) => all.map(({ from, through, over: screen }) => game.called(board[from], from)
   + (through.length ? ` through ${through.map((cell) => names[cell]).join(" ")}` : "") + (screen === undefined ? "" : ` over ${game.called(board[screen], screen)}`)).join(", ");
 const columnOf = (cell) => game.columns[column[cell]];
-
-function castlingBar(position, from, { bar, cell, absent, ends, shots: by }) {
-  if (!bar) return "";
-  const { board } = position, king = game.called(board[from], from), on = names[cell], code = data.codes[(absent - 1) % types];
-  const texts = {
-    absent: () => `${cell === from ? "it is not" : `there is no ${code} of its army`} on ${on}`,
-    moved: () => (cell === from ? "it, or each piece that it could castle with, has moved" : `${game.called(board[cell], cell)} has moved`),
-    attacked: () => (cell === from ? `it is in check from ${shots(position, by)}` : `it would ${ends ? "come to" : "pass"} ${on}, which is attacked by ${shots(position, by)}`),
-  };
-  return `${king} cannot castle: ${texts[bar]()}`;
-}

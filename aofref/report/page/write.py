@@ -5,7 +5,7 @@ Every word of a record is escaped.
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -31,9 +31,8 @@ from aofref.rules.compiled_variant import CompiledVariant
 from aofref.text import json_text, on_one_line, resource_text
 
 _UNSCRIPTED = (  # the style of a page whose script does not run
-    "#dock,#options,.keys{display:none}:target{background:var(--here)}"
-    "#scroll a{text-decoration:none}"
-    "#board{display:none}noscript pre{white-space:pre;overflow:auto}"
+    "#board,#dock,.keys,#copies,#scroll,#legend{display:none}"
+    "noscript pre{white-space:pre;tab-size:3;overflow:auto}"
 )
 RULES = "rules-"  # the prefix of the names of rulebooks among the pages of records
 _own = cache(partial(resource_text, __name__))
@@ -84,7 +83,7 @@ def page(
         about=about,
         caption=shown,
         status=spoken(game_view, last),
-        why=given["refused"]["why"] if given["refused"] else "",
+        why=given["refused"]["why"] if "refused" in given else "",
         tags=[
             (TAGS.get(name, name), text)
             for name, value in tags.items()
@@ -98,7 +97,7 @@ def page(
             for finding in replay.findings
             if finding is not refused and finding.code is not Code.VARIATION
         ],
-        still=drawn.draw(view, plan_of(view.game), drawn.position_marks(view)),
+        still=map(_tabbed, drawn.draw(view, plan_of(view.game), drawn.position_marks(view))),
         defs=shapes.tokens(view.game),
         rulings=rulings(view),
         naming=naming(view.game),
@@ -107,8 +106,17 @@ def page(
         truth="" if board else script_data(data.truth(game_view)),
         next=given["next"],
         mailed=bool(post.address),
-        script=minified("board.js" if board else "record.js"),
+        scripts=[
+            *([minified("orthodox.js")] if data.is_orthodox(view.game) else []),
+            minified("board.js" if board else "record.js"),
+        ],
     )
+
+
+def _tabbed(line: str) -> str:
+    """Write the blanks of a line as tabs, three columns apart."""
+    parts = (line[at : at + 3] for at in range(0, len(line), 3))
+    return "".join(f"{part.rstrip()}\t" if part.endswith("  ") else part for part in parts)
 
 
 def book_name(game: CompiledVariant) -> str:
@@ -122,14 +130,14 @@ def _style(game: CompiledVariant) -> str:
     return shapes.small_style(game) + minified("theme.css") + minified("page.css")
 
 
-def render(template: str, *styles: str, script: str = "", **values: Any) -> str:
-    """Fill a template; the page allows only these styles and this script."""
+def render(template: str, *styles: str, scripts: Sequence[str] = (), **values: Any) -> str:
+    """Fill a template; the page allows only these styles and scripts."""
     allowed = f"style-src {' '.join(map(_hashed, styles))}"
-    if script:
-        allowed += f"; script-src {_hashed(script)}"
+    if scripts:
+        allowed += f"; script-src {' '.join(map(_hashed, scripts))}"
     images = "img-src 'self' file:; " if template == "gallery.html" else ""
     policy = f"default-src 'none'; {images}{allowed}; base-uri 'none'; form-action 'none'"
-    values |= {"policy": policy, "style": styles[0], "unscripted": styles[-1], "script": script}
+    values |= {"policy": policy, "style": styles[0], "unscripted": styles[-1], "scripts": scripts}
     return _templates().get_template(template).render(**values)
 
 
