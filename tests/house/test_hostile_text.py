@@ -156,7 +156,10 @@ def test_pages_and_pictures_hold_no_markup_of_a_record(places: dict[str, str]) -
     assert len(pages) >= 5
     for page in pages:
         text = page.read_text("utf-8")
-        assert not unsafe(text.replace("\n", "")), page
+        laid_out = text.replace("\n", "").replace(
+            "\t", ""
+        )  # tabs set out the board without scripts
+        assert not unsafe(laid_out), page
         assert "<script>alert" not in text and "<img src=x" not in text, page
         assert text.count("</script") == text.count("<script"), page
         bare = re.sub(
