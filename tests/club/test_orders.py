@@ -280,3 +280,21 @@ def test_who_cannot_be_replaced(club: AClub, ids: tuple[str, str], said: str) ->
     done = club.ran("--replace", *ids)
     assert done.exit_code == 2 and said in done.stderr and done.stderr.count("\n") <= 4
     assert (club.text("g-1"), club.text("hec-1")) == before
+
+
+# A fault of the program ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", ["waiting.send_digest", "news.noticed"])
+def test_a_fault_of_one_step_stops_no_other(
+    club: AClub, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ValueError("it fails")
+
+    monkeypatch.setattr(f"aofref.club.{step}", fails)
+    club.mail("Anna", "[g-1]", "Lha5-fb3")
+    done = club.ran("--format", "json", "--now", NOW)
+    assert (done.exit_code, '"played"' in done.stdout) == (0, True)
+    assert "it fails" in done.stderr and "Traceback" not in done.stderr
+    assert len(club.answers("<1@example.net>")) == 4

@@ -87,7 +87,7 @@ def test_games_are_listed_by_the_player_to_move(tmp_path: Path) -> None:
 def test_the_time_left_is_that_of_the_clock(options: list[str], tmp_path: Path) -> None:
     index = gallery(tmp_path, CLUB, *options)
     shown = aofref("clock", str(tmp_path / "games"), "--now", NOW, *options).stdout
-    for name in "abd":
+    for name in ("a", "b", "d"):
         line = re.search(rf"{name}\.aof, .* (left|late by) ([\w ]+)$", shown, re.MULTILINE)
         assert line is not None
         words = f"Late by {line[2]}" if line[1] == "late by" else f"{line[2]} left"

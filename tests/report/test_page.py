@@ -357,9 +357,11 @@ def test_a_card_names_round_game_players_and_whose_move_it_is(tmp_path: Path) ->
     assert aofref(*words).exit_code == 0
     index = (made / "index.html").read_text("utf-8")
     shown = re.findall(r"<(?:h[123]|p|p class=.game.)>(?:<a [^>]*>|<b>)?([^<]+)", index)
-    assert shown[:8] == [
+    assert shown[:9] == [
         "Records of " + tmp_path.name,
         "1 record",
+        "To move, answer the last mail about the game; or play on its page and mail that to "
+        "club@example.org, with your secret word in the Subject if you have one.",
         "Bela to move (1)",
         "Anna – Bela – Jewish – Persian",
         "Indian to move. The European army offers a draw.",
