@@ -350,6 +350,22 @@ def of_case(case: Case) -> Iterator[Step]:
         yield {"refusals": wrong}
 
 
+def test_other_pieces_than_the_king_do_not_castle(run: Callable[[str, Any], Any]) -> None:
+    """A Rook or Queen between the cells of a castling, and a promotion that a King is given."""
+    of, steps = tables("chess"), list[Step]()
+    for placed in ("W:Kd1;Re1/B:Kf5", "W:Kf3;Re1/B:Kh8", "W:Kc3;Qe1;Ra1,h1/B:Kh8", "W:Ke1/B:Kh8"):
+        position, happened = turn.begin(positions.read(of, f"{placed} W - 9"))
+        number = of.board.number
+        pairs = [
+            refused(position, number["e1"], number[end], becomes)
+            for end in ("g1", "c1")
+            for becomes in (NO_PROMOTION, 3)
+        ]
+        given = {"given": positions.write(position), **stands(position, happened)}
+        steps += [given, {"refusals": pairs}]
+    found(run, [{"game": of_rules(of)}, *steps])
+
+
 def test_cases_are_judged_alike(run: Callable[[str, Any], Any]) -> None:
     told = found(run, [step for case in CASES for step in of_case(case)])
     assert told["count"]["refusals"] > 100 and told["count"]["plies"] > 500

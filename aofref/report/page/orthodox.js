@@ -55,9 +55,10 @@ globalThis.orthodoxRules = ({ data, names, kindOf, code, called, isPawn, isRoyal
     }
   }
 
-  /* Why a castling is refused, null if it is not; undefined where two cells mean none. */
+  /* Why a castling is refused, null if it is not; undefined where two cells mean none: they are a royal piece's. */
   function reason(position, from, to, promotion) {
-    const meant = all.find((one) => one.army === position.turn && one.walks[0][1] === from && one.walks[0].slice(-1)[0] === to
+    const isMeant = ([piece, home, ...way]) => home === from && position.board[from] === piece && way.slice(-1)[0] === to;
+    const meant = promotion >= 0 ? undefined : all.find((one) => one.army === position.turn && isMeant(one.walks[0])
       && (one.alone || (!barred(position, one) && refused(position, from, to, promotion))));
     return meant && reasonOf(position, meant, barred(position, meant));
   }
