@@ -353,7 +353,7 @@ def of_case(case: Case) -> Iterator[Step]:
 def test_other_pieces_than_the_king_do_not_castle(run: Callable[[str, Any], Any]) -> None:
     """A Rook or Queen between the cells of a castling, and a promotion that a King is given."""
     of, steps = tables("chess"), list[Step]()
-    for placed in ("W:Kd1;Re1/B:Kf5", "W:Kf3;Re1/B:Kh8", "W:Kc3;Qe1;Ra1,h1/B:Kh8", "W:Ke1/B:Kh8"):
+    for placed in ("W:Kd1;Re1/B:Kf5", "W:Kf3;Re1/B:Kh8", "W:Kc3;Qe1;Ra1,h1/B:Kg7", "W:Ke1/B:Kh8"):
         position, happened = turn.begin(positions.read(of, f"{placed} W - 9"))
         number = of.board.number
         pairs = [
