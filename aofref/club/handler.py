@@ -328,7 +328,7 @@ class MessageHandler:
             if yours := self._listed(self._running(player)):
                 text += f" Your games: {yours}."
             return "", text, "no-record"
-        mine, running, turn = self._played_by(player), self._running(player), []
+        running, turn = self._running(player), []
         for id_ in running:
             judged = self.session.game(id_)
             if judged.opened:
@@ -337,9 +337,9 @@ class MessageHandler:
         for candidates in (turn, running):
             if len(candidates) == 1:
                 return candidates[0], "", ""
-        if not mine:
+        if not (games := turn or running or self._played_by(player)):
             return "", "You are not playing any game here.", "no-record"
-        names = self._listed(turn or running or mine)
+        names = self._listed(games)
         return "", f"Which game is it? Write one of these into the Subject: {names}.", "ambiguous"
 
     def _played_by(self, player: Player) -> list[str]:
@@ -348,8 +348,8 @@ class MessageHandler:
 
     def _running(self, player: Player) -> list[str]:
         """List the games under way in which a player still has an army."""
-        games = self._played_by(player)
-        return [id_ for id_ in games if self.session.fights(self.session.game(id_), player)]
+        session = self.session
+        return [id_ for id_ in session.readable() if session.fights(session.game(id_), player)]
 
     def _listed(self, ids: Sequence[str]) -> str:
         return ", ".join(f"[{self.session.id_of(id_)}]" for id_ in ids[:20])

@@ -224,10 +224,11 @@ class ClubSession:
 
     def fights(self, judged: Replay, player: Player) -> bool:
         """Whether a game is under way, and a player has an army on its board."""
+        armies = self.armies(judged, player)
         if journal.is_over(judged) or not judged.opened:
-            return not judged.opened
+            return bool(armies) and not judged.opened
         living = {judged.game.letters[army] for army in judged.last.living}
-        return not living.isdisjoint(self.armies(judged, player))
+        return not living.isdisjoint(armies)
 
     def seats(self, judged: Replay) -> list[Player]:
         """List the players of a game in order of play, each once."""

@@ -298,3 +298,21 @@ def test_a_fault_of_one_step_stops_no_other(
     assert (done.exit_code, '"played"' in done.stdout) == (0, True)
     assert "it fails" in done.stderr and "Traceback" not in done.stderr
     assert len(club.answers("<1@example.net>")) == 4
+
+
+# A record at fault --------------------------------------------------------------------------------
+
+
+def test_a_record_at_fault_is_no_game_of_other_players(club: AClub) -> None:
+    """Who is away tells nobody of a game of others, and who is replaced leaves it alone."""
+    broken = club.game("broken", "heathen-europe")
+    text = broken.read_text().replace('"Anna"', '"Carl"').replace('"Bela"', '"Dora"')
+    broken.write_text(text.replace('Variant "heathen-europe"', 'Variant "nothing"'))
+    (club.folder / "games" / "g-1.aof").unlink()
+    with (club.folder / "players.tsv").open("a") as players:
+        players.write("gina\tGina\tgina@example.net\n")
+    assert told(club, "Anna", "leave", "away 2027-01-10..2027-01-12")[0] == "away"
+    assert not club.answers(to="Carl") and len(club.answers(to="Bela")) == 1
+    done = club.ran("--replace", "anna", "gina")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert '[White "Gina"]' in club.text("hec-1")
