@@ -10,7 +10,6 @@ from textwrap import fill, wrap
 
 from aofref.club import clocks
 from aofref.club.journal import is_over
-from aofref.club.outgoing import Outgoing
 from aofref.club.settings import Club, Days, Player, written_days
 from aofref.club.store import folded
 from aofref.findings import Code
@@ -64,12 +63,10 @@ def subject(game: ClubGame, token: str) -> str:
     return f"[{game.id}] {names}, round {replay.last.round}" + (f" ({token})" if token else "")
 
 
-def word(club: Club, player: Player) -> Outgoing:
-    """Write to a player the new secret word."""
+def word(player: Player) -> list[str]:
+    """Tell a player the new secret word."""
     enough = "It is in the Subject of the club's messages to you: it is enough to answer them."
-    subject = f"{on_one_line(club.name)[:_TITLE]}: your secret word ({player.token})"
-    text = joined([_secret(player.token), enough])
-    return Outgoing((player.name, player.address), subject, text)
+    return [_secret(player.token), enough]
 
 
 def _secret(word: str) -> str:

@@ -167,9 +167,8 @@ def replace(session: ClubSession, old: Player, new: Player) -> Iterator[Outcome]
         else:
             yield outcome
     if taken:
-        parts = answers.invitation(session.club, "the club", taken, new, session.now)
-        out = session.about(taken[0], new, parts, re="")
-        session.send("i", digest("replaces", new.id, *(game.id for game in taken)), out)
+        hash_ = digest("replaces", new.id, *(game.id for game in taken))
+        session.invite(new, "the club", taken, hash_)
     else:
         session.news.append(f"{old.name} has no running game that {new.name} could take over")
 

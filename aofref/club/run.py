@@ -12,8 +12,9 @@ from aofref.club.settings import Club, Player, digest
 from aofref.club.store import Arrived, Store, Unread, is_outgoing, of_the_disk
 from aofref.library.writing import Changed
 from aofref.rules.events import Reason
-from aofref.text import in_one_line
+from aofref.text import in_one_line, on_one_line
 
+_TITLE = 200  # the most characters of the club's name in a Subject
 _AT_ONCE = 50  # the number of messages put away at once, after their answers are on the disk
 
 
@@ -45,7 +46,9 @@ def opened(store: Store, now: datetime) -> tuple[ClubSession, list[Player]]:
     session = ClubSession(club, players, store, now)
     fresh = [player for player in players if player.id in without]
     for player in fresh:
-        session.send("i", digest("word", player.id, player.token), answers.word(club, player))
+        title = f"{on_one_line(club.name)[:_TITLE]}: your secret word"
+        out = session.notice(player, title, [answers.word(player)])
+        session.send("i", digest("word", player.id, player.token), out)
     return session, fresh
 
 

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from aofref.club import answers, pairing
+from aofref.club import pairing
 from aofref.club.answers import ClubGame
 from aofref.club.journal import open_game, record_of
 from aofref.club.pairing import Pairing
@@ -158,7 +158,10 @@ def started(session: ClubSession) -> Iterator[tuple[str, str]]:
     if not session.store.has_invited():
         seated = {path: session.called(names[path]) for path in records}
         for player in session.players:
-            _invite(session, player, [records[path] for path in records if player in seated[path]])
+            games = [game for path, game in records.items() if player in seated[path]]
+            if games:
+                event = on_one_line(games[0].replay.record.values["Event"])
+                session.invite(player, event, games, digest("invite", *(game.id for game in games)))
         session.store.note_invited()
     for path, game in records.items():
         session.store.start(path)
@@ -170,16 +173,3 @@ def _begun(session: ClubSession, path: Path) -> ClubGame:
     replay = open_game(record_of(session.store.data(path))._verdict)
     assert replay is not None
     return ClubGame(id_of(path), replay)
-
-
-def _invite(session: ClubSession, player: Player, games: Sequence[ClubGame]) -> None:
-    """Invite a player to games, by one message: of a single game, in its thread."""
-    if not games:
-        return
-    event = on_one_line(games[0].replay.record.values["Event"])
-    parts = answers.invitation(session.club, event, games, player, session.now)
-    out = session.about(games[0], player, parts, re="")
-    if len(games) > 1:
-        token = f" ({player.token})" if session.club.token else ""
-        out = out._replace(subject=f"{event}: your {len(games)} games{token}", root="")
-    session.send("i", digest("invite", *(game.id for game in games)), out)

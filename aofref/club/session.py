@@ -325,6 +325,14 @@ class ClubSession:
         word = f" ({to.token})" if self.club.token and to.token else ""
         return Outgoing((to.name, to.address), title.rstrip(".") + word, answers.joined(*parts))
 
+    def invite(self, to: Player, event: str, games: Sequence[ClubGame], hash_: str) -> None:
+        """Invite a player to games of an event, by one message: of a single game, in its thread."""
+        parts = answers.invitation(self.club, event, games, to, self.now)
+        title = f"{event}: your {len(games)} games"
+        single = len(games) == 1
+        out = self.about(games[0], to, parts, re="") if single else self.notice(to, title, parts)
+        self.send("i", hash_, out)
+
     def message(self, name: OutName | str, out: Outgoing) -> bytes:
         """Return a message as bytes; `name` is the first part of its Message-ID."""
         return outgoing.written(self.club, str(name), out, self.dated)
