@@ -87,11 +87,9 @@ def drawn(replay: Replay) -> list[str]:
 
     Who gives up a game of two leaves the board as it stood.
     """
-    last = list(replay.moves())[-1:]
-    if last and last[0][1].move is None and replay.game.two_players:
-        view = board_view(last[0][0], None)
-    else:
-        view = board_view(replay.last, last[0][1].move if last else None)
+    last = replay.plies[-1].move if replay.plies else None
+    left = last is None and bool(replay.plies) and replay.game.two_players
+    view = board_view([*replay.moves()][-1][0] if left else replay.last, last)
     sheet = board.position_marks(view)
     lines = list(board.draw(view, plan_of(replay.game), sheet, width=_WIDTH))
     return [*lines, *(["", "   ".join(sheet.key)] if sheet.key else [])]

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
-from aofref.club.journal import LEAVE, Given, given, is_over
+from aofref.club.journal import LEAVE, is_over, leave_of
 from aofref.club.settings import Club, Days, Player, days_of, merged, written_days
 from aofref.club.store import folded
 from aofref.judge.analysis.clock import Charging, Clock, Turn, clock, turns
 from aofref.judge.collect.summary import players as players_of
+from aofref.judge.replay.comments import Given, given
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.notation.notes import Give
@@ -42,7 +43,7 @@ class Due(Value):
     @property
     def stands(self) -> bool:
         """Whether the record has just this."""
-        there = [(gift.seconds, gift.leave) for gift in self.written]
+        there = [(gift.seconds, leave_of(gift)) for gift in self.written]
         return there == ([(self.seconds, self.days)] if self.seconds else [])
 
 
@@ -119,7 +120,7 @@ def _dues(club: Club, judged: Replay, away: Away, army: int) -> Iterator[Due]:
     A turn that is over keeps the days that the record has for it.
     """
     letter, own = judged.game.letters[army], away.get(army, ())
-    gifts = [gift for gift in given(judged) if gift.leave and gift.letter == letter]
+    gifts = [gift for gift in given(judged) if gift.letter == letter and leave_of(gift)]
     more = 0
     for turn in turns(judged) if own or gifts else ():
         there = tuple(gift for gift in gifts if turn.first <= gift.after <= turn.last)
@@ -168,7 +169,7 @@ def _due(
 def _noted(gift: Given) -> Days:
     """Return the days for which time was given."""
     with suppress(ValueError):
-        return days_of(gift.leave)
+        return days_of(leave_of(gift))
     return ()
 
 

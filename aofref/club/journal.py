@@ -11,18 +11,17 @@ from aofref.club.settings import digest
 from aofref.findings import START
 from aofref.judge.edit.addition import Stamp, Word
 from aofref.judge.edit.amend import cut
-from aofref.judge.replay.comments import stamps
+from aofref.judge.replay.comments import Given, stamps
 from aofref.judge.replay.driver import replay
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.opening import Setting
 from aofref.judge.replay.reading import Refused
-from aofref.judge.replay.steps import Fate
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Draw, Give, Mail, Sent, Text, notes_of
+from aofref.notation.notes import Draw, Mail, Sent, notes_of
 from aofref.notation.records import Item, Kind, RawRecord, read
 from aofref.notation.records.edited import Change, edited
 from aofref.notation.records.stream import records
@@ -80,25 +79,10 @@ def marks(judged: Replay) -> dict[str, MailMark]:
     return known
 
 
-class Given(Value):
-    """Time that an army was given behind so many plies; for days of `leave`, or by an arbiter."""
-
-    letter: str
-    seconds: int
-    after: int
-    leave: str = ""
-
-
-def given(judged: Replay) -> list[Given]:
-    """List the times that armies were given, in order."""
-    found = []
-    for comment in judged.comments:
-        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
-            if isinstance(note, Give) and comment.fate is not Fate.BEHIND:
-                words = behind.text.split() if isinstance(behind, Text) else []
-                leave = words[2] if words[:2] == LEAVE.split() and words[2:] else ""
-                found.append(Given(note.letter, note.seconds, comment.after, leave))
-    return found
+def leave_of(gift: Given) -> str:
+    """Return the days of leave for which time was given; empty if an arbiter gave it."""
+    words = gift.words.split()
+    return words[2] if words[:2] == LEAVE.split() and words[2:] else ""
 
 
 def with_ply(
@@ -166,9 +150,9 @@ def _on_a_line(match: re.Match[str]) -> str:
 
 def last_sent(judged: Replay, letters: Sequence[str]) -> datetime | None:
     """Return when the last move of one of these armies was sent; None if none has a time."""
-    of_army = (judged.game.letters[judged.plies[place].army] for place in stamps(judged))
-    sent = zip(of_army, stamps(judged).values(), strict=True)
-    return max((moment for letter, moment in sent if letter in letters), default=None)
+    army = {place: judged.game.letters[ply.army] for place, ply in enumerate(judged.plies)}
+    sent = stamps(judged).items()
+    return max((moment for place, moment in sent if army[place] in letters), default=None)
 
 
 def up_to(longer: Replay, plies: int) -> Replay:

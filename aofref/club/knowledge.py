@@ -12,6 +12,7 @@ from aofref.club import answers, journal
 from aofref.club.settings import digest
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED
+from aofref.judge.replay.comments import given
 from aofref.judge.replay.conditional import count_followed
 from aofref.judge.replay.ending import ended_by_play, ending
 from aofref.judge.replay.verdict import Replay
@@ -74,8 +75,8 @@ def known_all(replay: Replay) -> Knowledge:
 def _given(replay: Replay) -> dict[str, int]:
     """Return the seconds that an arbiter gave each army."""
     totals: dict[str, int] = {}
-    for gift in journal.given(replay):
-        if not gift.leave:
+    for gift in given(replay):
+        if not journal.leave_of(gift):
             totals[gift.letter] = totals.get(gift.letter, 0) + gift.seconds
     return {letter: seconds for letter, seconds in sorted(totals.items()) if seconds}
 
@@ -83,13 +84,13 @@ def _given(replay: Replay) -> dict[str, int]:
 def read(text: str) -> Knowledge | None:
     """Read the knowledge of players; None for a missing or damaged file."""
     try:
-        given = json.loads(text)
-        record, end, number = str(given["record"]), str(given["end"]), int(given["number"])
+        told = json.loads(text)
+        record, end, number = str(told["record"]), str(told["end"]), int(told["number"])
         plies, made, offered = (
-            tuple(map(str, given[name])) for name in ("plies", "decisions", "offers")
+            tuple(map(str, told[name])) for name in ("plies", "decisions", "offers")
         )
-        tags = {str(name): str(value) for name, value in given["tags"].items()}
-        times = {str(letter): int(seconds) for letter, seconds in given.get("given", {}).items()}
+        tags = {str(name): str(value) for name, value in told["tags"].items()}
+        times = {str(letter): int(seconds) for letter, seconds in told.get("given", {}).items()}
         return Knowledge(record, number, plies, made, offered, end, tags, times)
     except (ValueError, LookupError, TypeError, AttributeError):
         return None

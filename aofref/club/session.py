@@ -23,10 +23,10 @@ from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Record
 from aofref.library.writing import Changed, held
 from aofref.notation import mail
+from aofref.notation.times import DAY
 from aofref.text import excerpt, in_bytes
 from aofref.values import Value
 
-_DAY = 86_400
 _TRIES = 5  # how often work is begun again because a record was changed meanwhile
 _NO_FILE = "0" * 8
 _Parts = Sequence[Sequence[str]]
@@ -124,10 +124,10 @@ class ClubSession:
         if name.kind == REMINDER:
             self._reminders[name.to] = max(name.epoch, self._reminders.get(name.to, 0))
         self._given.setdefault(name.hash, []).append(name)
-        self._of_day.setdefault((name.to, name.epoch // _DAY), []).append(name)
+        self._of_day.setdefault((name.to, name.epoch // DAY), []).append(name)
 
     def _given_that_day(self, address: str, epoch: int, kinds: str) -> list[OutName]:
-        names = self._of_day.get((digest_of(address), epoch // _DAY), [])
+        names = self._of_day.get((digest_of(address), epoch // DAY), [])
         return [name for name in names if name.kind in kinds]
 
     def enter(self, players: Sequence[Player]) -> None:

@@ -67,7 +67,7 @@ class Club(Value):
     leave: int = _LEAVE
     daily: int = 100
     arbiter: str = ""
-    digest: int = 86_400
+    digest: int = times.DAY
 
     @property
     def domain(self) -> str:

@@ -76,9 +76,9 @@ def understood(
         for order in orders
         if not order.offers and rest[order.line].text.rstrip(" *_").endswith("?")
     ]
-    below = [order.move for order in move_of(position, told, reader).orders if order.alone]
-    if not unclear and below:
-        unclear = f"{below[0]} stands below tell; if it is your move, write it above"
+    below = move_of(position, told, reader).orders if told and not unclear else ()
+    if lone := [order.move for order in below if order.alone]:
+        unclear = f"{lone[0]} stands below tell; if it is your move, write it above"
     if not unclear and loose:
         unclear = f"{loose[0]} stands inside a sentence; "
         unclear += "if it is your move, write it alone on a line"

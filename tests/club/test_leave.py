@@ -16,6 +16,7 @@ from aofref.club import answers, clocks, journal, leave, settings
 from aofref.club.settings import Club, Player
 from aofref.judge.analysis import clock as analysis
 from aofref.judge.analysis.clock import Charging
+from aofref.judge.replay import comments
 from aofref.text import in_bytes
 from tests.club.test_killed import ended, shown
 from tests.clubs import AClub
@@ -439,7 +440,7 @@ def test_any_days(seed: int) -> None:
         stepwise = clocks.with_leave(club, stepwise, [anna])
     once = clocks.with_leave(club, plain, [anna])
     assert clocks.with_leave(club, once, [anna]) is once
-    notes = [journal.given(record._verdict) for record in (once, stepwise)]
+    notes = [comments.given(record._verdict) for record in (once, stepwise)]
     assert notes[0] == notes[1]
     for record in (once, stepwise) if moment.date() > max(away) else ():
         found = analysis.clock(record._verdict, moment, Charging(double_after=club.double_after))

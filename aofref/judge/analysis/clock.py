@@ -109,7 +109,8 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     used = None if since is None else charging.cost(since, now)
     left = _left(control, costs)
     if left is not None:
-        left += given(judged).get(judged.game.letters[army], 0)
+        letter = judged.game.letters[army]
+        left += sum(gift.seconds for gift in given(judged) if gift.letter == letter)
     remaining = None if left is None or used is None else left - used
     lacking = dict.fromkeys([_begun(judged, running)] if since is None else [])
     if None in costs:

@@ -5,14 +5,16 @@ reached the arbiter, `[%give E 432000]` the seconds that an army is given.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from aofref.findings import Code, Finding, Refusal
 from aofref.judge.replay.steps import Fate
 from aofref.judge.replay.verdict import Replay
-from aofref.notation.notes import Draw, Give, Note, Sent
+from aofref.notation.notes import Draw, Give, Note, Sent, Text
 from aofref.notation.records import ParsedRecord
 from aofref.text import excerpt
+from aofref.values import Value
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -41,14 +43,24 @@ def stamps(judged: Replay) -> "dict[int, datetime]":
     return sent
 
 
-def given(judged: Replay) -> dict[str, int]:
-    """Return the seconds that armies were given, by their letters; several times add up."""
-    times: dict[str, int] = {}
+class Given(Value):
+    """Seconds that an army was given behind so many plies, and the words behind the command."""
+
+    letter: str
+    seconds: int
+    after: int
+    words: str = ""
+
+
+def given(judged: Replay) -> list[Given]:
+    """List the times that armies were given, in order; those of an army add up."""
+    found = []
     for comment in judged.comments:
-        for note in comment.notes if comment.fate is not Fate.BEHIND else ():
-            if isinstance(note, Give):
-                times[note.letter] = times.get(note.letter, 0) + note.seconds
-    return times
+        for note, behind in zip_longest(comment.notes, comment.notes[1:]):
+            if isinstance(note, Give) and comment.fate is not Fate.BEHIND:
+                words = behind.text if isinstance(behind, Text) else ""
+                found.append(Given(note.letter, note.seconds, comment.after, words))
+    return found
 
 
 def unread_control(record: ParsedRecord) -> list[Finding]:
