@@ -121,13 +121,27 @@ function grab(event) {
 
 function pull(event) {
   if (!drag || event.pointerId !== drag.id) return;
-  if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6) {
-    drag.moved = true;
+  if (tug(drag, event)) {
     take(drag.cell);
     lift(drag.cell);
   }
-  $("ghost").style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
   if (drag.moved) linger(under(event));
+}
+
+/* Leads the likeness after the pointer; true when what is held comes off its place. */
+function tug(held, { clientX, clientY }) {
+  $("ghost").style.transform = `translate(${clientX}px, ${clientY}px)`;
+  if (held.moved || Math.hypot(clientX - held.x, clientY - held.y) <= 6) return false;
+  held.moved = true;
+  return true;
+}
+
+/* Lets go of what was held, if anything was. */
+function loose(was) {
+  drag = null;
+  clearTimeout(was?.wait);
+  $("ghost").hidden = true;
+  document.querySelector(".dragged")?.classList.remove("dragged");
 }
 
 /* A level that is small, or under a tab, is enlarged where a piece is held over it for a while. */
@@ -141,11 +155,8 @@ function linger(at) {
 
 function release(event) {
   const was = drag;
-  drag = null;
-  $("ghost").hidden = true;
-  document.querySelector(".dragged")?.classList.remove("dragged");
+  loose(was);
   if (!was?.moved) return;
-  clearTimeout(was.wait);
   dropped = event.timeStamp;
   const cell = event.type === "pointerup" ? cellAt({ target: under(event) }) : -1;
   if (cell < 0 || cell === was.cell || picked !== was.cell) return; // it may have been put down by a key

@@ -21,10 +21,11 @@ const commands = {
 };
 const inWords = (comment, link) => comment.replace(/\[%(\w+)\s+([^\]]*)\]\s*/g, (all, name, rest) => commands[name]?.(rest, link) ?? all).trim();
 
-/* An arbiter's gift of time, in seconds, as days where it is whole days. */
+/* An arbiter's gift of time, in the largest unit of which it is a whole number. */
+const UNITS = { 86400: "day", 3600: "hour", 60: "minute", 1: "second" };
 function given(gift) {
-  const [letter, seconds] = gift.trim().split(/\s+/), size = seconds % 86400 ? 3600 : 86400, many = Math.abs(seconds) / size;
-  return `${capital(who(letter) || letter)} ${seconds < 0 ? "loses" : "is given"} ${many} ${size > 3600 ? "day" : "hour"}${many === 1 ? "" : "s"} `;
+  const [letter, seconds] = gift.trim().split(/\s+/), [size] = Object.keys(UNITS).reverse().filter((one) => seconds % one === 0), many = Math.abs(seconds) / size;
+  return `${capital(who(letter) || letter)} ${seconds < 0 ? "loses" : "is given"} ${many} ${UNITS[size]}${many === 1 ? "" : "s"} `;
 }
 
 function timed(link, time) {

@@ -12,9 +12,7 @@
 
   /* Where the page begins ---------------------------------------------------------------------------- */
 
-  const lineInAddress = () => {
-    try { return decodeURIComponent(location.hash.slice(1)).split(".")[0].replace(/_/g, " "); } catch { return ""; /* no address of ours */ }
-  };
+  const lineInAddress = () => (inAddress() || "").split(".")[0].replace(/_/g, " ");
 
   /* Whether the referee would accept a line, and write it so. */
   function acceptable(line) {
@@ -204,13 +202,10 @@
 
   function pulled(event) {
     if (!held) return;
-    const { clientX, clientY } = event;
-    if (!held.moved && Math.hypot(clientX - held.x, clientY - held.y) > 6) {
-      held.moved = true;
+    if (tug(held, event)) {
       if (held.piece) carry(held.piece);
       else lift(held.cell);
     }
-    $("ghost").style.transform = `translate(${clientX}px, ${clientY}px)`;
     if (!held.moved) return;
     drag = held; // which enlarges levels
     linger(under(event));
@@ -227,10 +222,8 @@
 
   function released(event) {
     const was = held, at = event.type === "pointerup" && was?.moved ? under(event) : null, cell = at ? cellAt({ target: at }) : NONE;
-    held = drag = null;
-    clearTimeout(was?.wait);
-    $("ghost").hidden = true;
-    document.querySelector(".dragged")?.classList.remove("dragged");
+    held = null;
+    loose(was);
     if (!was?.moved || event.type !== "pointerup") return;
     dropped = event.timeStamp;
     if (was.piece && cell >= 0) change(bench.put(set, cell, tool, markPut()));
@@ -260,8 +253,8 @@
   }
 
   for (const [kind, act] of entries({ pointerdown: grabbed, pointermove: pulled, pointerup: released, pointercancel: released, click: clicked, keydown: typed }))
-    document.addEventListener(kind, (event) => ofSetup(event, act), true);
-  boardBox.addEventListener("touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
+    hear(document, kind, (event) => ofSetup(event, act), true);
+  hear(boardBox, "touchmove", (event) => { if (held) event.preventDefault(); }, { passive: false }); // as in hand.js
   hear($("setup"), "click", () => (set ? accept() : open()));
   hear($("give-up"), "click", () => close());
   hear($("pieces"), "click", () => setTimeout(() => { if (set) { furnished(); pressed_(); change(set); } }));

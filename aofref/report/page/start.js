@@ -2,7 +2,7 @@
 
 /* The node that the address names, -1 for none. */
 function linked() {
-  const hash = location.hash.slice(1), wanted = ifAllowed(() => decodeURIComponent(hash)) ?? hash;
+  const wanted = inAddress() ?? location.hash.slice(1);
   return wanted ? nodeAt(wanted) : -1;
 }
 

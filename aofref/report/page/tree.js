@@ -95,6 +95,9 @@ const own = (node) => line(node).filter((at) => nodes[at].own);
 /* The address of a node: the name of the last of the record's before it, and own moves. */
 const addressOf = (node) => [nodes[line(node).filter((at) => !nodes[at].own).slice(-1)[0]].name, ...own(node).map((at) => nodes[at].bare)].join(".");
 
+/* The part of the page's address behind the hash; undefined if it is none of ours. */
+const inAddress = () => ifAllowed(() => decodeURIComponent(location.hash.slice(1)));
+
 /* The node of an address, to which its own moves are played; -1 if that cannot be. */
 function nodeAt(address) {
   const [name, ...moves] = address.split("."), count = nodes.length;
