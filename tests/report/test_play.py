@@ -499,6 +499,19 @@ def test_the_list_has_what_the_record_has(opened: Any) -> None:
     press(page, "ca1", "ba1")
 
 
+def test_given_time_is_written_in_whole_units(opened: Any) -> None:
+    """As times are everywhere: days at most, else the longest unit of which they are so many."""
+    gifts = (432000, -5400, 3600, 61)
+    page = opened(
+        f'[Variant "hec"]\n\n*{"".join(f" {{[%give W {one}]}}" for one in gifts)}\n'.replace(
+            "*", "1. ac2-ad2"
+        )
+    )
+    rows = " ".join(page.page.locator("#scroll").inner_text().split())
+    for words in ("is given 5 days", "loses 90 minutes", "is given 1 hour", "is given 61 seconds"):
+        assert f"White {words}" in rows
+
+
 # Mail and draws ---------------------------------------------------------------------------------
 
 

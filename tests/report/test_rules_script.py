@@ -504,10 +504,10 @@ ALL = [*SETTINGS, *((name, "") for name in (*FILES, *MADE))]
 def test_random_games_are_played_alike(
     run: Callable[[str, Any], Any], name: str, rulings: str, effort: int
 ) -> None:
-    seed = "the same" if effort == 1 else str(random.random())
-    steps = [*random_play(name, rulings, effort * PLIES // len(ALL), seed)]
+    seeds = ["the same"] if effort == 1 else [str(random.random()) for _ in range(effort)]
+    steps = [step for seed in seeds for step in random_play(name, rulings, PLIES // len(ALL), seed)]
     told = found(run, steps)
-    assert told["count"]["refusals"] > 20, seed
+    assert told["count"]["refusals"] > 20, seeds
     happened = [event for step in steps for event in step.get("events", ())]
     types = {event["type"] for event in happened} | {event.get("reason") for event in happened}
     worded = of_words(ruled(name, rulings))["said"]
