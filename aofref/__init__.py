@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from aofref.findings import Refusal as Refusal
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
+    from aofref.judge.analysis.clock import Clock as Clock
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "findings": "BadGame BadPosition Code Finding Place Severity",
     "findings.refusal": "Attack Facts Note Piece Refusal Side",
+    "judge.analysis.clock": "Clock",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
     "judge.edit.addition": "Stamp Word",

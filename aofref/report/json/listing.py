@@ -9,7 +9,6 @@ from aofref.games import ALIASES
 from aofref.games.model import VariantData
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import times
 from aofref.report.json import record
 from aofref.report.text.cases import page
 from aofref.report.text.listing import ordered, points
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
-    from aofref.judge.analysis.clock import Clock
     from aofref.judge.cases.checks import CaseResult
     from aofref.judge.collect.totals import Row, Statistics
 
@@ -127,21 +125,6 @@ def table(
 
 def _points(value: Fraction) -> dict[str, Any]:
     return {"points": points(value), "value": round(float(value), 4)}
-
-
-def clock(row: Summary, times_left: Clock) -> dict[str, Any]:
-    """Describe the clock of a running game as plain data, in seconds; None for unknown times."""
-    return {
-        "source": row.source,
-        "record": row.number,
-        "variant": row.variant,
-        "army": row.turn,
-        "player": row.player,
-        "since": None if times_left.since is None else times.write_moment(times_left.since),
-        "used": times_left.used,
-        "left": times_left.left,
-        "late": times_left.late,
-    }
 
 
 def case_result(outcome: CaseResult) -> dict[str, Any]:

@@ -12,14 +12,13 @@ from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary
 from aofref.judge.replay.ending import By, called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
-from aofref.notation import results, times
+from aofref.notation import results
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, padded, some, width
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from aofref.judge.analysis.clock import Clock
     from aofref.judge.collect.totals import Opponent, Row, Statistics
 
 COLUMNS = (  # the columns of a list as tab-separated values
@@ -259,34 +258,3 @@ def table_tsv(
         yield tabbed((*map(str.lower, subject), *head))
     for line in lines:
         yield tabbed((*subject.values(), *line))
-
-
-def clock(row: Summary, times_left: Clock) -> str:
-    """Write the army to move, since when, and its time used and left."""
-    who = f"{row.turn} {row.army}" + (f" ({row.player})" if row.player else "")
-    since = "?" if times_left.since is None else times.write_moment(times_left.since)
-    left = f"{'late by' if times_left.late else 'left'} {in_days(times_left.left)}"
-    where = f"{row.source}, record {row.number} ({row.variant})"
-    shown = f"{where}: {who} to move since {since}, used {in_days(times_left.used)}, {left}"
-    lacking = (
-        f"ply {each} has no stamp [%sent TIME]" if isinstance(each, int) else _LACKING[each.name]
-        for each in times_left.lacking
-    )
-    why = f": {'; '.join(lacking)}" if times_left.lacking else ""
-    return on_one_line(shown + why) + "\n"
-
-
-_LACKING = {
-    "START": "the start of the clocks is unknown: no valid tag UTCDate",
-    "CONTROL": "the time of the armies is unknown: no tag TimeControl",
-    "UNREAD": "the tag TimeControl is not understood",
-}
-
-
-def in_days(seconds: int | None) -> str:
-    """Write a span in days, hours, minutes and seconds, without zeros; `?` for None."""
-    if seconds is None:
-        return "?"
-    days, rest = divmod(abs(seconds), times.DAY)
-    parts = [f"{days}d", f"{rest // 3600}h", f"{rest % 3600 // 60}m", f"{rest % 60}s"]
-    return " ".join(part for part in parts if not part.startswith("0")) or "0d"
