@@ -155,8 +155,8 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
     if mail is None:
         given = of_arguments(reader, options.words)
     else:
-        given, army, written_lines = of_mail(before, mail, form, army)
-        lines += written_lines
+        given, army, conditional = of_mail(before, mail, form, army)
+        lines += conditional
     sent, answers = options.sent, not options.no_if
     try:
         added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
@@ -287,8 +287,8 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         stderr(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
     given = [Word(order.move, order.place, message) for order in sent.orders]
-    lines = [Word(text, place, message) for place, text in sent.conditional]
-    return given, by or _sender(so_far, given[0], sent.sender, form), lines
+    conditional = [Word(text, place, message) for place, text in sent.conditional]
+    return given, by or _sender(so_far, given[0], sent.sender, form), conditional
 
 
 def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
