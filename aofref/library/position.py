@@ -16,6 +16,7 @@ from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions
+from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
@@ -589,7 +590,10 @@ class Position(Frozen):
         core, taken = self._core, values.taken_in(self._core, move)
         if taken is not None:
             return taken
-        read = read_typed(core, values.written_move(move), reader=self._reader())
+        text = values.written_move(move)
+        if (fast := read_fast(core, text)) is not None:
+            return fast[0]
+        read = read_typed(core, text, reader=self._reader())
         written = None if read.why is not None else moves.read(core, read.move)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
