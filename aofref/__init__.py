@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from aofref.findings import Refusal as Refusal
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
+    from aofref.games import RulingText as RulingText
     from aofref.judge.analysis.clock import Clock as Clock
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
+    from aofref.library.lists import Listing as Listing
+    from aofref.library.lists import Variants as Variants
+    from aofref.library.lists import rulings as rulings
+    from aofref.library.lists import variants as variants
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
@@ -61,6 +66,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "findings": "BadGame BadPosition Code Finding Place Severity",
     "findings.refusal": "Attack Facts Note Piece Refusal Side",
+    "games": "RulingText",
     "judge.analysis.clock": "Clock",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
@@ -68,6 +74,7 @@ _MODULES = {
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
+    "library.lists": "Listing Variants rulings variants",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
     "rules.events": "Event",

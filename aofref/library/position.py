@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 
 
 class Variant(Frozen):
-    """A game under rulings, from an array: made by `aofref.variant`.
+    """A game under rulings, from an array: made by `aofref.variant` and `aofref.variants`.
 
+    `str` is its line in the list of games, whatever the rulings and the array.
     Two are equal if they are the same game under the same rulings from the same array.
     """
 
@@ -175,6 +176,17 @@ class Variant(Frozen):
             text = f"how the {name} moves from {game.board.names[cell]} depends on its army"
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
+
+    def report(self) -> dict[str, Any]:
+        """Describe the game as plain data, as `aofref variants --format json` does."""
+        from aofref.report.json.listing import variant
+
+        return variant(self._game.base)
+
+    def __str__(self) -> str:
+        from aofref.report.text.listing import variant
+
+        return variant(self._game.base)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variant):

@@ -1128,7 +1128,7 @@ def test_every_name_is_listed() -> None:
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
         *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
         *("Side", "TagsDiffer", "Version", "Board"),
-        *("Clock",),
+        *("Clock", "Listing", "RulingText", "Variants", "rulings", "variants"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
+from aofref.games.model import VariantData
 from aofref.judge.collect.summary import UNNAMED, Summary
 from aofref.judge.replay.ending import By, called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
@@ -163,6 +164,14 @@ def log(judged: Replay, row: Summary) -> Iterator[str]:
             yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
     for error in judged.errors:
         yield f"  {_fault(error)}"
+
+
+def variant(game: VariantData) -> str:
+    """Write a game as a line: id, title, cells, armies in order of play, rulings to choose."""
+    armies = ", ".join(f"{army.letter} {army.called}" for army in game.armies)
+    rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
+    cells = f"{len(game.board.cells)} cells"
+    return on_one_line(f"{game.id:<15} {game.title}: {cells}; {armies}{rulings}")
 
 
 def statistics(name: str, counts: Statistics) -> Iterator[str]:
