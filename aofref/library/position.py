@@ -347,11 +347,12 @@ class Position(Frozen):
         An army that must pass has one move, whose LAN is `--`.  UnknownName if the board has no
         such cell.
         """
-        cell = None if from_ is None else names.cell(self._core.game, from_)
         core = self._core
-        legal = [move for move in legal_moves(core) if cell in (None, move.origin)]
-        written = sorted([(moves.lan(core, move), move) for move in legal])
-        return tuple(values.Moves(core, [move for _, move in written]))
+        legal = legal_moves(core)
+        if from_ is not None:
+            cell = names.cell(core.game, from_)
+            legal = [move for move in legal if move.origin == cell]
+        return tuple([values.move_of(core, move) for move in moves.in_order(core, legal)])
 
     def generate_legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""
