@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import pickle
+import weakref
+from collections.abc import Iterator
+from fractions import Fraction
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import aofref
 from tests.games.test_files import SMALL
+from tests.helpers import ROOT
 from tests.helpers import aofref as command
 
 SIX = ["aof2", "aof6", "proto-prelates", "sd2l-cohen", "sd2l-sling", "heathen-europe"]
@@ -119,3 +125,123 @@ def test_rulings_of_games_from_files_and_of_none() -> None:
         aofref.rulings("aof3")
     with pytest.raises(TypeError):
         aofref.rulings(2)  # type: ignore[arg-type]
+
+
+# Points -------------------------------------------------------------------------------------------
+
+RECORDS = ROOT / "fixtures" / "records"
+SEASON = """[Variant "aof2"]
+[Event "Four"]
+[European "Ada"]
+[Indian "Bob"]
+[Jewish "Cy"]
+[Persian "Dan"]
+
+1/2-0-0-1/2
+
+[Variant "chess"]
+[Event "Spring"]
+[White "Ada"]
+[Black "Bob"]
+
+1. e4 e5 1-0
+
+[Variant "chess"]
+[Event "spring "]
+[White "Bob"]
+[Black "Ada"]
+
+1. e4 e5 *
+
+[Variant "chess"]
+[Event "Spring"]
+[White "Bob"]
+[Black "Ada"]
+
+1. e4 e4 0-1
+
+[Variant "chess"]
+
+1. e4 e5 1-0
+"""
+"""Ada shares with Dan and wins once; a game is open, one is illegal, and one has no players."""
+OPTIONS: list[tuple[list[str], dict[str, Any]]] = [
+    ([], {}),
+    (["--cross"], {"cross": True}),
+    (["--by", "Event"], {"by": "Event"}),
+    (["--by", "event", "--by", "Variant", "--cross"], {"by": ["EVENT", "variant"], "cross": True}),
+]
+
+
+def test_the_rows_of_a_table() -> None:
+    table = aofref.table(aofref.read(StringIO(SEASON)))
+    half = Fraction(1, 2)
+    assert [(r.name, r.points, r.games, r.wins, r.shared, r.open) for r in table.rows] == [
+        ("Ada", 1 + half, 2, 1, 1, 1),
+        ("Dan", half, 1, 0, 1, 0),
+        ("Cy", 0, 1, 0, 0, 0),
+        ("Bob", 0, 2, 0, 0, 1),
+    ]
+    ada = table.rows[0]
+    # of Ada's points against Bob, Cy and Dan, only those against Dan have points behind them
+    assert ada.sonneborn_berger == half * half and ada.head_to_head is None
+    assert dict(ada.against) == {
+        "Dan": aofref.Opponent(1, half),
+        "Cy": aofref.Opponent(1, half),
+        "Bob": aofref.Opponent(2, 1 + half),
+    }
+    assert [(one.line, one.status, one.why.partition(" ")[0]) for one in table.left_out] == [
+        (24, "illegal", "illegal:"),
+        (31, "legal", "no"),
+    ]
+    assert list(table) == list(table.rows) and len(table) == 4 and table[1].name == "Dan"
+    assert pickle.loads(pickle.dumps(table)) == table and hash(table) == hash(table)
+
+
+@pytest.mark.parametrize(("args", "options"), OPTIONS)
+@pytest.mark.parametrize("of", ["season", "records"])
+def test_a_table_is_that_of_the_command(
+    of: str, args: list[str], options: dict[str, Any], tmp_path: Path
+) -> None:
+    path = RECORDS
+    if of == "season":
+        path = tmp_path / "season.pgn"
+        path.write_text(SEASON)
+    found = {form: command("table", *args, "--format", form, str(path)) for form in ("text", "json", "tsv", "html")}  # fmt: skip
+    table = aofref.table(aofref.read(path), **options)
+    assert f"{table}\n" == found["text"].stdout
+    assert table.report() == [json.loads(line) for line in found["json"].stdout.splitlines()]
+    assert (table.tsv(), table.html()) == (found["tsv"].stdout, found["html"].stdout)
+    told = [line.removeprefix("aofref: ") for line in found["text"].stderr.splitlines()]
+    told = [line for line in told if ": left out of the table: " in line]
+    assert list(map(str, table.left_out)) == told and told
+    assert table.by == tuple(word.title() for word in args if word.title() in ("Event", "Variant"))
+    if table.by:
+        assert {row.tags["Event"] for row in table} >= (
+            {"Four", "Spring"} if of == "season" else set()
+        )
+
+
+def test_a_table_reads_one_record_after_another() -> None:
+    """It takes any iterable, and keeps no record."""
+    alive: weakref.WeakSet[aofref.Record] = weakref.WeakSet()
+    most = []
+
+    def games() -> Iterator[aofref.Record]:
+        for number in range(20):
+            record = aofref.new("chess", {"W": f"Player {number}"}).with_tags({"Result": "1-0"})
+            alive.add(record)
+            most.append(len(alive))
+            yield record
+
+    table = aofref.table(games())
+    assert len(table) == 20 and max(most) <= 2 and not table.left_out
+
+
+def test_a_table_of_nothing_and_by_what_there_is_not() -> None:
+    assert str(aofref.table([])).split() == ["player", "points", "games", "wins", "shared", "open", "SB", "H2H"]  # fmt: skip
+    assert str(aofref.table([], by="Round")) == "" and aofref.table([]).report() == []
+    with pytest.raises(ValueError, match="no table by 'Site'; there are Event, Round, Variant"):
+        aofref.table([], by="Site")
+    with pytest.raises(TypeError):
+        aofref.table([], by=[2])  # type: ignore[list-item]
