@@ -205,7 +205,7 @@ def test_what_a_board_says_of_its_last_move() -> None:
     board = CHESS.start().board()
     with pytest.raises(IndexError):
         board.peek()
-    assert board.events == ()
+    assert not board.events
     for san in ("f3", "e5", "g4"):
         assert board.san(board.position().move(san)) == san
         board.push(san)
