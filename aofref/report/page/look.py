@@ -31,8 +31,8 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
     """Return the board and the pieces, as seen from every side.
 
     `spots` are the columns, then the gaps, in half widths and rows, a row being `row` widths high;
-    `walls` are the pairs of cells with a border between them; `sides` have each a turn and an index of `rims`:
-    in a game of four the first is as its columns are counted; then comes one for each army.
+    `walls` are the pairs of cells with a border between them; `sides` have each a turn and an index
+    of `rims`: in a game of four the first is as its columns are counted, then one for each army.
     """
     board, plan = game.board, plan_of(game)
     at = {name: cell for cell, name in zip(board.cells, board.columns, strict=True)}
