@@ -119,19 +119,15 @@ function undo() {
 
 function typedMove({ key, target }) {
   if (key !== "Enter" || !target.value.trim()) return;
-  const word = next && !$("offers").hidden && /^\W*(?:i |offer )?(resign|draw)s?\W*$/i.exec(target.value);
-  if (word) {
-    target.value = played(lastNode).t;
-    if (/^r/i.test(word[1])) resigns({ target });
-    else draws();
-    target.value = "";
-    return;
-  }
-  const { move, code, why } = mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
-  if (why) object(`${capital(why)}.`, code);
-  if (!move) return;
+  const word = next && !$("offers").hidden && /^\W*(?:i |offer |a )*(resign|draw)s?\W*$/i.exec(target.value);
+  const { move, code, why } = word ? {} : mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
+  object(why ? `${capital(why)}.` : "", code);
+  if (why) return;
+  target.value = played(lastNode).t;
+  if (move) playOn(move);
+  else if (/^r/i.test(word[1])) resigns({ target });
+  else draws();
   target.value = "";
-  playOn(move);
 }
 
 function deeds() {

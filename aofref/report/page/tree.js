@@ -135,4 +135,5 @@ function restore() {
   const lines = ifAllowed(() => sessionStorage.getItem(store())) || "";
   lines.split(" ").forEach(nodeAt);
   miss();
+  keep();
 }
