@@ -69,7 +69,7 @@ function write(text, words = "", body = text) {
     const word = next.word ? ` (${next.word})` : "";
     const subject = `${next.game ? `[${next.game}] ` : ""}${body === "resign" ? text : body}${word}`;
     $("send").hidden = !body;
-    if (body) $("send").href = `mailto:${next.mail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+    if (body) $("send").href = `mailto:${next.mail.replace(/[^@,]+/g, encodeURIComponent)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
     else $("send").removeAttribute("href");
   }
   notice();

@@ -5,7 +5,6 @@ The moves are in the text of the record; nodes are the start and the plies in it
 """
 
 from typing import Any
-from urllib.parse import quote
 
 from aofref.findings import Code
 from aofref.judge.analysis.game_view import GameView
@@ -57,8 +56,7 @@ def of_game_view(game_view: GameView, post: Post, other: dict[int, list[str]]) -
     plies = [(number, node.ply) for number, node in enumerate(nodes) if node.ply is not None]
     parents = {at: node.parent for at, node in enumerate(nodes) if at and node.parent != at - 1}
     shown = game_view.shown(last)
-    address = quote(post.address, safe="@,")
-    to_come = {"mail": address, "game": post.game, "offers": list(shown.offers)}
+    to_come = {"mail": post.address, "game": post.game, "offers": list(shown.offers)}
     to_come |= {"word": post.word} if post.word else {}
     decided = {
         at: [ply.army, ply.stood.message, *([ply.token.text] if ply.move is None else [])]
