@@ -1,12 +1,15 @@
-"""Fifty moves and dead positions: reported in games whose file wants it, never decided."""
+"""Draws that are reported, never decided: repetitions, and what the file of a game wants."""
 
 from typing import Final
 
 from aofref.rules.events import Event, Happening
-from aofref.rules.position import CorePosition
+from aofref.rules.generate import rights_in_use
+from aofref.rules.position import NOBODY, CorePosition
 
 _COUNTS: Final = {100: 50, 150: 75}
 """The moves of each player that are reported, by the halfmoves of both."""
+_FEWEST: Final = 4
+"""The fewest positions before one that stands for the third time: two passes change nothing."""
 
 
 def noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
@@ -43,3 +46,30 @@ def is_dead(position: CorePosition) -> bool:
         return True
     bound, *others = [game.movers[piece].ever(frozenset((cell,))) for piece, cell in standing]
     return len(bound) < len(position.board) and all(other == bound for other in others)
+
+
+def times(position: CorePosition) -> int:
+    """Count how often a position has stood in its line, now included, as far as that is known."""
+    past = position.past
+    every = past.rights_at(position.turn, position.board) if past is not None else []
+    if not every:
+        return 1
+    own, count = rights_in_use(position), 1
+    for rights in every:
+        if rights != position.passed:
+            other = position.with_turn(position.turn)
+            other.passed = rights
+            rights = rights_in_use(other)
+        count += rights == own
+    return count
+
+
+def repeated(position: CorePosition) -> tuple[Event, ...]:
+    """Return the event of a repetition in a game of two, from the third time on."""
+    past = position.past
+    if past is None or past.number < _FEWEST:
+        return ()
+    game = position.game
+    if not game.two_players or position.turn == NOBODY or (count := times(position)) < 3:
+        return ()
+    return (Event(game, {"type": Happening.REPETITION.value, "count": count}),)

@@ -16,6 +16,7 @@ from aofref.rules.position import (
     NOBODY,
     CoreMove,
     CorePosition,
+    left,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of
@@ -53,7 +54,8 @@ def start(game: CompiledVariant) -> Sequel:
 
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or PASS, or a move that an arbiter lets stand; nothing is checked."""
-    return started(moved(position, move), position)
+    now, events = started(moved(position, move), position)
+    return now, events + draws.repeated(now)
 
 
 def moved(position: CorePosition, move: CoreMove) -> Turn:
@@ -62,6 +64,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     origin, destination, promotion, castles = move
     if origin < 0:
         turn = Turn(position.with_turn(army), [])
+        turn.position.past = left(position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
         _advance(turn.position)
@@ -69,6 +72,8 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     now = position.with_turn(army)
     now.halfmoves += 1
     taken = en_passant_captures(position, move) if position.passed else ()
+    captures = castles < 0 and (taken or board[destination])
+    now.past = None if captures else left(position)
     piece = board[origin]
     is_pawn = game.is_pawn[piece]
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
