@@ -4,12 +4,14 @@ from typing import Final
 
 from aofref.rules.events import Event, Happening
 from aofref.rules.generate import rights_in_use
-from aofref.rules.position import NOBODY, CorePosition
+from aofref.rules.position import ALONE, NOBODY, CorePosition, Past
 
 _COUNTS: Final = {100: 50, 150: 75}
 """The moves of each player that are reported, by the halfmoves of both."""
-_FEWEST: Final = 4
-"""The fewest positions before one that stands for the third time: two passes change nothing."""
+_FEWEST_MARKS: Final = 8
+"""The fewest positions before the third time: in a game of two nobody passes."""
+_MOST_MARKS: Final = 64
+"""The most marks in order: more are counted, so that a long line costs no more for each ply."""
 
 
 def noticed(before: CorePosition | None, now: CorePosition) -> list[Event]:
@@ -48,26 +50,36 @@ def is_dead(position: CorePosition) -> bool:
     return len(bound) < len(position.board) and all(other == bound for other in others)
 
 
+def _mark(position: CorePosition) -> bytes:
+    """Return what a position shares with its repetitions: board, turn and rights in use."""
+    mark = position.board + ALONE[position.turn + 1]
+    if position.passed:
+        for right in rights_in_use(position):
+            mark += right.pawn.to_bytes(2, "big")
+    return mark
+
+
+def left(position: CorePosition) -> Past:
+    """Return the past of a position to which a move leads that captures nothing."""
+    marks, counted = position.past
+    if len(marks) == _MOST_MARKS:
+        counted = counted.copy()
+        for mark in marks:
+            counted[mark] = counted.get(mark, 0) + 1
+        marks = ()
+    return (*marks, _mark(position)), counted
+
+
 def times(position: CorePosition) -> int:
     """Count how often a position has stood in its line, now included, as far as that is known."""
-    past = position.past
-    every = past.rights_at(position.turn, position.board) if past is not None else []
-    if not every:
-        return 1
-    own, count = rights_in_use(position), 1
-    for rights in every:
-        if rights != position.passed:
-            other = position.with_turn(position.turn)
-            other.passed = rights
-            rights = rights_in_use(other)
-        count += rights == own
-    return count
+    (marks, counted), mark = position.past, _mark(position)
+    return 1 + marks.count(mark) + counted.get(mark, 0)
 
 
 def repeated(position: CorePosition) -> tuple[Event, ...]:
     """Return the event of a repetition in a game of two, from the third time on."""
-    past = position.past
-    if past is None or past.number < _FEWEST:
+    marks, counted = position.past
+    if len(marks) < _FEWEST_MARKS and not counted:
         return ()
     game = position.game
     if not game.two_players or position.turn == NOBODY or (count := times(position)) < 3:

@@ -85,12 +85,17 @@ def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ..
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
     """List the legal moves that capture en passant, in a game of two."""
-    game, standing = position.game, list[Placed]()
-    if position.passed and position.turn != NOBODY:
-        for piece in game.pawns.of_army[position.turn]:
-            for cell in position.cells[piece]:
-                if _may_take_passing(position, piece, cell):
-                    standing.append((piece, (cell,)))
+    game, standing, places = position.game, list[Placed](), position.game.board.places
+    pawns = game.pawns.of_army[position.turn] if position.turn != NOBODY else []
+    for right in position.passed:
+        passed = places[right.cell]
+        for piece in pawns:
+            cells = position.cells[piece]
+            if cells:
+                reach = game.movers[piece].taking.learn()
+                for cell in cells:
+                    if reach[passed - places[cell]]:
+                        standing.append((piece, (cell,)))
     if not standing:
         return []
     found = _by_origin(position, standing, binding=game.check_binds)

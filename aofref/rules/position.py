@@ -26,72 +26,9 @@ ALONE: Final = tuple([bytes((piece,)) for piece in range(256)])
 """Each piece as the board of one cell; 0 is an empty cell."""
 
 
-Rights = tuple[Passed, ...]
-"""The en passant rights of a position."""
-Older = dict[tuple[int, bytes], tuple[Rights, ...]]
-"""The rights of positions, by turn and board."""
-MOST_LINKS: Final = 64
-_NO_OLDER: Final[Older] = {}
-
-
-class Past:
-    """The positions that a line has left since its last capture: none of those before can recur.
-
-    `board`, `turn` and `passed` are of the last one, and `number` counts them.  The others are
-    `before`, up to MOST_LINKS of them in a row, and `older`: so a long line costs little.
-    """
-
-    __slots__ = ("before", "board", "number", "older", "passed", "turn")
-
-    def __init__(
-        self,
-        board: bytes,
-        turn: int,
-        passed: Rights,
-        number: int,
-        before: "Past | None",
-        older: Older,
-    ) -> None:
-        self.board: Final = board
-        self.turn: Final = turn
-        self.passed: Final = passed
-        self.number: Final = number
-        self.before: Final = before
-        self.older: Final = older
-
-    def rights_at(self, turn: int, board: bytes) -> list[Rights]:
-        """List the rights of each of its positions with this turn and this board."""
-        found = [*self.older.get((turn, board), ())]
-        link: Past | None = self
-        while link is not None:
-            if link.board == board and link.turn == turn:
-                found.append(link.passed)
-            link = link.before
-        return found
-
-    def gathered(self) -> Older:
-        """Return all its positions as older ones."""
-        found = self.older.copy()
-        link: Past | None = self
-        while link is not None:
-            key = link.turn, link.board
-            found[key] = (*found.get(key, ()), link.passed)
-            link = link.before
-        return found
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        own = self.board, self.turn, self.passed, self.number
-        return Past, (*own, self.before, self.older)
-
-
-def left(position: "CorePosition") -> Past:
-    """Return the past of a position that a move which captures nothing leads to from this one."""
-    before, number, older = position.past, 1, _NO_OLDER
-    if before is not None:
-        number, older = before.number + 1, before.older
-        if not before.number % MOST_LINKS:
-            older, before = before.gathered(), None
-    return Past(position.board, position.turn, position.passed, number, before, older)
+Past = tuple[tuple[bytes, ...], dict[bytes, int]]
+"""Marks of positions that were left, in order, and before these how often each one was left."""
+NO_PAST: Final[Past] = (), {}
 
 
 class CorePosition:
@@ -101,7 +38,7 @@ class CorePosition:
     army to move, or NOBODY if the game is over; `winners` share it then.  `passed` are the en
     passant rights.  `halfmoves` have been made since the last capture or move of a Pawn, as far as
     is known: a position line does not have them.  `past` are the positions before it in its line,
-    back to the last capture, for which its repetitions are counted; None if there are none.
+    back to the last capture: none of those before that can recur.
 
     By army, `royals` are the cells of the royal pieces (-1 once removed), and `watches` what bears
     on them; by piece, `cells` are the cells where it stands, in no order.  `occupied` are the cells
@@ -123,7 +60,7 @@ class CorePosition:
         board: bytes,
         turn: int,
         round: int = 1,
-        passed: Rights = (),
+        passed: tuple[Passed, ...] = (),
         halfmoves: int = 0,
         like: "CorePosition | None" = None,
     ) -> None:
@@ -137,7 +74,7 @@ class CorePosition:
         self.round = round
         self.passed = passed
         self.halfmoves = halfmoves
-        self.past: Past | None = None if like is None else like.past
+        self.past: Past = NO_PAST if like is None else like.past
         if like is not None:
             royals, cells, occupied = like.royals, like.cells.copy(), like.occupied
             watches, due, winners = like.watches, like.transforms_due, like.winners
@@ -251,8 +188,8 @@ def _royal(game: CompiledVariant, cells: list[Cells], army: int) -> int:
 
 
 def _unpickled(
-    own: tuple[CompiledVariant, bytes, int, int, Rights, int],
-    past: Past | None,
+    own: tuple[CompiledVariant, bytes, int, int, tuple[Passed, ...], int],
+    past: Past,
     winners: tuple[int, ...] | None,
     due: bool,
 ) -> CorePosition:

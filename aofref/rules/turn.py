@@ -12,11 +12,11 @@ from aofref.rules.events import Attacker, Event, Happening, Reason
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
+    NO_PAST,
     NO_PROMOTION,
     NOBODY,
     CoreMove,
     CorePosition,
-    left,
 )
 from aofref.rules.threats import attacks_now, board_after, with_piece
 from aofref.rules.watch import watch_after, watch_of
@@ -64,7 +64,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     origin, destination, promotion, castles = move
     if origin < 0:
         turn = Turn(position.with_turn(army), [])
-        turn.position.past = left(position)
+        turn.position.past = draws.left(position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
         _advance(turn.position)
@@ -73,7 +73,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     now.halfmoves += 1
     taken = en_passant_captures(position, move) if position.passed else ()
     captures = castles < 0 and (taken or board[destination])
-    now.past = None if captures else left(position)
+    now.past = NO_PAST if captures else draws.left(position)
     piece = board[origin]
     is_pawn = game.is_pawn[piece]
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]

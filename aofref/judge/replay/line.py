@@ -9,7 +9,7 @@ from aofref.notation.fast_lan import read_fast
 from aofref.notation.moves import MoveText, Notation
 from aofref.notation.notes import Decided
 from aofref.notation.records import Token, syntax
-from aofref.rules import turn
+from aofref.rules import draws, turn
 from aofref.rules.compiled_variant import CompiledVariant
 from aofref.rules.events import Event, Reason
 from aofref.rules.position import (
@@ -18,7 +18,6 @@ from aofref.rules.position import (
     PASS,
     CoreMove,
     CorePosition,
-    left,
 )
 from aofref.rules.refuse import piece_on, with_variant
 from aofref.text import excerpt
@@ -231,7 +230,7 @@ def to_move(position: CorePosition, army: int) -> CorePosition:
     if position.turn == army:
         return position
     other = position.with_turn(army)
-    other.past = left(position)
+    other.past = draws.left(position)
     return other
 
 
