@@ -12,7 +12,7 @@ from aofref.rules.events import Attacker, Event, Happening, Reason
 from aofref.rules.generate import en_passant_captures, has_safe_move, legal_moves
 from aofref.rules.pawns import rights_after
 from aofref.rules.position import (
-    NO_PAST,
+    NO_COUNTS,
     NO_PROMOTION,
     NOBODY,
     CoreMove,
@@ -55,7 +55,9 @@ def start(game: CompiledVariant) -> Sequel:
 def apply(position: CorePosition, move: CoreMove) -> Sequel:
     """Play a legal move, or PASS, or a move that an arbiter lets stand; nothing is checked."""
     now, events = started(moved(position, move), position)
-    return now, events + draws.repeated(now)
+    if len(now.past) >= draws.FEWEST_MARKS or now.past_counts:
+        events += draws.repeated(now)
+    return now, events
 
 
 def moved(position: CorePosition, move: CoreMove) -> Turn:
@@ -64,7 +66,7 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     origin, destination, promotion, castles = move
     if origin < 0:
         turn = Turn(position.with_turn(army), [])
-        turn.position.past = draws.left(position)
+        draws.keep(position, turn.position)
         turn.note(Happening.PASS, army)
         turn.position.halfmoves += 1
         _advance(turn.position)
@@ -72,10 +74,12 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
     now = position.with_turn(army)
     now.halfmoves += 1
     taken = en_passant_captures(position, move) if position.passed else ()
-    captures = castles < 0 and (taken or board[destination])
-    now.past = NO_PAST if captures else draws.left(position)
     piece = board[origin]
     is_pawn = game.is_pawn[piece]
+    if castles < 0 and (taken or board[destination] or (is_pawn and game.pawns.return_never)):
+        now.past, now.past_counts = (), NO_COUNTS  # no position of before can recur
+    else:
+        draws.keep(position, now)
     arrives = game.pawns.after(piece, origin, destination) if is_pawn else game.plain[piece]
     if position.passed or is_pawn:
         now.passed = rights_after(position, move, taken)

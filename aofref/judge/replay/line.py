@@ -230,7 +230,7 @@ def to_move(position: CorePosition, army: int) -> CorePosition:
     if position.turn == army:
         return position
     other = position.with_turn(army)
-    other.past = draws.left(position)
+    draws.keep(position, other)
     return other
 
 
