@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -39,6 +39,13 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Difference
     from aofref.judge.analysis.view import BoardView
     from aofref.library.board import Board
+    from aofref.library.typed import (
+        ExplanationReport,
+        NotationName,
+        PositionReport,
+        RulesReport,
+        ThemeName,
+    )
     from aofref.notation.typed import InputReader, Named
 
 
@@ -240,7 +247,7 @@ class PictureKeywords(TypedDict, total=False):
     from_: str | None
     cells: bool
     bindings: str
-    theme: str
+    theme: ThemeName
     caption: bool
     width: float
     last: Move | str | None
@@ -396,7 +403,9 @@ class Position(Frozen):
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
-    def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
+    def write(
+        self, move: str | Move, notation: NotationName = "lan", *, suffix: bool = True
+    ) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
 
         It has its suffix for check and mate unless `suffix` is False.  Raises IllegalMove, or
@@ -485,7 +494,7 @@ class Position(Frozen):
             raise ValueError(f"{claimed.variant.id} is another game than {self.variant.id}")
         return Difference(self._core, claimed._core)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> PositionReport:
         """Return its game, rulings, line, turn and round as plain data, as in JSON."""
         from aofref.report.json import position
 
@@ -677,7 +686,7 @@ class Explanation(Frozen):
             lines += proof.hints(core, found.move, found.refusal, self.suggestions)
         return "\n".join(lines)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> ExplanationReport:
         """Return it as plain data, as `aofref explain --format json` does."""
         from aofref.report.json import position
 
@@ -699,15 +708,13 @@ class Rules(Frozen):
     _army: int | None
     _at: ArmyCell | None
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> RulesReport:
         """Return it as plain data, as `aofref rules --format json` does."""
         from aofref.report.json import rules
 
-        game, kind, at = self._game, self._kind, self._at
-        if kind is None:
-            return rules.game(turn.start(game)[0])
-        reach = {} if at is None else {"reach": rules.reach(game, kind, at)}
-        return rules.piece(game, kind) | reach
+        if self._kind is None:
+            return rules.game(turn.start(self._game)[0])
+        return rules.piece(self._game, self._kind, self._at)
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with as many levels side by side as fit into `width` columns."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary
-from aofref.judge.replay.ending import By, called, shared
+from aofref.judge.replay.ending import called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import results
 from aofref.report.text.record import folded, how
@@ -90,7 +90,7 @@ def _columns(row: Summary) -> tuple[str, ...]:
 
 def _ended(end: End) -> str:
     """Write the word for an end: of a game that several armies share by the moves, how they do."""
-    among_many = end.by == By.MOVES and end.result.count("-") > 1
+    among_many = end.by == "moves" and end.result.count("-") > 1
     return (shared(end) if among_many else "") or called(end)
 
 
