@@ -822,6 +822,7 @@ def test_the_reference_names_all_there_is() -> None:
 
 OF_PYTHON = {
     "Any",
+    "Fraction",
     "Iterable",
     "Iterator",
     "Mapping",
@@ -1135,7 +1136,19 @@ def test_every_name_is_listed() -> None:
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
         *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
         *("Side", "TagsDiffer", "Version", "Board"),
-        *("Clock",),
+        *(
+            "Clock",
+            "LeftOut",
+            "Listing",
+            "Opponent",
+            "Row",
+            "Table",
+            "table",
+            "RulingText",
+            "Variants",
+            "rulings",
+            "variants",
+        ),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

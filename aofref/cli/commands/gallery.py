@@ -23,7 +23,7 @@ from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options import shared, times
 from aofref.judge.analysis.clock import Charging
-from aofref.judge.collect.totals import Tables
+from aofref.judge.collect.totals import Tables, divided
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.position import Variant
@@ -102,7 +102,7 @@ def command(
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
-            rankings = [(group, table.ranking()) for group, table in tables.groups()]
+            rankings = divided(tables.rows(), tables.by)
             pages.install(gallery(head, shown, rankings, titles, now, mail_to))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)

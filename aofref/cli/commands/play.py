@@ -150,12 +150,13 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         army = "" if options.by is None else record.army_named(options.by)
     except UnknownName as problem:
         raise unfit(problem) from problem
+    name = "--if" if len(options.lines) == 1 else "--if {}"
+    lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
     if mail is None:
         given = of_arguments(reader, options.words)
     else:
-        given, army = of_mail(before, mail, form, army)
-    name = "--if" if len(options.lines) == 1 else "--if {}"
-    lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
+        given, army, conditional = of_mail(before, mail, form, army)
+        lines += conditional
     sent, answers = options.sent, not options.no_if
     try:
         added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
@@ -254,11 +255,11 @@ def of_arguments(reader: InputReader, words: tuple[str, ...]) -> list[Word]:
     ]
 
 
-def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word], str]:
+def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word], str, list[Word]]:
     """Parse the move of a message, and an offer of a draw; report their lines and unread lines.
 
     Also returns the letter of the army that they must be of: `by`, or else an army of the player
-    whom From names; empty if it names no player.  Exits if there is no move.
+    whom From names; empty if it names no player; and conditional lines.  Exits if there is no move.
     """
     from aofref.judge.edit.mail_move import mail_move  # and with it the package email
 
@@ -277,6 +278,8 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
         move = f"the move is that of {line}: {excerpt(order.move)}"
         verb = "accepted" if consents([order.move]) else "offered"
         stderr(f"{message}: {f'a draw is {verb} in {line}' if order.offers else move}\n")
+    for place, text in sent.conditional:
+        stderr(f"{message}: line {place.line} is a conditional line: {excerpt(text)}\n")
     if sent.unread:
         named = [
             f"line {order.place().line} {excerpt(order.text.strip())}" for order in sent.unread
@@ -284,7 +287,8 @@ def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word
         more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         stderr(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
     given = [Word(order.move, order.place, message) for order in sent.orders]
-    return given, by or _sender(so_far, given[0], sent.sender, form)
+    conditional = [Word(text, place, message) for place, text in sent.conditional]
+    return given, by or _sender(so_far, given[0], sent.sender, form), conditional
 
 
 def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from aofref.findings import START, BadText, Code, Finding, Refusal, fault
+from aofref.findings import START, BadText, Code, Finding, Place, Refusal, fault
 from aofref.judge.replay.reading import read_typed
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
@@ -14,6 +14,9 @@ from aofref.text import excerpt
 from aofref.values import Value
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
+_IF = re.compile(r"[\s*_]*if\b[\s:,]*", re.IGNORECASE)
+_FIRST = 8  # the most words of the first move of a conditional line
+_CELL = re.compile(r"[A-Za-z][0-9]")
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """Errors that the package email raises at some faulty heads."""
@@ -23,12 +26,14 @@ class MailMove(Value):
     """The orders of a message: a move, a draw, or a move and a draw behind it.
 
     Otherwise `orders` is empty, `why` reports that there is no move, or several, and
-    `word` is the first that looks like a move.  `unread` are the lines that were not wholly
-    understood, `sender` the letters of the armies of the one player whom its From names.
+    `word` is the first that looks like a move.  `conditional` are the places and moves of
+    conditional lines.  `unread` are the lines that were not wholly understood, `sender` the
+    letters of the armies of the one player whom its From names.
     """
 
     orders: tuple[Order, ...]
     why: Finding | None = None
+    conditional: tuple[tuple[Place, str], ...] = ()
     unread: tuple[LineText, ...] = ()
     word: str = ""
     sender: str = ""
@@ -49,8 +54,29 @@ def mail_move(
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), fault(Code.SYNTAX, why, START))
     reader = reader or InputReader(position.game)
-    found = move_of(position, letter.lines, reader)
-    return found._replace(sender=reader.sender((letter.name, letter.sender)))
+    lines, conditional = list(letter.lines), list[tuple[Place, str]]()
+    for number, line in enumerate(lines):
+        if moves_ := conditional_line(reader, line):
+            conditional.append((line.place(line.text.index(moves_.split()[0])), moves_))
+            lines[number] = line._replace(text="")
+    found = move_of(position, lines, reader)
+    sender = reader.sender((letter.name, letter.sender))
+    return found._replace(conditional=tuple(conditional), sender=sender)
+
+
+def conditional_line(reader: InputReader, line: LineText) -> str:
+    """Return the moves of a line that is `if` and moves; empty for any other line."""
+    match = _IF.match(line.text) if line.own else None
+    if match is None:
+        return ""
+    words = line.text[match.end() :].rstrip(" \t*_.!?").split()
+    first = reader.gathered(words[:_FIRST])[:1]
+    return " ".join(words) if any(is_move(reader, word) for _, word in first) else ""
+
+
+def is_move(reader: InputReader, word: str) -> bool:
+    """Return whether a text with a cell is a move."""
+    return _CELL.search(word) is not None and reader.is_move(word)
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
