@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from aofref.library.lists import rulings as rulings
     from aofref.library.lists import table as table
     from aofref.library.lists import variants as variants
+    from aofref.library.mail import Mail as Mail
+    from aofref.library.mail import read_mail as read_mail
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
@@ -82,6 +84,7 @@ _MODULES = {
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.lists": "Listing Table Variants rulings table variants",
+    "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
     "rules.events": "Event",

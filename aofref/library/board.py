@@ -44,12 +44,11 @@ class Board:
     def push(self, move: str | Move) -> None:
         """Make a move: a Move, or a text in any notation; raises IllegalMove."""
         core, taken = self._core, None
-        if isinstance(move, str):
-            core = self._refreshed()
-            if (fast := read_fast(core, move)) is not None:
-                taken = fast[0]
-        elif isinstance(move, Move) and move._position is core:
-            taken = move._taken
+        if isinstance(move, Move):
+            if move._position is core:
+                taken = move._taken
+        elif isinstance(move, str) and (fast := read_fast(self._refreshed(), move)) is not None:
+            taken = fast[0]
         if taken is None:  # a text that is not read fast, or a Move of another position
             position = self.position()
             core, taken = position._core, position._taken(move)
