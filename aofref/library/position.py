@@ -27,7 +27,7 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
 )
-from aofref.rules.refuse import piece_on, with_variant
+from aofref.rules.refuse import piece_on, pieces_of, with_variant
 from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
@@ -307,11 +307,12 @@ class Position(Frozen):
 
     @property
     def key(self) -> str:
-        """Its line without the round, and without rights to capture en passant that have no use.
+        """A text for tables of positions, not to be read: equal for what is the same but the round.
 
         Two positions of a game have the same key if the same army is to move, the same pieces stand
         on the same cells, and the same rights can be used.  With more than two armies every right
-        to capture en passant counts, as an army whose turn comes later may use it.
+        to capture en passant counts, as an army whose turn comes later may use it.  In a game of
+        two that is over, the army that has no move is to move.
         """
         return positions.key(self._core)
 
@@ -327,10 +328,9 @@ class Position(Frozen):
 
     def pieces(self) -> tuple[Piece, ...]:
         """List every piece: by army in order of play, then by code and cell."""
-        core, game = self._core, self._core.game
-        pieces = [piece_on(core, cell) for cell, stands in enumerate(core.board) if stands]
-        order = {letter: place for place, letter in enumerate(game.letters)}
-        return tuple(sorted(pieces, key=lambda piece: (order[piece.army], piece.code, piece.cell)))
+        core = self._core
+        armies = core.game.armies
+        return tuple([piece for army in armies for piece in sorted(pieces_of(core, army))])
 
     @property
     def events(self) -> tuple[Event, ...]:
