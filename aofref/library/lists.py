@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from aofref import games
 from aofref.findings import Finding
@@ -14,6 +14,9 @@ from aofref.library.position import Variant, variant
 from aofref.library.record import Record
 from aofref.library.values import text_of
 from aofref.values import Frozen, FrozenMapping
+
+if TYPE_CHECKING:
+    from aofref.library.typed import RowReport, RulingReport, VariantReport
 
 Listed = TypeVar("Listed", Variant, RulingText, Row)
 
@@ -34,7 +37,13 @@ class Listing(Sequence[Listed], Frozen):
     def __len__(self) -> int:
         return len(self._values)
 
-    def report(self) -> list[dict[str, Any]]:
+    @overload
+    def report(self: Listing[Variant]) -> list[VariantReport]: ...
+    @overload
+    def report(self: Listing[RulingText]) -> list[RulingReport]: ...
+    @overload
+    def report(self: Listing[Row]) -> list[RowReport]: ...
+    def report(self) -> list[Any]:
         """List the reports of the values: the lines that the command writes with --format json."""
         return [value.report() for value in self._values]
 
@@ -93,7 +102,7 @@ class Table(Listing[Row]):
         """The rows: a player each."""
         return self._values
 
-    def report(self) -> list[dict[str, Any]]:
+    def report(self) -> list[RowReport]:
         """List the reports of the rows, as `aofref table --format json` writes them."""
         return [row.report(cross=self.cross) for row in self._values]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         PositionReport,
         RulesReport,
         ThemeName,
+        VariantReport,
     )
     from aofref.notation.typed import InputReader, Named
 
@@ -184,7 +185,7 @@ class Variant(Frozen):
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> VariantReport:
         """Describe the game as plain data, as `aofref variants --format json` does."""
         from aofref.report.json.listing import variant
 
