@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
-from types import SimpleNamespace
-from typing import ClassVar
+from collections.abc import Sequence
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
+import aofref
 from aofref import rules
 from aofref.games import IDS, find
 from aofref.notation import positions
@@ -16,9 +19,10 @@ from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event, Reason
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
-from aofref.values import Value
+from aofref.values import FrozenMapping, Value
 from tests.helpers import game, given, play_at_random
 from tests.judging import ENDING
+from tools import reference
 
 AOF2 = game("aof2")
 
@@ -278,3 +282,84 @@ def test_what_happens_in_words(
 ) -> None:
     event = Event(game(name), happened, tuple(attackers))
     assert str(event) == words == str(pickle.loads(pickle.dumps(event)))
+
+
+# As users see them -----------------------------------------------------------------------------------
+
+
+def test_a_mapping_that_never_changes_is_joined_with_others_as_a_mapping_proxy_is() -> None:
+    armies = FrozenMapping({"W": "White", "B": "Black"})
+    proxy = MappingProxyType(dict(armies))
+    for other in ({"W": "Weiss", "X": "Xu"}, MappingProxyType({"X": "Xu"}), armies):
+        for joined, known in ((armies | other, proxy | other), (other | armies, other | proxy)):
+            assert joined == known and list(joined) == list(known) and type(joined) is dict
+    with pytest.raises(TypeError, match="FrozenMapping"):
+        armies | [("X", "Xu")]  # type: ignore[operator]
+    with pytest.raises(TypeError, match="FrozenMapping"):
+        [("X", "Xu")] | armies  # type: ignore[operator]
+    assert armies == {"W": "White", "B": "Black"}
+
+
+def test_a_mapping_that_never_changes_is_a_value() -> None:
+    armies = FrozenMapping({"W": "White", "B": "Black"})
+    assert json.dumps(dict(armies)) == '{"W": "White", "B": "Black"}'
+    assert armies == dict(armies) == FrozenMapping({"B": "Black", "W": "White"})
+    assert hash(armies) == hash(FrozenMapping({"B": "Black", "W": "White"}))
+    assert repr(armies) == "FrozenMapping({'W': 'White', 'B': 'Black'})"
+    for again in (copy.copy(armies), copy.deepcopy(armies), pickle.loads(pickle.dumps(armies))):
+        assert again == armies and type(again) is FrozenMapping and list(again) == ["W", "B"]
+    with pytest.raises(TypeError):
+        armies["W"] = "Weiss"  # type: ignore[index]
+
+
+def test_an_event_is_a_mapping_that_never_changes() -> None:
+    event = Event(game("aof2"), {"type": "check", "army": "I", "by": ("E", "J")})
+    assert event | {"ply": 3} == {"type": "check", "army": "I", "by": ("E", "J"), "ply": 3}
+    assert {"ply": 3} | event == {"ply": 3, **event} and {**event} == event == dict(event)
+    assert repr(event) == "Event({'type': 'check', 'army': 'I', 'by': ('E', 'J')})"
+    for again in (copy.copy(event), copy.deepcopy(event), pickle.loads(pickle.dumps(event))):
+        assert again == event and str(again) == str(event) and hash(again) == hash(event)
+
+
+def test_a_move_is_no_tuple() -> None:
+    start = aofref.variant("chess").start()
+    own = aofref.Move("W", "e2-e4", "P", "e2", "e4")
+    for move in (start.move("e4"), start.legal_moves()[0], start.board().legal_moves()[0], own):
+        assert not isinstance(move, tuple | Sequence) and move
+        wrong: Any = move
+        slips: list[Any] = [
+            len,
+            iter,
+            tuple,
+            lambda it: it[0],
+            lambda it: it[:2],
+            lambda it: "e2" in it,
+        ]
+        for slip in (*slips, lambda it: it + it, lambda it: it * 2):
+            with pytest.raises(TypeError):
+                slip(wrong)
+        for name in ("index", "count", "_fields", "_asdict"):
+            assert not hasattr(move, name)
+        assert pickle.loads(pickle.dumps(move)) == copy.copy(move) == move
+        assert hash(pickle.loads(pickle.dumps(move))) == hash(move)
+    public = {name for name in dir(own) if not name.startswith("_")}
+    assert public == {*reference.members(aofref.Move)}
+
+
+def test_values_show_what_is_meant() -> None:
+    """They unpack as tuples, but `dir` lists what the reference does."""
+    piece = aofref.Piece("E", "L", "Elf", "ha5")
+    army, *_, cell = piece
+    assert (army, cell) == ("E", "ha5")
+    for of in (
+        piece,
+        aofref.Piece,
+        aofref.End("1-0", "moves", 5),
+        aofref.Place(1, 2),
+        aofref.Finding,
+    ):
+        kind = of if isinstance(of, type) else type(of)
+        shown = {name for name in dir(of) if not name.startswith("_")}
+        assert shown - ({"count", "index"} if kind is aofref.Place else set()) == {
+            *reference.members(kind)
+        }
