@@ -750,9 +750,10 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        parent = self._ply.parent
-        led = None if parent < 0 else Node(parent, self._record)._ply
-        return self._record._position(self._before, led)
+        record, parent = self._record, self._ply.parent
+        led = record._steps[parent] if parent >= 0 else None
+        assert led is None or isinstance(led, Ply)
+        return record._position(record._after(parent), led)
 
     @property
     def after(self) -> Position:

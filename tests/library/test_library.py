@@ -292,11 +292,13 @@ def test_a_suffix_is_of_a_move() -> None:
         position.suffix("Rbb1-cc2")
 
 
-@pytest.mark.parametrize("name", ["aof2", "sd2l-sling"])
+@pytest.mark.parametrize("name", ["aof2", "sd2l-sling", "glinski", "chess"])
 def test_moves_are_played_as_their_texts_are(name: str) -> None:
     chosen, position = random.Random(5), aofref.variant(name).start()
     for _ in range(80):
         moves = position.legal_moves()
+        written = [position.write(move, suffix=False) for move in position.generate_legal_moves()]
+        assert [move.lan for move in moves] == sorted(written)
         if not moves:
             break
         move = chosen.choice(moves)
