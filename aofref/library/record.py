@@ -193,10 +193,11 @@ class Record(Frozen):
 
     # Contents ----------------------------------------------------------------------------------
 
-    @property
+    @once
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        return FrozenMapping(self._tokens.values)
+        pairs = self._raw.pairs
+        return FrozenMapping(self._tokens.values if pairs is None else dict(pairs))
 
     @property
     def line(self) -> int:

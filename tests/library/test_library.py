@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from enum import Enum
@@ -1178,3 +1178,68 @@ def test_bytes_are_no_text(call: Callable[[Any], object], what: str) -> None:
     with pytest.raises(TypeError) as wrong:
         call(aofref.variant("aof2").start())
     assert str(wrong.value) == f"{what} is text, not bytes"
+
+
+# Records without a replay ----------------------------------------------------------------------------
+
+
+MANY = """[Event "a"]
+[White "Anna"]
+[Black "Bela"]
+[Result "1-0"]
+
+1. e4 e5 2. Ke3 1-0
+
+[Event "b"]
+[White "Carl"]
+[Black "\\"D\\" Dora"]
+[Result "*"]
+
+1. e4 {a comment} e5 2. ?? *
+
+"""
+
+
+def _heads() -> list[aofref.Record]:
+    return list(aofref.read(StringIO(MANY), variant="chess", judge=False))
+
+
+def test_tags_and_texts_need_no_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("the movetext is read")
+
+    monkeypatch.setattr("aofref.library.record.read", never)
+    records = _heads()
+    assert [record.tags["White"] for record in records] == ["Anna", "Carl"]
+    assert records[1].tags["Black"] == '"D" Dora'
+    assert [record.line for record in records] == [1, 8]
+    assert "".join(record.text for record in records) == MANY
+    with pytest.raises(AssertionError):
+        assert records[0].status
+    assert [record.tags for record in pickle.loads(pickle.dumps(records))] == [
+        record.tags for record in records
+    ]
+
+
+def test_the_verdict_is_the_same_when_it_is_asked_for() -> None:
+    whole = list(aofref.read(StringIO(MANY), variant="chess"))
+    for asked in (lambda r: r.status, lambda r: r.report(), lambda r: r.findings, lambda r: r.end):
+        assert [asked(record) for record in _heads()] == [asked(record) for record in whole]
+    assert [record.status for record in whole] == ["illegal", "malformed"]
+    assert _heads() == whole and set(_heads()) == set(whole)
+    longer = aofref.loads(MANY.split("\n\n[")[0], variant="chess", judge=False)
+    assert longer == whole[0] and longer.with_tags({"Round": "3"}).tags["Round"] == "3"
+    assert longer.with_tags({"Event": "c"}).tags["Event"] == "c"
+
+
+def test_a_long_stream_is_read_record_by_record() -> None:
+    taken: list[int] = []
+
+    class Stream(StringIO):
+        def __iter__(self) -> Iterator[str]:  # type: ignore[override]
+            for number in range(1000):
+                taken.append(number)
+                yield from MANY.splitlines(keepends=True)
+
+    first = next(aofref.read(Stream(), variant="chess", judge=False))
+    assert first.tags["Event"] == "a" and len(taken) == 1
