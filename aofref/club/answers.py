@@ -278,21 +278,21 @@ def noted(plans: Sequence[str]) -> list[str]:
     return [kept, *(f"  if {plan}" for plan in plans)]
 
 
-def used_up(game: ClubGame, running: Clock) -> list[str]:
+def used_up(game: ClubGame) -> list[str]:
     """Tell the players of a game that the time of one is used up."""
-    name = name_of(game.replay, running.army)
+    name = name_of(game.replay, game.replay.last.turn)
     return [f"The time of {name} is used up. The arbiter decides how the game goes on."]
 
 
 def overdue(game: ClubGame, running: Clock) -> list[str]:
     """Report to the arbiter that the time of a player is used up."""
-    name = name_of(game.replay, running.army)
+    name = name_of(game.replay, game.replay.last.turn)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [
         f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
         f"  aofref play --in-place --sent now {quote(f'games/{game.id}.aof')} "
-        f"{game.replay.game.letters[running.army]}:forfeits",
+        f"{running.army}:forfeits",
     ]
 
 

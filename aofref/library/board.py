@@ -9,6 +9,7 @@ from aofref.findings import Piece
 from aofref.library.names import army as army_named
 from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, Moves, move_of
+from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
 from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
@@ -43,9 +44,12 @@ class Board:
     def push(self, move: str | Move) -> None:
         """Make a move: a Move, or a text in any notation; raises IllegalMove."""
         core, taken = self._core, None
-        if isinstance(move, Move) and move._position is core:
-            taken = move._taken
-        if taken is None:  # `legal_moves` did not return it
+        if isinstance(move, Move):
+            if move._position is core:
+                taken = move._taken
+        elif isinstance(move, str) and (fast := read_fast(self._refreshed(), move)) is not None:
+            taken = fast[0]
+        if taken is None:  # a text that is not read fast, or a Move of another position
             position = self.position()
             core, taken = position._core, position._taken(move)
         self._line.append((core, self._turn, self._events, taken))

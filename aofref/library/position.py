@@ -16,6 +16,7 @@ from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions
+from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
@@ -43,8 +44,9 @@ if TYPE_CHECKING:
 
 
 class Variant(Frozen):
-    """A game under rulings, from an array: made by `aofref.variant`.
+    """A game under rulings, from an array: made by `aofref.variant` and `aofref.variants`.
 
+    `str` is its line in the list of games, whatever the rulings and the array.
     Two are equal if they are the same game under the same rulings from the same array.
     """
 
@@ -174,6 +176,17 @@ class Variant(Frozen):
             text = f"how the {name} moves from {game.board.names[cell]} depends on its army"
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
+
+    def report(self) -> dict[str, Any]:
+        """Describe the game as plain data, as `aofref variants --format json` does."""
+        from aofref.report.json.listing import variant
+
+        return variant(self._game.base)
+
+    def __str__(self) -> str:
+        from aofref.report.text.listing import variant
+
+        return variant(self._game.base)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variant):
@@ -334,11 +347,12 @@ class Position(Frozen):
         An army that must pass has one move, whose LAN is `--`.  UnknownName if the board has no
         such cell.
         """
-        cell = None if from_ is None else names.cell(self._core.game, from_)
         core = self._core
-        legal = [move for move in legal_moves(core) if cell in (None, move.origin)]
-        written = sorted([(moves.lan(core, move), move) for move in legal])
-        return tuple(values.Moves(core, [move for _, move in written]))
+        legal = legal_moves(core)
+        if from_ is not None:
+            cell = names.cell(core.game, from_)
+            legal = [move for move in legal if move.origin == cell]
+        return tuple([values.move_of(core, move) for move in moves.in_order(core, legal)])
 
     def generate_legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""
@@ -577,7 +591,10 @@ class Position(Frozen):
         core, taken = self._core, values.taken_in(self._core, move)
         if taken is not None:
             return taken
-        read = read_typed(core, values.written_move(move), reader=self._reader())
+        text = values.written_move(move)
+        if (fast := read_fast(core, text)) is not None:
+            return fast[0]
+        read = read_typed(core, text, reader=self._reader())
         written = None if read.why is not None else moves.read(core, read.move)
         if written is None or written.action in moves.WITHDRAWALS:
             return None

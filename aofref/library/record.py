@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from operator import index
 from threading import RLock
@@ -38,6 +38,7 @@ from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
+    from aofref.judge.analysis.clock import Clock
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
@@ -323,6 +324,29 @@ class Record(Frozen):
             text = "are not of the same game under the same rulings"
             raise ValueError(f"{names[0]} and {names[1]} {text}")
         return compare(a, b, names)
+
+    def clock(
+        self,
+        now: datetime | str | None = None,
+        *,
+        exact: bool = False,
+        double_after: int | str | None = None,
+    ) -> Clock | None:
+        """Read the clock of the army to move; None if the game has ended, or was not opened.
+
+        `now` is an aware datetime, or a text such as `2026-11-21T10:00:00Z` or a date; by default
+        the present time.  Time is charged in whole days of 24 hours, or every second if `exact`;
+        the time of a move beyond `double_after`, in seconds or as `20d`, counts twice.  ValueError
+        for a text that is no time, and for a datetime without a zone.
+        """
+        from aofref.judge.analysis.clock import Charging, clock
+
+        at = datetime.now(UTC) if now is None else _moment(now)
+        beyond = None if double_after is None else _span(double_after)
+        running = clock(self._verdict, at, Charging(exact, beyond))
+        if running is None:
+            return None
+        return running._replace(source=self.source or "-", number=self.number)
 
     def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
         """Return the report as plain data, as `aofref check --format json` does.
@@ -976,15 +1000,27 @@ def _record_of(given: Record) -> Record:
 
 
 def _moment(time: datetime | str) -> datetime:
-    """Return a time; ValueError for a text that is none, TypeError for anything else."""
+    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
     from aofref.notation.times import read_time
 
     if isinstance(time, datetime):
+        if time.utcoffset() is None:
+            raise ValueError(f"{time} has no zone, such as UTC")
         return time
     moment = read_time(text_of("a time", time))
     if moment is None:
         raise ValueError(f"{excerpt(time)} is not a time")
     return moment
+
+
+def _span(given: int | str) -> int:
+    """Return a span in seconds; ValueError for a text that is none, and below 0."""
+    from aofref.notation.times import span
+
+    seconds = span(text_of("a span", given)) if isinstance(given, str) else index(given)
+    if seconds is None or seconds < 0:
+        raise ValueError(f"{given!r} is not a time span such as 20d")
+    return seconds
 
 
 def in_comment(text: str) -> str:

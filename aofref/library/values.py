@@ -108,12 +108,14 @@ class Move(Frozen):
 def move_of(position: CorePosition, taken: CoreMove) -> Move:
     """Return a legal move of a position."""
     move = _new(Move)
-    _set(move, "_position", position)
-    _set(move, "_taken", taken)
+    _set_position(move, position)
+    _set_taken(move, taken)
     return move
 
 
 _new: Final = object.__new__  # a search makes thousands of moves a second
+_set_position: Final = vars(Move)["_position"].__set__
+_set_taken: Final = vars(Move)["_taken"].__set__
 _set: Final = object.__setattr__
 
 

@@ -817,6 +817,7 @@ def test_the_reference_names_all_there_is() -> None:
 
 OF_PYTHON = {
     "Any",
+    "Fraction",
     "Iterable",
     "Iterator",
     "Mapping",
@@ -1128,6 +1129,8 @@ def test_every_name_is_listed() -> None:
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
         *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
         *("Side", "TagsDiffer", "Version", "Board"),
+        *("Clock", "LeftOut", "Listing", "Mail", "Opponent", "Row", "RulingText"),
+        *("Table", "Variants", "read_mail", "rulings", "table", "variants"),
     }
     assert wanted == set(aofref.__all__) <= set(dir(aofref))
     for name in wanted:

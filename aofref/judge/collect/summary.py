@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from aofref import games
-from aofref.findings import DECIDED
+from aofref.findings import DECIDED, Finding
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
@@ -114,6 +114,12 @@ def fingerprint(judged: Replay, compared: str, names: Iterable[str] = ()) -> byt
     if judged.status is not Status.LEGAL:
         parts += ["", *(token.text for token in judged.record.tokens)]
     return blake2b(in_bytes("\n".join(parts)), digest_size=16).digest()
+
+
+def fault_in_words(error: Finding) -> str:
+    """Write an error in a line: its code, its move and its sentence."""
+    move = f" {error.quoted}" if error.move else ""
+    return f"{error.code.value}{move}: {error.message}"
 
 
 def outcome(judged: Replay) -> str:
