@@ -104,9 +104,12 @@ def test_moves_of_a_piece() -> None:
     assert start.legal_moves(from_="ed3") == ()
 
 
-NOTATIONS = {
-    **{"lan": "Lha5-fb3", "san": "Lfb3", "coord": "ha5fb3"},
-    **{"numeric": "0801506023", "courier": "L ha5-fb3"},
+NOTATIONS: dict[aofref.NotationName, str] = {
+    "lan": "Lha5-fb3",
+    "san": "Lfb3",
+    "coord": "ha5fb3",
+    "numeric": "0801506023",
+    "courier": "L ha5-fb3",
 }
 
 
@@ -122,9 +125,9 @@ def test_a_move_is_read_and_written_in_any_notation() -> None:
 def test_there_is_no_such_notation() -> None:
     start = aofref.variant("aof2").start()
     with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier"):
-        start.write("Lha5-fb3", "pgn")
+        start.write("Lha5-fb3", "pgn")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'pgn'; there are lan, san, coord, numeric, courier"):
-        first().write("pgn")
+        first().write("pgn")  # type: ignore[arg-type]
 
 
 def test_what_is_no_text_is_no_move() -> None:
@@ -213,10 +216,12 @@ def test_an_explanation_of_no_move_says_how_one_is_written() -> None:
     why = start.explain("hello")
     assert (why.code, why.move, why.path, why.events) == ("syntax", None, (), ())
     assert str(why).startswith("syntax not a move") and "a move is written like" in str(why)
-    assert why.report()["code"] == "syntax" and why.report()["position"] == str(start)
+    report = why.report()
+    assert not report["legal"] and report["code"] == "syntax" and report["position"] == str(start)
     near = start.explain("Lha5-fb4")
     assert near.finding is not None and near.finding.move == "Lha5-fb4"
-    assert near.suggestions and near.report()["suggestions"] == list(near.suggestions)
+    refused: aofref.RefusedReport = near.report()  # type: ignore[assignment]
+    assert near.suggestions and refused["suggestions"] == list(near.suggestions)
 
 
 def test_an_explanation_draws_the_board_if_asked() -> None:
@@ -777,7 +782,7 @@ def test_what_a_picture_cannot_show(named: dict[str, Any], code: str) -> None:
         aofref.variant("aof2").start().svg(**named)
     assert told.value.code == code
     with pytest.raises(ValueError, match=r"^there is no theme 'dark'; there are color, print$"):
-        aofref.variant("aof2").start().svg(theme="dark")
+        aofref.variant("aof2").start().svg(theme="dark")  # type: ignore[arg-type]
 
 
 def test_cells_are_named_in_any_case() -> None:
@@ -825,6 +830,8 @@ OF_PYTHON = {
     "PathLike",
     "Sequence",
     "Unpack",
+    "Literal",
+    "NotRequired",
     "True",
     "False",
 }
@@ -838,7 +845,7 @@ def test_every_type_in_a_public_signature_can_be_imported() -> None:
     named = {name for text in annotations for name in re.findall(r"\b[A-Z]\w+", text)}
     assert {"Piece", "Code", "Facts", "Mapping"} <= named
     errors = {"LookupError", "ValueError"}
-    assert not named - OF_PYTHON - errors - set(aofref.__all__)
+    assert not {name for name in named - OF_PYTHON - errors if not hasattr(aofref, name)}
 
 
 SLIPS = """\
