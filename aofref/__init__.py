@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from aofref.library.record import Added as Added
     from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
+    from aofref.library.typed import *  # noqa: F403
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
     from aofref.library.values import Move as Move
@@ -98,12 +99,14 @@ __all__ = sorted(_MODULE_OF)
 if not TYPE_CHECKING:  # to which a name that the library does not have is an error
 
     def __getattr__(name: str) -> object:
-        """Load a name of the library, and keep it."""
-        if name not in _MODULE_OF:
-            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        """Load a name of the library, or a type for annotations, and keep it."""
         from importlib import import_module
 
-        value: object = getattr(import_module(f"aofref.{_MODULE_OF[name]}"), name)
+        module = _MODULE_OF.get(name) or ("library.typed" if name[:1].isupper() else "")
+        found = import_module(f"aofref.{module}") if module else None
+        if found is None or (name not in _MODULE_OF and name not in found.__all__):
+            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        value: object = getattr(found, name)
         globals()[name] = value
         return value
 

@@ -44,7 +44,7 @@ class Mail(Frozen):
     def report(self) -> dict[str, Any]:
         """Return it as plain data; with a finding as `aofref play --mail --format json` does."""
         if self.finding is not None:
-            return position.unread(self._position, self.finding.code, self.finding.message)
+            return {**position.unread(self._position, self.finding.code, self.finding.message)}
         return {
             **position.head(self._position),
             "words": [word.text for word in self.words],

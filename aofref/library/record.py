@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from aofref.judge.replay.conditional import PlayedLine
     from aofref.judge.replay.reading import Refused
     from aofref.library.position import Position, Variant
+    from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.notes import Note
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
@@ -194,10 +195,11 @@ class Record(Frozen):
 
     # Contents ----------------------------------------------------------------------------------
 
-    @property
+    @once
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        return FrozenMapping(self._tokens.values)
+        pairs = self._raw.pairs
+        return FrozenMapping(self._tokens.values if pairs is None else dict(pairs))
 
     @property
     def line(self) -> int:
@@ -235,11 +237,11 @@ class Record(Frozen):
     # Verdict -----------------------------------------------------------------------------------
 
     @property
-    def status(self) -> str:
+    def status(self) -> StatusName:
         """`legal`, `illegal` or `malformed`."""
         return self._verdict.status.value
 
-    def check(self) -> str:
+    def check(self) -> StatusName:
         """Judge the record and return its status, as `status` does."""
         return self.status
 
@@ -347,7 +349,7 @@ class Record(Frozen):
             return None
         return running._replace(source=self.source or "-", number=self.number)
 
-    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
+    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> RecordReport:
         """Return the report as plain data, as `aofref check --format json` does.
 
         `source` and `number`, if given, replace its own; `trace` adds every ply.
@@ -542,7 +544,7 @@ class Record(Frozen):
         return self._amended(done.record), taken_back(verdict.game, done)
 
     def decide(
-        self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
+        self, verdict: DecisionName, arbiter: str = "", reason: str = "", at: datetime | None = None
     ) -> Record:
         """Return the record with an arbiter's decision on the illegal move that it stops at.
 
@@ -639,7 +641,7 @@ class Record(Frozen):
                 raise ValueError(f"the tag {name} cannot be {value!r}")
         return done
 
-    def write(self, notation: str = "lan") -> str:
+    def write(self, notation: NotationName = "lan") -> str:
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, with its comments.
 
         An illegal move and all after it become comments.  Raises ValueError for another notation,
@@ -750,9 +752,10 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        parent = self._ply.parent
-        led = None if parent < 0 else Node(parent, self._record)._ply
-        return self._record._position(self._before, led)
+        record, parent = self._record, self._ply.parent
+        led = record._steps[parent] if parent >= 0 else None
+        assert led is None or isinstance(led, Ply)
+        return record._position(record._after(parent), led)
 
     @property
     def after(self) -> Position:

@@ -1,6 +1,7 @@
 """Position lines and array placements: parsed in any order, written canonically."""
 
 import re
+from codecs import charmap_decode
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
@@ -10,39 +11,52 @@ from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, f
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import captures_in_passing, en_passant_captures
+from aofref.rules.generate import has_safe_move, rights_in_use
 from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 
+_SIGNS: Final = "." + "".join(
+    map(chr, (*range(65, 91), *range(97, 123), *range(48, 58), *range(0x1401, 0x14C2)))
+)
+"""A sign for each piece, in keys: letters and digits, then letters of Canadian syllabics."""
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
 
 def write(position: CorePosition) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
-    return f"{_write_but_round(position, position.passed)} {position.round}"
+    game = position.game
+    turn = "-" if position.turn == NOBODY else game.letters[position.turn]
+    rights = _write_rights(game, position.passed)
+    return f"{write_placement(position)} {turn} {rights or '-'} {position.round}"
+
+
+def _write_rights(game: CompiledVariant, passed: tuple[Passed, ...]) -> str:
+    names = game.board.names
+    return ",".join([f"{names[right.cell]}>{names[right.pawn]}" for right in passed])
 
 
 def key(position: CorePosition) -> str:
-    """Write the line without its round, and without en passant rights that nobody can use.
+    """Write a key of the position: a sign for each cell, the turn, the rights that are in use.
 
-    With two players a right is kept if a legal move uses it.  With more, each right is kept, as an
-    army whose turn comes later may use it.
+    Of a game of two whose turn is not started, it is the same as with the turn started.
     """
-    passed = position.passed
-    if passed and position.game.two_players:
-        moves = captures_in_passing(position)
-        used = {cell for move in moves for cell in en_passant_captures(position, move)}
-        passed = tuple([right for right in passed if right.pawn in used])
-    return _write_but_round(position, passed)
+    game, army = position.game, position.turn
+    if army == NOBODY and game.two_players:
+        army = _without_a_move(position)
+    placed, _ = charmap_decode(position.board, "strict", _SIGNS)
+    text = f"{placed} {'-' if army == NOBODY else game.letters[army]}"
+    if position.passed and (rights := rights_in_use(position)):
+        return f"{text} {_write_rights(game, rights)}"
+    return text
 
 
-def _write_but_round(position: CorePosition, passed: tuple[Passed, ...]) -> str:
-    game = position.game
-    names = game.board.names
-    turn = "-" if position.turn == NOBODY else game.letters[position.turn]
-    rights = ",".join([f"{names[right.cell]}>{names[right.pawn]}" for right in passed])
-    return f"{write_placement(position)} {turn} {rights or '-'}"
+def _without_a_move(position: CorePosition) -> int:
+    """Return the army that cannot move where a game of two is over; NOBODY if both can."""
+    armies = position.living if len(position.living) == 2 else []
+    armies.sort(key=lambda army: not position.watches[army].attackers)
+    stuck = [army for army in armies if not has_safe_move(position.with_turn(army))]
+    return stuck[0] if stuck else NOBODY
 
 
 def write_placement(position: CorePosition) -> str:

@@ -248,9 +248,9 @@ def _happened(judged: Replay, wanted: Happened) -> bool:
         )
     for _, event in judged.events():
         codes = [game.code(piece) for _, piece in attackers(event)]
-        if event.type == Happening.PROMOTION:
+        if event.type == "promotion":
             codes = [event.to]
-        elif event.type == Happening.EN_PASSANT:
+        elif event.type == "en-passant":
             codes = [game.pawn_code]
         types = (event.type, event.get("reason"))
         if wanted.type in types and _fit(wanted, event.get("army", ""), codes):

@@ -8,7 +8,6 @@ from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import positions, results
-from aofref.rules.events import Happening
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
 from aofref.values import Value
@@ -148,5 +147,5 @@ def captured(before: CorePosition, ply: Ply) -> list[str]:
     game, target = before.game, before.board[ply.move.destination]
     taken = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
     pawn = game.pawn_code
-    passed = [event for event in ply.events if event.type == Happening.EN_PASSANT]
+    passed = [event for event in ply.events if event.type == "en-passant"]
     return taken + [f"{event.captured}:{pawn}" for event in passed]

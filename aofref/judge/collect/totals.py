@@ -18,7 +18,6 @@ from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_wo
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
-from aofref.rules.events import Happening
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural, on_one_line
 from aofref.values import FrozenMapping, Value
@@ -49,9 +48,9 @@ def facts(judged: Replay, number: int, source: str) -> GameFacts:
     if not judged.opened:
         return GameFacts(sums, counted)
     events = [event for _, event in judged.events()]
-    counted["mates"] = [event["by"] for event in events if event.type == Happening.CHECKMATE]
+    counted["mates"] = [event["by"] for event in events if event.type == "checkmate"]
     counted["promotions"] = [
-        f"{event.army}:{event.to}" for event in events if event.type == Happening.PROMOTION
+        f"{event.army}:{event.to}" for event in events if event.type == "promotion"
     ]
     counted["taken"] = [name for before, ply in judged.moves() for name in captured(before, ply)]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from aofref.findings import Finding
 from aofref.games.model import VariantData
 from aofref.judge.collect.summary import Summary, fault_in_words
-from aofref.judge.replay.ending import By, called, shared
+from aofref.judge.replay.ending import called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, padded, some, width
@@ -88,7 +88,7 @@ def _columns(row: Summary) -> tuple[str, ...]:
 
 def _ended(end: End) -> str:
     """Write the word for an end: of a game that several armies share by the moves, how they do."""
-    among_many = end.by == By.MOVES and end.result.count("-") > 1
+    among_many = end.by == "moves" and end.result.count("-") > 1
     return (shared(end) if among_many else "") or called(end)
 
 
