@@ -75,8 +75,12 @@ class Value(tuple[Any, ...], metaclass=_Fields):
         return type(self)(**{**self._asdict(), **changes})
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
-        return f"{type(self).__name__}({fields})"
+        """Write the first line of the text; without `__str__`, the fields but for defaults."""
+        if type(self).__str__ is not object.__str__:
+            return f"<aofref.{type(self).__name__} {str(self).partition(chr(10))[0]}>"
+        usual, given = self._field_defaults, self._asdict().items()
+        fields = [f"{name}={value!r}" for name, value in given if usual.get(name, given) != value]
+        return f"{type(self).__name__}({', '.join(fields)})"
 
 
 @dataclass_transform(frozen_default=True)

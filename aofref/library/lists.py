@@ -51,6 +51,9 @@ class Listing(Sequence[Listed], Frozen):
     def __str__(self) -> str:
         return "\n".join(map(str, self._values))
 
+    def __repr__(self) -> str:
+        return f"<aofref.{type(self).__name__} of {len(self)}>"
+
 
 class Variants(Listing[Variant]):
     """The games that can be played, each a Variant under default rulings: made by `variants`.

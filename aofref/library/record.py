@@ -956,6 +956,10 @@ class Node(Frozen):
 
         return self.with_comments(*with_notes(self.comments, kind, new))
 
+    def _repr_svg_(self) -> str:
+        """Draw the position after it in a notebook."""
+        return self.after.svg()
+
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 

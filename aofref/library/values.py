@@ -101,8 +101,7 @@ class Move(Frozen):
         return Move, self._names
 
     def __repr__(self) -> str:
-        names = zip(NAMES, self._names, strict=True)
-        return f"Move({', '.join([f'{name}={value!r}' for name, value in names])})"
+        return f"<aofref.Move {self.army}:{self.lan}>"
 
     def __str__(self) -> str:
         return self.lan

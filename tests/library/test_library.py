@@ -1042,9 +1042,7 @@ def test_values_are_made_as_their_names_say() -> None:
             with pytest.raises(AttributeError):
                 setattr(one, name, "")
         assert pickle.loads(pickle.dumps(one)) == one == copy.copy(one) and one in {one: 1}
-    assert repr(aofref.Piece("E", "R", "Rook", "ka4")) == (
-        "Piece(army='E', code='R', name='Rook', cell='ka4')"
-    )
+    assert repr(aofref.Piece("E", "R", "Rook", "ka4")) == ("<aofref.Piece E:Rka4>")
     match move:
         case aofref.Move("E", lan):
             assert lan == "--"

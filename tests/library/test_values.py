@@ -50,7 +50,7 @@ def test_a_value_is_made_of_its_fields() -> None:
     assert (point.x, point.y, point.name) == (1, 7, "a")
     assert Point(1, 7, "a") == Point(y=7, x=1, name="a") == point and tuple(point) == (1, 7, "a")
     assert hash(Point(1, 7, "a")) == hash(point) and point != Point(2, 7, "a")
-    assert repr(point) == "Point(x=1, y=7, name='a')" and repr(Empty()) == "Empty()"
+    assert repr(point) == "Point(x=1, name='a')" and repr(Empty()) == "Empty()"
     assert point._asdict() == {"x": 1, "y": 7, "name": "a"}
     assert point._replace(y=2) == Point(1, 2, "a")
     assert OnGrid(4)._fields == ("x", "y", "name") and OnGrid(4).y == 7
@@ -363,3 +363,41 @@ def test_values_show_what_is_meant() -> None:
         assert shown - ({"count", "index"} if kind is aofref.Place else set()) == {
             *reference.members(kind)
         }
+
+
+MATED = '[Variant "chess"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+STOPPED = '[Variant "chess"]\n\n1. f3 e5 2. Ra3 *\n'
+
+
+def test_the_representation_of_a_value_is_short_and_tells_what_it_is() -> None:
+    record, other = aofref.loads(MATED), aofref.loads(STOPPED)
+    start, node = record.at(0), record.mainline()[-1]
+    compared, (threat, _) = record.compare(other), node.after.threats()
+    shown = {
+        "<aofref.Record -:1>": record,
+        "<aofref.Node 4 B:Qd8-h4#>": node,
+        "<aofref.Move B:Qd8-h4>": node.move,
+        "(<aofref.Move W:a2-a3>,)": start.legal_moves("a2")[:1],
+        "<aofref.Piece W:Ke1>": start.piece_at("e1"),
+        "End(result='0-1', by='moves', ply=4)": record.end,
+        "Event({'type': 'checkmate', 'army': 'W', 'by': 'B'})": node.events[1],
+        "<aofref.Explanation e4: legal>": start.explain("e4"),
+        "<aofref.Rules K King (chess): steps along orthogonals or diagonals; royal>": start.variant.rules(
+            "K"
+        ),
+        "<aofref.KingThreat W:Ke1: attacked; at once>": threat,
+        "<aofref.Attack B:Qh4 through g3 f2>": threat.attackers[0],
+        "<aofref.Attackers W:Ke1: attacked by 1, guarded by 1>": node.after.attackers("e1")[0],
+        "<aofref.Material W: 1 K, 1 Q, 2 R, 2 B, 2 N, 8 P; 16 in all>": start.material()[0],
+        "<aofref.Difference f2: W:P, claimed nothing>": start.difference(record.at(1)),
+        "<aofref.Comparison the records agree in 2 plies and differ in the next:>": compared,
+        "Version(next=<aofref.Parting 3:13: g2-g4: legal>, more=2, rest=0)": compared.versions[0],
+        "Added(record=<aofref.Record -:1>, played=1)": aofref.new("chess").add("e4"),
+        "aofref.variant('chess')": start.variant,
+        f"<aofref.Variants of {len(aofref.variants())}>": aofref.variants(),
+    }
+    assert {text: repr(value) for text, value in shown.items()} == {text: text for text in shown}
+    assert repr(other.findings[0]).startswith("<aofref.Finding 3:13 unreachable W:R")
+    for drawn in (node, start, start.board()):
+        assert drawn._repr_svg_().startswith("<svg")
+    assert node._repr_svg_() == node.after.svg()
