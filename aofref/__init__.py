@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from aofref.library.record import Added as Added
     from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
+    from aofref.library.selection import SelectKeywords as SelectKeywords
+    from aofref.library.selection import select as select
     from aofref.library.table import Table as Table
     from aofref.library.table import table as table
     from aofref.library.typed import *  # noqa: F403
@@ -87,6 +89,7 @@ _MODULES = {
     "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.record": "Added Node Record",
+    "library.selection": "SelectKeywords select",
     "library.table": "Table table",
     "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",

@@ -119,6 +119,11 @@ class Record(Frozen):
         """The verdict; positions after many plies are made when they are read: see `_after`."""
         return replay(self._tokens, self._setting)
 
+    @property
+    def _is_judged(self) -> bool:
+        """Whether its verdict is known."""
+        return "_verdict" in vars(self)
+
     @once
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext."""
