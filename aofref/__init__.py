@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
+    from aofref.library.node import Node as Node
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from aofref.library.position import Variant as Variant
     from aofref.library.position import variant as variant
     from aofref.library.record import Added as Added
-    from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
@@ -67,7 +67,8 @@ _MODULES = {
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
-    "library.record": "Added Node Record",
+    "library.node": "Node",
+    "library.record": "Added Record",
     "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
     "values": "FrozenMapping",
