@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from aofref.findings import Refusal as Refusal
     from aofref.findings import Severity as Severity
     from aofref.findings import Side as Side
+    from aofref.games import RulingText as RulingText
+    from aofref.judge.analysis.clock import Clock as Clock
     from aofref.judge.analysis.threats import Attackers as Attackers
     from aofref.judge.analysis.threats import KingThreat as KingThreat
     from aofref.judge.analysis.threats import Material as Material
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Parting as Parting
     from aofref.judge.analysis.versions import TagsDiffer as TagsDiffer
     from aofref.judge.analysis.versions import Version as Version
+    from aofref.judge.collect.totals import LeftOut as LeftOut
+    from aofref.judge.collect.totals import Opponent as Opponent
+    from aofref.judge.collect.totals import Row as Row
     from aofref.judge.edit.addition import Stamp as Stamp
     from aofref.judge.edit.addition import Word as Word
     from aofref.judge.replay.verdict import End as End
@@ -40,6 +45,14 @@ if TYPE_CHECKING:
     from aofref.library.files import loads as loads
     from aofref.library.files import new as new
     from aofref.library.files import read as read
+    from aofref.library.lists import Listing as Listing
+    from aofref.library.lists import Table as Table
+    from aofref.library.lists import Variants as Variants
+    from aofref.library.lists import rulings as rulings
+    from aofref.library.lists import table as table
+    from aofref.library.lists import variants as variants
+    from aofref.library.mail import Mail as Mail
+    from aofref.library.mail import read_mail as read_mail
     from aofref.library.node import Node as Node
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import PictureKeywords as PictureKeywords
@@ -49,6 +62,9 @@ if TYPE_CHECKING:
     from aofref.library.position import variant as variant
     from aofref.library.record import Added as Added
     from aofref.library.record import Record as Record
+    from aofref.library.selection import SelectKeywords as SelectKeywords
+    from aofref.library.selection import select as select
+    from aofref.library.typed import *  # noqa: F403
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
     from aofref.library.values import Move as Move
@@ -60,14 +76,20 @@ if TYPE_CHECKING:
 _MODULES = {
     "findings": "BadGame BadPosition Code Finding Place Severity",
     "findings.refusal": "Attack Facts Note Piece Refusal Side",
+    "games": "RulingText",
+    "judge.analysis.clock": "Clock",
     "judge.analysis.threats": "Attackers KingThreat Material",
     "judge.analysis.versions": "Comparison Difference Parting TagsDiffer Version",
+    "judge.collect.totals": "LeftOut Opponent Row",
     "judge.edit.addition": "Stamp Word",
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
+    "library.lists": "Listing Table Variants rulings table variants",
+    "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.node": "Node",
+    "library.selection": "SelectKeywords select",
     "library.record": "Added Record",
     "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
@@ -81,12 +103,14 @@ __all__ = sorted(_MODULE_OF)
 if not TYPE_CHECKING:  # to which a name that the library does not have is an error
 
     def __getattr__(name: str) -> object:
-        """Load a name of the library, and keep it."""
-        if name not in _MODULE_OF:
-            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        """Load a name of the library, or a type for annotations, and keep it."""
         from importlib import import_module
 
-        value: object = getattr(import_module(f"aofref.{_MODULE_OF[name]}"), name)
+        module = _MODULE_OF.get(name) or ("library.typed" if name[:1].isupper() else "")
+        found = import_module(f"aofref.{module}") if module else None
+        if found is None or (name not in _MODULE_OF and name not in found.__all__):
+            raise AttributeError(f"module 'aofref' has no attribute {name!r}")
+        value: object = getattr(found, name)
         globals()[name] = value
         return value
 

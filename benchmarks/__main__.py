@@ -15,13 +15,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 from aofref.rules import compiled
-from benchmarks import club, many, queues, rows, table, twins
+from benchmarks import club, many, programs, queues, rows, table, twins
 from benchmarks.measure import Measured, Row, measure
 
 GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
     "check pgn python-chess": rows.same_pgn,
     "replay": rows.replays,
     "random search bots": rows.bots,
+    "programs Board Record": programs.rows,
     "perft": rows.perfts,
     "check convert cost SAN": rows.processes,
     "cost --version --help completion import": rows.starts,

@@ -28,7 +28,7 @@ from aofref.report.text import board, proof, rules
 from aofref.report.text.record import ended, proof_lines, round_lines, way
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.events import Happening, Reason
+from aofref.rules.events import Reason
 from aofref.rules.generate import legal_moves
 from aofref.text import capitalised, escaped, on_one_line, resource_text
 from aofref.values import Value
@@ -138,7 +138,7 @@ def in_short(club: Club, game: ClubGame, known: Sequence[Player], now: datetime)
 def _outcome(replay: Replay, end: End) -> str:
     """Write how a game ended, and who has won it if the moves or a withdrawal have decided that."""
     last = replay.plies[-1].events if replay.plies else ()
-    won = next((event for event in last if event.type == Happening.END), None)
+    won = next((event for event in last if event.type == "end"), None)
     return ended(end) if won is None else f"{won}, {way(end)}"
 
 
@@ -174,8 +174,8 @@ def happened(replay: Replay, plies: Iterable[Ply]) -> Iterator[str]:
         else:
             yield f"{name_of(replay, ply.army)} has played {text}."
         for event in ply.events:
-            said = event.type == Happening.REMOVAL and event.reason == ply.lan
-            if not said and event.type != Happening.END:
+            said = event.type == "removal" and event.reason == ply.lan
+            if not said and event.type != "end":
                 yield f"  {event}"
 
 
@@ -278,21 +278,21 @@ def noted(plans: Sequence[str]) -> list[str]:
     return [kept, *(f"  if {plan}" for plan in plans)]
 
 
-def used_up(game: ClubGame, running: Clock) -> list[str]:
+def used_up(game: ClubGame) -> list[str]:
     """Tell the players of a game that the time of one is used up."""
-    name = name_of(game.replay, running.army)
+    name = name_of(game.replay, game.replay.last.turn)
     return [f"The time of {name} is used up. The arbiter decides how the game goes on."]
 
 
 def overdue(game: ClubGame, running: Clock) -> list[str]:
     """Report to the arbiter that the time of a player is used up."""
-    name = name_of(game.replay, running.army)
+    name = name_of(game.replay, game.replay.last.turn)
     by = times.write_span(max(1, -(running.left or 0) // times.DAY) * times.DAY)
     return [
         f"In the game [{game.id}] the time of {name} is used up, by {by}.",
         "Nothing was done: an arbiter may let the game go on, or forfeit the army, with",
         f"  aofref play --in-place --sent now {quote(f'games/{game.id}.aof')} "
-        f"{game.replay.game.letters[running.army]}:forfeits",
+        f"{running.army}:forfeits",
     ]
 
 

@@ -63,7 +63,7 @@ def running(club: Club, judged: Replay, players: Iterable[Player], now: datetime
     found = clock(judged, now, Charging(double_after=club.double_after))
     if found is None or found.left is None:
         return found
-    dues = _dues(club, judged, away_of(judged, players), found.army)
+    dues = _dues(club, judged, away_of(judged, players), judged.last.turn)
     return found._replace(left=found.left + sum(due.more for due in dues))
 
 

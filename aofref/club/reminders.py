@@ -37,8 +37,8 @@ def ticking(session: ClubSession, id_: str) -> Ticking | None:
     running = clocks.running(session.club, judged, session.players, session.now)
     if running is None:
         return None
-    letter = judged.game.letters[running.army]
-    player = next((p for p in session.seats(judged) if letter in session.armies(judged, p)), None)
+    seats = session.seats(judged)
+    player = next((p for p in seats if running.army in session.armies(judged, p)), None)
     until = clocks.deadline(running, session.club)
     return Ticking(session.club_game(id_, judged), running, player, until)
 
@@ -113,12 +113,11 @@ def late_hash(running: Ticking) -> str:
 def _report_late(session: ClubSession, running: Ticking) -> Outcome:
     """Tell all players of a game, and the arbiter, that time is used up, once for each deadline."""
     game, clock = running.game, running.clock
-    seats, letter = session.seats(game.replay), game.replay.game.letters[clock.army]
-    hash_ = late_hash(running)
-    told = (answers.used_up(game, clock), answers.standing(session.club, game, seats, session.now))
+    seats, hash_ = session.seats(game.replay), late_hash(running)
+    told = (answers.used_up(game), answers.standing(session.club, game, seats, session.now))
     for player in seats:
         session.send("u", hash_, session.about(game, player, told))
     lines, name = answers.overdue(game, clock), f"{hash_}{LATE}"
     arbiter = Player("", session.club.name, session.club.arbiter or session.club.address)
     session.store.hold(name, session.message(name, session.about(game, arbiter, [lines])))
-    return Outcome("", Verdict.LATE, game.id, letter, note=lines[0])
+    return Outcome("", Verdict.LATE, game.id, clock.army, note=lines[0])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from aofref.findings import START, Code, Finding, fault
-from aofref.judge.edit.mail_move import move_of
+from aofref.judge.edit.mail_move import conditional_line, is_move, move_of
 from aofref.notation.mail import LineText
 from aofref.notation.moves import Action
 from aofref.notation.typed import InputReader
@@ -28,7 +28,6 @@ _ORDER = re.compile(
 _NONE = ("none", "nothing", "no", "off", "-")
 _CELL = re.compile(r"[A-Za-z][0-9]")
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
-_FIRST = 8  # the most words of the first move of a conditional line
 _WORDS = 4000  # the most characters of a player's own words that are passed on
 
 
@@ -155,12 +154,11 @@ def _verbs(
         if match is None:
             continue
         verb, rest = match[0].casefold(), text[match.end() :].lstrip(" :,").rstrip(" .!?")
-        none = rest.casefold() in _NONE
-        first = reader.gathered(rest.split()[:_FIRST])[:1] if verb == "if" and not none else []
-        if verb == "if" and (none or any(_is_move(reader, word) for _, word in first)):
-            result = result._replace(plans=(*(result.plans or ()), *([] if none else [rest])))
+        none, plan = rest.casefold() in _NONE, conditional_line(reader, line)
+        if verb == "if" and (none or plan):
+            result = result._replace(plans=(*(result.plans or ()), *([plan] if plan else [])))
             following = lines[number + 1].text.split() if number + 1 < len(lines) else []
-            moves = all(_is_move(reader, word) for word in following)
+            moves = all(is_move(reader, word) for word in following)
             if following and moves and not lines[number + 1].quoted:
                 objection = (
                     "the line after a conditional line may be a part of it: "
@@ -174,10 +172,6 @@ def _verbs(
             continue
         left[number] = line._replace(text="")
     return result, left, objection
-
-
-def _is_move(reader: InputReader, word: str) -> bool:
-    return _CELL.search(word) is not None and reader.is_move(word)
 
 
 def _passed_on(
@@ -194,7 +188,7 @@ def _passed_on(
             continue
         secret, text = False, line.text
         if number not in orders:
-            moves = [word for word in text.split() if _is_move(reader, word)]
+            moves = [word for word in text.split() if is_move(reader, word)]
             conditional = _IF.search(text) is not None and any(mark.isdigit() for mark in text)
             part = beside_a_plan and _CELL.search(text) is not None
             secret = conditional or part or len(moves) > 1

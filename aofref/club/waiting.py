@@ -16,11 +16,9 @@ from aofref.club.reminders import Ticking
 from aofref.club.session import ClubSession
 from aofref.club.settings import digest, digest_of
 from aofref.club.store import Arrived, OutName, Unread, is_outgoing, is_usable, reason_of, whole
-from aofref.judge.collect.summary import summary
 from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import Refused
 from aofref.notation.times import write_moment
-from aofref.report.json import listing
 from aofref.text import on_one_line
 from aofref.values import Value
 
@@ -208,11 +206,10 @@ def _meant(handler: MessageHandler, id_: str) -> tuple[str, str]:
 
 
 def _late(session: ClubSession, folder: Path, record: Path, ticking: Ticking) -> Item:
-    path, judged = folder / "games" / record.name, ticking.game.replay
-    letter = judged.game.letters[ticking.clock.army]
-    do = f"aofref play --in-place --sent now {quote(str(path))} {letter}:forfeits"
-    row = listing.clock(summary(judged, 1, str(path)), ticking.clock) | {"do": do}
-    standing = answers.to_move(session.club, judged, session.players, session.now)
+    path, clock = folder / "games" / record.name, ticking.clock
+    do = f"aofref play --in-place --sent now {quote(str(path))} {clock.army}:forfeits"
+    row = clock._replace(source=str(path)).report() | {"do": do}
+    standing = answers.to_move(session.club, ticking.game.replay, session.players, session.now)
     return Item(row, (f"Late: [{ticking.game.id}]: {standing}",))
 
 

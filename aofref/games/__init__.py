@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from aofref.findings import BadGame
+from aofref.findings import BadGame, Finding
 from aofref.games.model import VariantData
 from aofref.text import folded_name, resource_text
 from aofref.values import Value
@@ -113,6 +114,17 @@ def every() -> tuple[str, ...]:
     return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
 
 
+def faults() -> dict[str, tuple[Finding, ...]]:
+    """Return by path what is wrong with files of AOFREF_GAMES: no game, or another has its id."""
+    from aofref.games.files import shelf
+
+    listed = filter(None, map(faulty, every()))
+    found = {problem.source: problem.findings for problem in listed}
+    for path, why in shelf.unread(frozenset((*IDS, *ALIASES, *shelf.come_with()))):
+        found[path] = (*found.get(path, ()), why)
+    return found
+
+
 def check_rulings(rulings: Iterable[str]) -> None:
     """Check that each ruling belongs to some game, and that none conflict; raises ValueError."""
     chosen = set(rulings)
@@ -128,11 +140,12 @@ def check_rulings(rulings: Iterable[str]) -> None:
 
 
 class RulingText(Value):
-    """A ruling, numbered as in aofref-rules(7), on a question that the pages leave open.
+    """A ruling on a question that the pages leave open: made by `aofref.rulings`.
 
-    `games` are the games that it concerns, `reading` is the default, `other` the alternative.
-    `choice` is the word of a record or of `--ruling` that chooses the alternative, and `alters`
-    the change.
+    `number` is that of aofref-rules(7); `games` are the games that it concerns.  `question` is
+    open; `reading` is the default, with its `evidence`, `other` the alternative.  `choice` is the
+    word that chooses the alternative, such as `check=advisory`, and `alters` the change; both are
+    empty if it cannot be chosen.
     """
 
     number: str
@@ -143,6 +156,25 @@ class RulingText(Value):
     evidence: str
     choice: str = ""
     alters: str = ""
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref rulings --format json` does."""
+        shown = {"reading": self.reading, "evidence": self.evidence}
+        chosen = {"choice": self.choice or None, "alters": self.alters or None}
+        return {"key": self.number, "concerns": self.games, **shown, **chosen}
+
+    def __str__(self) -> str:
+        from textwrap import fill
+
+        lines = [f"{self.number} ({self.games}) {self.reading}"]
+        lines.append(f"    evidence: {self.evidence}")
+        if self.choice:
+            lines.append(f"    alternative: {self.choice}: {self.alters}")
+        indents = ("    ", *(2 * ["        "]))
+        return "\n".join(
+            fill(line, 79, subsequent_indent=indent)
+            for indent, line in zip(indents, lines, strict=False)
+        )
 
 
 def ruling_texts() -> tuple[RulingText, ...]:

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from aofref.findings import Piece
 from aofref.library.names import army as army_named
+from aofref.library.names import cell as cell_named
 from aofref.library.names import kind as kind_named
 from aofref.library.values import Move, Moves, move_of
+from aofref.notation import positions
+from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
 from aofref.rules.events import Event
 from aofref.rules.generate import legal_moves
 from aofref.rules.position import NOBODY, CoreMove, CorePosition
+from aofref.rules.refuse import piece_on, pieces_of
+from aofref.rules.threats import attackers_by_cell
 from aofref.rules.turn import Turn
 
 if TYPE_CHECKING:
@@ -27,9 +32,10 @@ class Board:
 
     It is the only value of the library that changes; threads must not share one.  `len` counts the
     moves that have been made.  A position is judged only when something is read that depends on it.
+    Two boards are equal if their positions are.
     """
 
-    __slots__ = ("_core", "_events", "_first", "_line", "_turn")
+    __slots__ = ("_attacks", "_core", "_events", "_first", "_key", "_line", "_turn")
 
     def __init__(self, first: Position) -> None:
         self._first = first
@@ -37,27 +43,32 @@ class Board:
         self._turn: Turn | None = None  # the turn that has led to `_core` and is not started yet
         self._events = first._happened
         self._line: list[_State] = []
+        self._key: str | None = None  # kept until the next push or pop, as are the attacks
+        self._attacks: list[list[int]] | None = None
 
     # The line ----------------------------------------------------------------------------------
 
     def push(self, move: str | Move) -> None:
         """Make a move: a Move, or a text in any notation; raises IllegalMove."""
-        core, taken = self._core, None
-        if isinstance(move, Move) and move._position is core:
-            taken = move._taken
-        if taken is None:  # `legal_moves` did not return it
-            position = self.position()
-            core, taken = position._core, position._taken(move)
+        taken = self._taken(move)
+        core = self._core
         self._line.append((core, self._turn, self._events, taken))
         self._turn = now = turn.moved(core, taken)
         self._core, self._events = now.position, ()
+        self._key = self._attacks = None
         if not core.game.two_players:  # armies may leave the board as the turn starts
             self._started()
 
     def pop(self) -> Move:
         """Take back the last move, and return it; IndexError if there is none."""
         self._core, self._turn, self._events, taken = self._line.pop()
+        self._key = self._attacks = None
         return move_of(self._core, taken)
+
+    def peek(self) -> Move:
+        """Return the last move; IndexError if there is none."""
+        core, _, _, taken = self._line[-1]
+        return move_of(core, taken)
 
     def copy(self) -> Board:
         """Return another board with the same line, which is made again there."""
@@ -80,6 +91,18 @@ class Board:
     def __bool__(self) -> bool:
         """Return True, also where no move has been made."""
         return True
+
+    def _taken(self, move: str | Move) -> CoreMove:
+        """Read a legal move; raises IllegalMove."""
+        if isinstance(move, str):
+            if (fast := read_fast(self._refreshed(), move)) is not None:
+                return fast[0]
+        elif isinstance(move, Move):
+            if move._position is self._core:  # whose watches have been refreshed to find it
+                return move._taken
+            if move._position == self._refreshed():
+                return move._taken
+        return self.position()._taken(move)
 
     def _refreshed(self) -> CorePosition:
         """Return the position with its watches; of two players it may be over."""
@@ -121,8 +144,22 @@ class Board:
 
     @property
     def key(self) -> str:
-        """The key of the position, as `Position.key`."""
-        return self.position().key
+        """The key of the position, as `Position.key`; kept until the board changes."""
+        if self._key is None:
+            core = self._core
+            self._key = positions.key(self._refreshed() if core.passed else core)
+        return self._key
+
+    @property
+    def hash(self) -> int:
+        """The hash of `key`; boards themselves have none, as they change."""
+        return hash(self.key)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of the last move, and of the start of this turn, as of a Position."""
+        self._started()
+        return self._events
 
     def is_check(self) -> bool:
         """Return whether the army to move is in check or checkmated."""
@@ -131,9 +168,59 @@ class Board:
             return any(watch.attackers for watch in core.watches)
         return core.turn != NOBODY and bool(core.watches[core.turn].attackers)
 
+    def gives_check(self, move: str | Move) -> bool:
+        """Return whether another army is in check from the army of a legal move right after it.
+
+        Raises IllegalMove.
+        """
+        taken, army = self._taken(move), self._core.turn
+        now = turn.moved(self._core, taken)
+        now.refresh()
+        watches = enumerate(now.position.watches)
+        return any(other != army and watch.attackers >> army & 1 for other, watch in watches)
+
+    def san(self, move: str | Move) -> str:
+        """Write a legal move in short notation, as `Position.write`; raises IllegalMove."""
+        return self.position().write(move, "san")
+
     def piece_at(self, cell: str) -> Piece | None:
         """Return the piece on a cell, or None; UnknownName if the board has no such cell."""
-        return self.position().piece_at(cell)
+        core = self._core
+        number = cell_named(core.game, cell)
+        return piece_on(core, number) if core.board[number] else None
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """List every piece, in no order."""
+        core = self._core
+        return tuple([piece for army in core.game.armies for piece in pieces_of(core, army)])
+
+    def attackers(self, cell: str) -> tuple[Piece, ...]:
+        """List the pieces of all armies that attack a cell, by army in order of play.
+
+        A piece attacks a cell if it could capture there, were it its turn and an enemy there: of an
+        occupied cell the attackers of its own army guard it.  Checks on its own royal piece and
+        captures en passant do not matter.  UnknownName if the board has no such cell.
+
+        The first question works out the attackers of every cell, for all until the board changes.
+        `Position.attackers` has how they attack.
+        """
+        core = self._core
+        return tuple([piece_on(core, at) for at in self._attacking(cell)])
+
+    def is_attacked(self, cell: str, by: str) -> bool:
+        """Return whether an army, by its letter or name, attacks a cell, as `attackers` says.
+
+        UnknownName if there is no such cell or army.
+        """
+        game, board = self._core.game, self._core.board
+        army = army_named(game, by)
+        return any(game.army_of[board[at]] == army for at in self._attacking(cell))
+
+    def _attacking(self, cell: str) -> list[int]:
+        """List the cells of the pieces that attack a cell."""
+        if self._attacks is None:
+            self._attacks = attackers_by_cell(self._core)
+        return self._attacks[cell_named(self._core.game, cell)]
 
     def worth(self, values: Mapping[str, float], army: str) -> float:
         """Add up the values of the pieces of an army, less the values of all other pieces.
@@ -142,7 +229,7 @@ class Board:
         for a piece or an army that the game does not have.
         """
         game = self._core.game
-        side = game.letters.index(army) if army in game.letters else army_named(game, army)
+        side = army_named(game, army)
         try:
             return self._core.worth(side, values.items())
         except KeyError:  # names of pieces are not always codes
@@ -156,6 +243,17 @@ class Board:
             before, _, _, taken = self._line[-1]
             last = move_of(before, taken)
         return self._first._of_this_game(core, self._events, last)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._started() == other._started()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        return self.position().svg()
 
     def __repr__(self) -> str:
         return f"<aofref.Board {self.position()}>"

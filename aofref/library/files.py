@@ -37,6 +37,7 @@ def read(
     variant: str = "",
     rulings: Iterable[str] = (),
     as_played: bool = False,
+    judge: bool = True,
 ) -> Iterator[Record]:
     """Yield the records of a file, of a directory and below, or of a file object, one by one.
 
@@ -50,16 +51,19 @@ def read(
     their own; rulings of other games are ignored.  With `as_played` an arbiter's decisions in a
     record are applied.
 
+    A record is replayed when its status, its plies and the like are asked for.  With `judge=False`
+    its movetext, too, is read only then: for tags and texts of many games.
+
     Raises at once UnknownVariant, ValueError for a ruling that no game has or an encoding that is
     unknown or does not keep ASCII, TypeError for anything but a path or an open file.
     """
     setting = _setting(variant, rulings, as_played)
     name = encoding if encoding == AUTO else keeping_ascii(encoding)
     if isinstance(source, str | bytes | os.PathLike):
-        return _of_files(os.fsdecode(source), name, setting)
+        return _of_files(os.fsdecode(source), name, setting, heads=not judge)
     if not hasattr(source, "readline"):
         raise TypeError(f"records are in a path or an open file, not a {type(source).__name__}")
-    return _of_lines(source, str(getattr(source, "name", "-")), name, setting)
+    return _of_lines(source, str(getattr(source, "name", "-")), name, setting, heads=not judge)
 
 
 def loads(
@@ -68,6 +72,7 @@ def loads(
     variant: str = "",
     rulings: Iterable[str] = (),
     as_played: bool = False,
+    judge: bool = True,
     source: str = "",
 ) -> Record:
     """Read a text that has one record, also in JSON; ValueError if it has none, or several.
@@ -78,7 +83,7 @@ def loads(
     if not isinstance(text, str):
         raise TypeError(f"a record is text, not {type(text).__name__}")
     lines = text_lines(StringIO(text, newline="\n"))
-    records = list(islice(split(lines, variant=setting.variant), 2))
+    records = list(islice(split(lines, variant=setting.variant, heads=not judge), 2))
     if len(records) != 1:
         raise ValueError("there is more than one record here" if records else "there is no record")
     return Record(records[0], setting, source)
@@ -127,24 +132,27 @@ def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
     return Setting(_find(variant).id if variant else "", chosen, as_played=as_played)
 
 
-def _of_files(name: str, encoding: str, setting: Setting) -> Iterator[Record]:
+def _of_files(name: str, encoding: str, setting: Setting, *, heads: bool) -> Iterator[Record]:
     is_folder = os.path.isdir(name)  # noqa: PTH112
     for path, kind, why in walked(name) if is_folder else (Entry(name, EntryKind.RECORDS),):
         if why is not None:
             raise why
         if kind is EntryKind.RECORDS:
             with open(path, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to load
-                yield from _unbroken(stream, path, encoding, setting)
+                yield from _unbroken(stream, path, encoding, setting, heads=heads)
 
 
-def _of_lines(stream: OpenFile, name: str, encoding: str, setting: Setting) -> Iterator[Record]:
+def _of_lines(
+    stream: OpenFile, name: str, encoding: str, setting: Setting, *, heads: bool
+) -> Iterator[Record]:
     lines: Iterator[Any] = iter(stream)
     first = next(lines, "")
     every = chain((first,), lines)
     if isinstance(first, str):
-        yield from _numbered(split(text_lines(every), variant=setting.variant), name, setting)
+        raws = split(text_lines(every), variant=setting.variant, heads=heads)
+        yield from _numbered(raws, name, setting)
     else:
-        yield from _unbroken(every, name, encoding, setting)
+        yield from _unbroken(every, name, encoding, setting, heads=heads)
 
 
 def records_of(
@@ -154,22 +162,26 @@ def records_of(
     setting: Setting,
     *,
     with_content: bool = False,
+    heads: bool = False,
 ) -> Iterator[Record]:
     """Yield the records of a stream of lines, each with its bytes if `with_content`.
 
-    `encoding` must not be `auto`: see `readable`.  Raises BadText where the stream fails.
+    If only `heads` are wanted, movetext is read when it is asked for.  `encoding` must not be
+    `auto`: see `readable`.  Raises BadText where the stream fails.
     """
-    raws = records(stream, encoding, variant=setting.variant, with_content=with_content)
+    raws = records(
+        stream, encoding, variant=setting.variant, with_content=with_content, heads=heads
+    )
     yield from _numbered(raws, name, setting)
 
 
 def _unbroken(
-    stream: Iterable[bytes], name: str, encoding: str, setting: Setting
+    stream: Iterable[bytes], name: str, encoding: str, setting: Setting, *, heads: bool
 ) -> Iterator[Record]:
     """Yield the records of a stream; raises OSError where it cannot be read."""
     try:
         with readable(stream, encoding) as (lines, known):
-            yield from records_of(lines, name, known, setting)
+            yield from records_of(lines, name, known, setting, heads=heads)
     except BadText as problem:
         raise problem.__cause__ or problem from None
 

@@ -26,6 +26,8 @@ def cell(game: CompiledVariant, name: str) -> int:
 
 def army(game: CompiledVariant, name: str, sentence: str = _NO_ARMY) -> int:
     """Return an army by its letter or name; UnknownName, with this sentence, if there is none."""
+    if name in game.letters:
+        return game.letters.index(name)
     meant = game.variant.army_named(text_of("an army", name))
     if meant is None:
         raise _unknown(game, Code.WRONG_ARMY, name, sentence)

@@ -122,8 +122,10 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        parent = self.parent
-        return self._record._position(self._before, None if parent is None else parent._ply)
+        record, parent = self._record, self._ply.parent
+        led = record._replayed._steps[parent] if parent >= 0 else None
+        assert led is None or isinstance(led, Ply)
+        return record._position(record._after(parent), led)
 
     @property
     def after(self) -> Position:
@@ -402,12 +404,14 @@ def illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMo
 
 
 def moment_of(time: datetime | str) -> datetime:
-    """Return a time; ValueError for a text that is none, TypeError for anything else."""
+    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
     from datetime import datetime
 
     from aofref.notation.times import read_time
 
     if isinstance(time, datetime):
+        if time.utcoffset() is None:
+            raise ValueError(f"{time} has no zone, such as UTC")
         return time
     moment = read_time(text_of("a time", time))
     if moment is None:

@@ -16,6 +16,7 @@ from aofref.judge.replay.reading import Refused, no_move, play_typed, read_typed
 from aofref.library import names, values
 from aofref.library.values import IllegalMove, Move, UnknownName
 from aofref.notation import moves, positions
+from aofref.notation.fast_lan import read_fast
 from aofref.rules import turn
 from aofref.rules.compiled_variant import CompiledVariant, compile_variant
 from aofref.rules.events import Event
@@ -26,7 +27,7 @@ from aofref.rules.position import (
     CoreMove,
     CorePosition,
 )
-from aofref.rules.refuse import piece_on, with_variant
+from aofref.rules.refuse import piece_on, pieces_of, with_variant
 from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
 from aofref.text import on_one_line
@@ -39,12 +40,20 @@ if TYPE_CHECKING:
     from aofref.judge.analysis.versions import Difference
     from aofref.judge.analysis.view import BoardView
     from aofref.library.board import Board
+    from aofref.library.typed import (
+        ExplanationReport,
+        NotationName,
+        PositionReport,
+        RulesReport,
+        ThemeName,
+    )
     from aofref.notation.typed import InputReader, Named
 
 
 class Variant(Frozen):
-    """A game under rulings, from an array: made by `aofref.variant`.
+    """A game under rulings, from an array: made by `aofref.variant` and `aofref.variants`.
 
+    `str` is its line in the list of games, whatever the rulings and the array.
     Two are equal if they are the same game under the same rulings from the same array.
     """
 
@@ -175,6 +184,17 @@ class Variant(Frozen):
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
+    def report(self) -> dict[str, Any]:
+        """Describe the game as plain data, as `aofref variants --format json` does."""
+        from aofref.report.json.listing import variant
+
+        return variant(self._game.base)
+
+    def __str__(self) -> str:
+        from aofref.report.text.listing import variant
+
+        return variant(self._game.base)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Variant):
             return NotImplemented
@@ -240,7 +260,7 @@ class PictureKeywords(TypedDict, total=False):
     from_: str | None
     cells: bool
     bindings: str
-    theme: str
+    theme: ThemeName
     caption: bool
     width: float
     last: Move | str | None
@@ -287,11 +307,12 @@ class Position(Frozen):
 
     @property
     def key(self) -> str:
-        """Its line without the round, and without rights to capture en passant that have no use.
+        """A text for tables of positions, not to be read: equal for what is the same but the round.
 
         Two positions of a game have the same key if the same army is to move, the same pieces stand
         on the same cells, and the same rights can be used.  With more than two armies every right
-        to capture en passant counts, as an army whose turn comes later may use it.
+        to capture en passant counts, as an army whose turn comes later may use it.  In a game of
+        two that is over, the army that has no move is to move.
         """
         return positions.key(self._core)
 
@@ -307,10 +328,9 @@ class Position(Frozen):
 
     def pieces(self) -> tuple[Piece, ...]:
         """List every piece: by army in order of play, then by code and cell."""
-        core, game = self._core, self._core.game
-        pieces = [piece_on(core, cell) for cell, stands in enumerate(core.board) if stands]
-        order = {letter: place for place, letter in enumerate(game.letters)}
-        return tuple(sorted(pieces, key=lambda piece: (order[piece.army], piece.code, piece.cell)))
+        core = self._core
+        armies = core.game.armies
+        return tuple([piece for army in armies for piece in sorted(pieces_of(core, army))])
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -334,11 +354,13 @@ class Position(Frozen):
         An army that must pass has one move, whose LAN is `--`.  UnknownName if the board has no
         such cell.
         """
-        cell = None if from_ is None else names.cell(self._core.game, from_)
         core = self._core
-        legal = [move for move in legal_moves(core) if cell in (None, move.origin)]
-        written = sorted([(moves.lan(core, move), move) for move in legal])
-        return tuple(values.Moves(core, [move for _, move in written]))
+        legal = legal_moves(core)
+        if from_ is not None:
+            cell = names.cell(core.game, from_)
+            legal = [move for move in legal if move.origin == cell]
+        written = moves.in_order(core, legal)
+        return tuple([values.move_of(core, move, text) for text, move in written])
 
     def generate_legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""
@@ -396,7 +418,9 @@ class Position(Frozen):
     ) -> Position:
         return Position(self.variant, core, happened, self._named, last)
 
-    def write(self, move: str | Move, notation: str = "lan", *, suffix: bool = True) -> str:
+    def write(
+        self, move: str | Move, notation: NotationName = "lan", *, suffix: bool = True
+    ) -> str:
         """Write a legal move in `lan`, `san`, `coord`, `numeric` or `courier`, without its army.
 
         It has its suffix for check and mate unless `suffix` is False.  Raises IllegalMove, or
@@ -485,7 +509,7 @@ class Position(Frozen):
             raise ValueError(f"{claimed.variant.id} is another game than {self.variant.id}")
         return Difference(self._core, claimed._core)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> PositionReport:
         """Return its game, rulings, line, turn and round as plain data, as in JSON."""
         from aofref.report.json import position
 
@@ -577,7 +601,10 @@ class Position(Frozen):
         core, taken = self._core, values.taken_in(self._core, move)
         if taken is not None:
             return taken
-        read = read_typed(core, values.written_move(move), reader=self._reader())
+        text = values.written_move(move)
+        if (fast := read_fast(core, text)) is not None:
+            return fast[0]
+        read = read_typed(core, text, reader=self._reader())
         written = None if read.why is not None else moves.read(core, read.move)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
@@ -677,7 +704,7 @@ class Explanation(Frozen):
             lines += proof.hints(core, found.move, found.refusal, self.suggestions)
         return "\n".join(lines)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> ExplanationReport:
         """Return it as plain data, as `aofref explain --format json` does."""
         from aofref.report.json import position
 
@@ -699,15 +726,13 @@ class Rules(Frozen):
     _army: int | None
     _at: ArmyCell | None
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> RulesReport:
         """Return it as plain data, as `aofref rules --format json` does."""
         from aofref.report.json import rules
 
-        game, kind, at = self._game, self._kind, self._at
-        if kind is None:
-            return rules.game(turn.start(game)[0])
-        reach = {} if at is None else {"reach": rules.reach(game, kind, at)}
-        return rules.piece(game, kind) | reach
+        if self._kind is None:
+            return rules.game(turn.start(self._game)[0])
+        return rules.piece(self._game, self._kind, self._at)
 
     def text(self, width: int = 79) -> str:
         """Return it as text, with as many levels side by side as fit into `width` columns."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from operator import index
 from threading import RLock
@@ -37,11 +37,13 @@ from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
+    from aofref.judge.analysis.clock import Clock
     from aofref.judge.analysis.versions import Comparison
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
     from aofref.library.position import Position, Variant
+    from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
 
@@ -139,6 +141,11 @@ class Record(Frozen):
         from aofref.judge.edit.kept import can_keep
 
         return can_keep(self._verdict, self._tokens)
+
+    @property
+    def _is_judged(self) -> bool:
+        """Whether its verdict is known."""
+        return "_verdict" in vars(self)
 
     @once
     def _steps(self) -> Sequence[Step]:
@@ -239,10 +246,11 @@ class Record(Frozen):
 
     # Contents ----------------------------------------------------------------------------------
 
-    @property
+    @once
     def tags(self) -> FrozenMapping[str]:
         """The tags by name, in order; a tag that is given twice has its first value."""
-        return FrozenMapping(self._tokens.values)
+        pairs = self._raw.pairs
+        return FrozenMapping(self._tokens.values if pairs is None else dict(pairs))
 
     @property
     def line(self) -> int:
@@ -282,11 +290,11 @@ class Record(Frozen):
     # Verdict -----------------------------------------------------------------------------------
 
     @property
-    def status(self) -> str:
+    def status(self) -> StatusName:
         """`legal`, `illegal` or `malformed`."""
         return self._replayed._verdict.status.value
 
-    def check(self) -> str:
+    def check(self) -> StatusName:
         """Judge the record and return its status, as `status` does."""
         return self.status
 
@@ -383,7 +391,30 @@ class Record(Frozen):
             raise ValueError(f"{names[0]} and {names[1]} {text}")
         return compare(a, b, names)
 
-    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> dict[str, Any]:
+    def clock(
+        self,
+        now: datetime | str | None = None,
+        *,
+        exact: bool = False,
+        double_after: int | str | None = None,
+    ) -> Clock | None:
+        """Read the clock of the army to move; None if the game has ended, or was not opened.
+
+        `now` is an aware datetime, or a text such as `2026-11-21T10:00:00Z` or a date; by default
+        the present time.  Time is charged in whole days of 24 hours, or every second if `exact`;
+        the time of a move beyond `double_after`, in seconds or as `20d`, counts twice.  ValueError
+        for a text that is no time, and for a datetime without a zone.
+        """
+        from aofref.judge.analysis.clock import Charging, clock
+
+        at = datetime.now(UTC) if now is None else moment_of(now)
+        beyond = None if double_after is None else _span(double_after)
+        running = clock(self._verdict, at, Charging(exact, beyond))
+        if running is None:
+            return None
+        return running._replace(source=self.source or "-", number=self.number)
+
+    def report(self, source: str = "", number: int = 0, *, trace: bool = False) -> RecordReport:
         """Return the report as plain data, as `aofref check --format json` does.
 
         `source` and `number`, if given, replace its own; `trace` adds every ply.
@@ -579,7 +610,7 @@ class Record(Frozen):
         return self._amended(done.record), taken_back(verdict.game, done)
 
     def decide(
-        self, verdict: str, arbiter: str = "", reason: str = "", at: datetime | None = None
+        self, verdict: DecisionName, arbiter: str = "", reason: str = "", at: datetime | None = None
     ) -> Record:
         """Return the record with an arbiter's decision on the illegal move that it stops at.
 
@@ -725,7 +756,7 @@ class Record(Frozen):
                 raise ValueError(f"the tag {name} cannot be {value!r}")
         return done
 
-    def write(self, notation: str = "lan") -> str:
+    def write(self, notation: NotationName = "lan") -> str:
         """Write the record in `lan`, `san`, `coord`, `numeric` or `courier`, with its comments.
 
         An illegal move and all after it become comments.  Raises ValueError for another notation,
@@ -796,6 +827,16 @@ def _record_of(given: Record) -> Record:
     if not isinstance(given, Record):
         raise TypeError(f"a Record is compared with a Record, not with {type(given).__name__}")
     return given
+
+
+def _span(given: int | str) -> int:
+    """Return a span in seconds; ValueError for a text that is none, and below 0."""
+    from aofref.notation.times import span
+
+    seconds = span(text_of("a span", given)) if isinstance(given, str) else index(given)
+    if seconds is None or seconds < 0:
+        raise ValueError(f"{given!r} is not a time span such as 20d")
+    return seconds
 
 
 def in_comment(text: str) -> str:

@@ -6,6 +6,7 @@ a promoted piece.  What contradicts the board is left out with a warning.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Final
 
@@ -64,18 +65,48 @@ def is_like_fen(text: str) -> bool:
     return _BEGINS.match(text) is not None or text.strip() == START
 
 
-def has_fen(game: CompiledVariant) -> bool:
-    """Return whether the positions of a game can be written as FEN."""
-    board = game.board
+class _Form(Value):
+    """What the FENs of a game are made of.
+
+    `rows` are the cells of each rank, as the first army sees the board: from above, from the left.
+    `pieces` are the pieces by their letters, and `letters` the letters by piece, a blank for an
+    empty cell.  `castlings` has those that the game has among the rights K, Q, k and q.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    pieces: dict[str, int]
+    letters: tuple[str, ...]
+    castlings: dict[str, CompiledCastling]
+
+
+@lru_cache(maxsize=8)
+def _form(game: CompiledVariant) -> _Form | None:
+    """Return what the FENs of a game are made of; None if it has no FEN."""
+    board, castlings = game.board, _castlings(game)
     xs, ys, zs = (len(set(axis)) for axis in zip(*board.cells, strict=True))
     squares = board.lattice is CUBIC and zs == 1 and xs * ys == len(board.cells)
-    letters = all(len(code) == 1 for code in game.codes)
-    return squares and game.two_players and letters and _castlings(game) is not None
+    single = all(len(code) == 1 for code in game.codes)
+    if not (squares and game.two_players and single) or castlings is None:
+        return None
+    letters = [game.code(piece) for piece in range(1, len(game.kind_of))]
+    letters = [
+        code.lower() if game.army_of[piece] else code for piece, code in enumerate(letters, 1)
+    ]
+    pieces = {letter: game.plain[piece] for piece, letter in enumerate(letters, 1)}
+    return _Form(_rows(game), pieces, (" ", *letters), castlings)
 
 
-def _check_game(game: CompiledVariant) -> None:
-    if not has_fen(game):
+def has_fen(game: CompiledVariant) -> bool:
+    """Return whether the positions of a game can be written as FEN."""
+    return _form(game) is not None
+
+
+def _form_of(game: CompiledVariant) -> _Form:
+    """Return what the FENs of a game are made of; raises BadPosition if it has no FEN."""
+    form = _form(game)
+    if form is None:
         raise BadPosition((fault(Code.BAD_POSITION, NO_FEN.format(game.variant.id), NOWHERE),))
+    return form
 
 
 def read(game: CompiledVariant, text: str) -> Fen:
@@ -83,17 +114,18 @@ def read(game: CompiledVariant, text: str) -> Fen:
 
     Raises BadPosition, with the place of each fault on line 1, or for a game that has no FEN.
     """
-    _check_game(game)
+    form = _form_of(game)
     placed = Placement(game, text, _place(0))
     if text.strip().lower() == START:
         return Fen(array(game))
-    return _Reader(placed, text).fen()
+    return _Reader(form, placed, text).fen()
 
 
 class _Reader:
     """Parses the fields of a FEN, and collects what is wrong with them."""
 
-    def __init__(self, placed: Placement, text: str) -> None:
+    def __init__(self, form: _Form, placed: Placement, text: str) -> None:
+        self.form: Final = form
         self.game: Final = placed.game
         self.placed: Final = placed
         self.text: Final = text
@@ -132,49 +164,67 @@ class _Reader:
 
     def _placement(self, placement: Word) -> None:
         """Put the pieces on the board, and check that they can stand there."""
-        game, rows = self.game, _rows(self.game)
+        rows, at = self.form.rows, placement.at
         if (slash := placement.find("\\")) >= 0:
-            at = placement.at + slash
-            self._fault(at, "the ranks of a FEN are separated by /, without a backslash")
+            self._fault(at + slash, "the ranks of a FEN are separated by /, without a backslash")
             return
-        ranks, at = placement.split("/"), placement.at
+        ranks = placement.split("/")
         count = f"there are {len(ranks)} ranks, not {len(rows)}"
         for number, rank in enumerate(ranks):
             if number == len(rows):
                 self._fault(at, count)
                 break
-            self._rank(rows[number], Word(rank, at))
+            self._rank(rows[number], rank, at)
             at += len(rank) + 1
         if len(ranks) < len(rows):
             self._fault(at - 2, count)
         if not self.placed.faults:
-            self.placed.place = _place(placement.at)
-            self.placed.named.update(game.armies)
+            self.placed.place_of = partial(self._written_at, placement)
+            self.placed.named.update(self.game.armies)
             self.placed.check_pieces(over=False)
             self.placed.check_reach()
 
-    def _rank(self, row: list[int], rank: Word) -> None:
+    def _rank(self, row: tuple[int, ...], rank: str, at: int) -> None:
         """Put the pieces of a rank on its cells."""
-        game, file, known = self.game, 0, True
-        for part in _PART.finditer(rank):
-            text, at = part[0], rank.at + part.start()
-            code = text[0].upper()
-            if text.isdecimal() and text.isascii():
+        game, placed, pieces = self.game, self.placed, self.form.pieces
+        parts, file, known = _PART.findall(rank), 0, True
+        for number, text in enumerate(parts):
+            piece = pieces.get(text[0])
+            if piece is not None:
+                if file < len(row):
+                    placed.board[row[file]] = piece
+                    if game.is_royal[piece]:
+                        placed.royals[game.army_of[piece]].append(row[file])
+                file += 1
+            elif text.isdecimal() and text.isascii():
                 file += int(text)
-                continue
-            if code not in game.kinds or not text.isascii():
-                self._fault(at, f"{short(text)} is no piece of {game.variant.id}, and no number")
+            else:
+                why = f"{short(text)} is no piece of {game.variant.id}, and no number"
+                self._fault(at + len("".join(parts[:number])), why)
                 known = False
-            elif file < len(row):
-                self.placed.put(row[file], text[0].islower(), game.kinds[code], _place(at))
-            file += 1
+                file += 1
         if known and file != len(row):
-            self._fault(rank.at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
+            self._fault(at, f"the rank {short(rank)} has {file} cells, not {len(row)}")
+
+    def _written_at(self, placement: Word, cell: int) -> Place:
+        """Return where the piece on a cell is written; for NO_CELL where all pieces are."""
+        at = placement.at
+        for row, rank in zip(self.form.rows, placement.split("/"), strict=True):
+            file = 0
+            for part in _PART.finditer(rank):
+                empty = part[0].isdecimal()
+                if not empty and row[file] == cell:
+                    return _place(at + part.start())
+                file += int(part[0]) if empty else 1
+            at += len(rank) + 1
+        return _place(placement.at)
 
     def _castling(self, field: Word) -> list[CompiledCastling]:
         """Read the castling rights; one without its pieces is left out."""
-        castlings = _castlings(self.game) or {}
+        castlings, home = self.form.castlings, list[CompiledCastling]()
         text, rights = "" if field == "-" else field, list[CompiledCastling]()
+        if text and not self.placed.faults:
+            home = self.game.castlings.at_home(bytes(self.placed.board))
         for place, letter in enumerate(text):
             at = field.at + place
             if letter in text[:place]:
@@ -189,7 +239,7 @@ class _Reader:
                 break
             elif castlings and not self.placed.faults:
                 castling = castlings.get(letter)
-                if castling and castling in self.game.castlings.at_home(bytes(self.placed.board)):
+                if castling and castling in home:
                     rights.append(castling)
                 else:
                     self._warning(at, self._homeless(letter, castling))
@@ -202,7 +252,7 @@ class _Reader:
 
     def _is_of_chess960(self, text: str) -> bool:
         """Return whether each right has its pieces on their rank, but a royal piece elsewhere."""
-        castlings, cells, away = _castlings(self.game) or {}, self.game.board.cells, False
+        castlings, cells, away = self.form.castlings, self.game.board.cells, False
         for castling in map(castlings.get, text):
             if castling is None:
                 return False
@@ -286,26 +336,23 @@ def write(position: CorePosition, events: Iterable[Event]) -> str:
     After mate or stalemate the army without a move is the army to move.  Raises BadPosition for a
     game that has no FEN, and where nobody is to move, as after a withdrawal.
     """
-    game, board, turn = position.game, position.board, position.turn
-    _check_game(game)
+    game, turn, form = position.game, position.turn, _form_of(position.game)
     if turn == NOBODY:
         no_move = (Happening.CHECKMATE, Happening.STALEMATE)
         ends = [event.army for event in events if event.type in no_move]
         if not ends:
             raise BadPosition((fault(Code.BAD_POSITION, NO_TURN, NOWHERE),))
         turn = game.letters.index(ends[0])
-    ranks = []
-    for row in _rows(game):
-        runs = groupby(row, key=lambda cell: _sign(game, board[cell]))
-        counted = ((sign, len(list(cells))) for sign, cells in runs)
-        ranks.append("".join(sign * count or str(count) for sign, count in counted))
-    castlings = _castlings(game) or {}
-    left = rights_of(game, board)
-    rights = [letter for letter in _RIGHTS if castlings.get(letter) in left]
+    letters = [form.letters[piece] for piece in position.board]
+    placement = "/".join(["".join([letters[cell] for cell in row]) for row in form.rows])
+    for count in range(len(form.rows[0]), 0, -1):
+        placement = placement.replace(" " * count, str(count))
+    left = rights_of(game, position.board)
+    rights = [letter for letter, castling in form.castlings.items() if castling in left]
     passed = next((move.destination for move in captures_in_passing(position)), None)
     return " ".join(
         (
-            "/".join(ranks),
+            placement,
             _TURNS[turn],
             "".join(rights) or "-",
             "-" if passed is None else game.board.names[passed],
@@ -327,19 +374,11 @@ def agree(read: Fen, given: CorePosition) -> bool:
     return same and passed == others and (mine.round == theirs.round or not read.has_round)
 
 
-def _sign(game: CompiledVariant, piece: int) -> str:
-    """Return the letter of a piece; empty for an empty cell."""
-    if not piece:
-        return ""
-    code = game.code(piece)
-    return code.lower() if game.army_of[piece] else code
-
-
-def _rows(game: CompiledVariant) -> list[list[int]]:
+def _rows(game: CompiledVariant) -> tuple[tuple[int, ...], ...]:
     """List the cells of each rank, as the first army sees the board: from above, from the left."""
     cells = game.board.cells
     order = sorted(range(len(cells)), key=lambda cell: (-cells[cell][1], cells[cell][0]))
-    return [list(row) for _, row in groupby(order, key=lambda cell: cells[cell][1])]
+    return tuple([tuple(row) for _, row in groupby(order, key=lambda cell: cells[cell][1])])
 
 
 def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
@@ -354,7 +393,7 @@ def _castlings(game: CompiledVariant) -> dict[str, CompiledCastling] | None:
         if letter in named or companion[1] != royal[1]:
             return None
         named[letter] = castling
-    return named
+    return {letter: named[letter] for letter in _RIGHTS if letter in named}
 
 
 def _double_steps(game: CompiledVariant, army: int) -> Iterator[tuple[int, int, int, int]]:

@@ -1,46 +1,62 @@
 """Position lines and array placements: parsed in any order, written canonically."""
 
 import re
+from codecs import charmap_decode
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
+from aofref.boards import NO_CELL
 from aofref.findings import NOWHERE, BadPosition, Code, Finding, Place, fault, first_faults
 from aofref.notation.cells import MARKED_CELL
 from aofref.rules.castling import moved_at_home
 from aofref.rules.compiled_variant import CompiledVariant
-from aofref.rules.generate import captures_in_passing, en_passant_captures
+from aofref.rules.generate import has_safe_move, rights_in_use
 from aofref.rules.position import NOBODY, CorePosition, Passed
 from aofref.rules.turn import array
 
+_SIGNS: Final = "." + "".join(
+    map(chr, (*range(65, 91), *range(97, 123), *range(48, 58), *range(0x1401, 0x14C2)))
+)
+"""A sign for each piece, in keys: letters and digits, then letters of Canadian syllabics."""
 LONGEST = 20_000  # more characters than any position or array needs
 MOST_FAULTS = 20  # the most faults of a position that are listed; the rest are counted
 
 
 def write(position: CorePosition) -> str:
     """Write the canonical line: placement, turn, en passant rights, round."""
-    return f"{_write_but_round(position, position.passed)} {position.round}"
+    game = position.game
+    turn = "-" if position.turn == NOBODY else game.letters[position.turn]
+    rights = _write_rights(game, position.passed)
+    return f"{write_placement(position)} {turn} {rights or '-'} {position.round}"
+
+
+def _write_rights(game: CompiledVariant, passed: tuple[Passed, ...]) -> str:
+    names = game.board.names
+    return ",".join([f"{names[right.cell]}>{names[right.pawn]}" for right in passed])
 
 
 def key(position: CorePosition) -> str:
-    """Write the line without its round, and without en passant rights that nobody can use.
+    """Write a key of the position: a sign for each cell, the turn, the rights that are in use.
 
-    With two players a right is kept if a legal move uses it.  With more, each right is kept, as an
-    army whose turn comes later may use it.
+    Of a game of two whose turn is not started, it is the same as with the turn started.
     """
-    passed = position.passed
-    if passed and position.game.two_players:
-        moves = captures_in_passing(position)
-        used = {cell for move in moves for cell in en_passant_captures(position, move)}
-        passed = tuple([right for right in passed if right.pawn in used])
-    return _write_but_round(position, passed)
+    game, army = position.game, position.turn
+    if army == NOBODY and game.two_players:
+        army = _without_a_move(position)
+    placed, _ = charmap_decode(position.board, "strict", _SIGNS)
+    text = f"{placed} {'-' if army == NOBODY else game.letters[army]}"
+    if position.passed and (rights := rights_in_use(position)):
+        return f"{text} {_write_rights(game, rights)}"
+    return text
 
 
-def _write_but_round(position: CorePosition, passed: tuple[Passed, ...]) -> str:
-    game = position.game
-    names = game.board.names
-    turn = "-" if position.turn == NOBODY else game.letters[position.turn]
-    rights = ",".join([f"{names[right.cell]}>{names[right.pawn]}" for right in passed])
-    return f"{write_placement(position)} {turn} {rights or '-'}"
+def _without_a_move(position: CorePosition) -> int:
+    """Return the army that cannot move where a game of two is over; NOBODY if both can."""
+    armies = position.living if len(position.living) == 2 else []
+    armies.sort(key=lambda army: not position.watches[army].attackers)
+    stuck = [army for army in armies if not has_safe_move(position.with_turn(army))]
+    return stuck[0] if stuck else NOBODY
 
 
 def write_placement(position: CorePosition) -> str:
@@ -152,19 +168,19 @@ def read_array(game: CompiledVariant, text: str) -> CompiledVariant:
 class Placement:
     """The pieces that a text puts on the board, and all that is wrong with the text.
 
-    A fault of a piece has the place where the piece is written, that of all pieces `place`.
+    A fault of a piece has the place where the piece is written: `place_of` its cell.  A fault of
+    all pieces has the place of `NO_CELL`.
     """
 
     def __init__(self, game: CompiledVariant, text: str, place: Place = NOWHERE) -> None:
         self.game: Final = game
-        self.place = place
         self.board = [0] * len(game.board.cells)
         self.named: set[int] = set()  # armies
         self.royals: list[list[int]] = [[] for _ in game.armies]
         self.marked = False
         self.moved: set[int] = set()  # the cells of pieces that can no longer castle
         self.faults: list[Finding] = []
-        self._places: dict[int, Place] = {}
+        self.place_of: Callable[[int], Place] = _nowhere
         if len(text) > LONGEST:
             why = f"a position has at most {LONGEST} characters, not {len(text)}"
             raise BadPosition((fault(Code.LIMIT, why, place),))
@@ -178,12 +194,11 @@ class Placement:
         if self.faults:
             raise BadPosition(first_faults(self.faults, MOST_FAULTS))
 
-    def put(self, cell: int, army: int, kind: int, place: Place = NOWHERE) -> None:
+    def put(self, cell: int, army: int, kind: int) -> None:
         """Put a piece on a cell."""
         if self.board[cell]:
-            self.fault(f"two pieces stand on {self.game.board.names[cell]}", place)
+            self.fault(f"two pieces stand on {self.game.board.names[cell]}")
         self.board[cell] = self.game.piece(army, kind)
-        self._places[cell] = place
         if self.game.types[kind].royal:
             self.royals[army].append(cell)
 
@@ -196,36 +211,37 @@ class Placement:
             if len(own) > 1:
                 names = " and ".join([game.board.names[cell] for cell in own])
                 why = f"army {letter} has {len(own)} royal pieces, on {names}"
-                self.fault(why, self._places[own[1]])
+                self.fault(why, self.place_of(own[1]))
             elif not own and army in standing:
-                self.fault(f"army {letter} has pieces but no royal piece", self.place)
+                why = f"army {letter} has pieces but no royal piece"
+                self.fault(why, self.place_of(NO_CELL))
             elif not own and game.two_players and not over:
-                self.fault(f"army {letter} has no King", self.place)
+                self.fault(f"army {letter} has no King", self.place_of(NO_CELL))
         if self.named and not any(royals) and not over:
-            self.fault("no army is on the board", self.place)
-        for cell, name, letter in self._pawns():
-            if game.pawns.must(board[cell], cell):
-                why = f"the Pawn of {letter} on {name} should have promoted there"
-                self.fault(why, self._places[cell])
+            self.fault("no army is on the board", self.place_of(NO_CELL))
+        for cell, piece in self._pawns():
+            if game.pawns.must(piece, cell):
+                why = f"the Pawn of {self._of(piece)} on {game.board.names[cell]}"
+                self.fault(f"{why} should have promoted there", self.place_of(cell))
 
     def check_reach(self) -> None:
         """Check, on a board of one level, that each Pawn can have come to its cell."""
-        game, board = self.game, self.board
-        if not game.two_players or len({level for _, _, level in game.board.cells}) > 1:
+        game = self.game
+        if not game.two_players or game.board.spans[2]:
             return
-        for cell, name, letter in self._pawns():
-            starts = game.pawns.starts[game.army_of[board[cell]]]
-            if cell not in game.movers[board[cell]].ever(starts):
-                self.fault(f"no Pawn of {letter} can ever come to {name}", self._places[cell])
+        for cell, piece in self._pawns():
+            if cell not in game.movers[piece].ever(game.pawns.starts[game.army_of[piece]]):
+                why = f"no Pawn of {self._of(piece)} can ever come to {game.board.names[cell]}"
+                self.fault(why, self.place_of(cell))
 
-    def _pawns(self) -> list[tuple[int, str, str]]:
-        """List the cells of the Pawns, with their names and the letters of their armies."""
-        game, is_pawn = self.game, self.game.is_pawn
-        return [
-            (cell, game.board.names[cell], game.letters[game.army_of[piece]])
-            for cell, piece in enumerate(self.board)
-            if is_pawn[piece]
-        ]
+    def _pawns(self) -> list[tuple[int, int]]:
+        """List the Pawns, each behind its cell."""
+        is_pawn = self.game.is_pawn
+        return [(cell, piece) for cell, piece in enumerate(self.board) if is_pawn[piece]]
+
+    def _of(self, piece: int) -> str:
+        """Return the letter of the army of a piece."""
+        return self.game.letters[self.game.army_of[piece]]
 
     def check_turn(self, position: CorePosition, place: Place = NOWHERE) -> None:
         """Check, with two players, that the waiting army is not in check; raises BadPosition."""
@@ -233,6 +249,11 @@ class Placement:
         if game.two_players and position.turn != NOBODY and position.checks[waiting]:
             self.fault(f"army {game.letters[waiting]} is in check, but it is not its turn", place)
         self.check()
+
+
+def _nowhere(cell: int) -> Place:
+    """Return the place of a piece on a cell in a text whose pieces have no places."""
+    return NOWHERE
 
 
 def short(text: str) -> str:

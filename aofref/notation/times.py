@@ -122,6 +122,15 @@ def _counted(seconds: float) -> tuple[float, str]:
     return (seconds if unit == "s" else seconds // _UNITS[unit]), unit
 
 
+def in_days(seconds: int | None) -> str:
+    """Write a span in days, hours, minutes and seconds, without zeros; `?` for None."""
+    if seconds is None:
+        return "?"
+    days, rest = divmod(abs(seconds), DAY)
+    parts = [f"{days}d", f"{rest // _HOUR}h", f"{rest % _HOUR // 60}m", f"{rest % 60}s"]
+    return " ".join(part for part in parts if not part.startswith("0")) or "0d"
+
+
 def span_in_words(seconds: float) -> str:
     """Write a span in words: `5 days`, `1 hour`."""
     count, unit = _counted(seconds)

@@ -43,7 +43,8 @@ class Encoding:
 
     By piece are `army_of` (-1 for no army), `kind_of`, `state_of`, `is_pawn`, `is_royal`, `signs`
     (the code that moves are written with, empty for the Pawn), `plain` (the piece in the state
-    PLAIN; it translates a board), and `alike` (the pieces of its army and type in all states).  By
+    PLAIN; it translates a board), `alike` (the pieces of its army and type in all states), and
+    `named` (the letter of its army, the code and the name of its type; nothing for no piece).  By
     army, `others` lists the other armies in order of play after it, `pieces` and `enemy_pieces` its
     pieces and the pieces of the others, and `as_written` its plain pieces in the order of a
     position line; `sides_to` translates a board to EMPTY, FOE and OWN.
@@ -91,6 +92,9 @@ class Encoding:
         self.signs: Final = tuple(
             "" if kind == self.pawn_kind else self.codes[kind] for kind in self.kind_of
         )
+        every = [(self.letters[army], kind) for army, kind, _ in ids]
+        named = [(letter, self.codes[kind], self.types[kind].name) for letter, kind in every]
+        self.named: Final = [("", "", ""), *named]
         self.others: Final = [
             (*self.armies[army + 1 :], *self.armies[:army]) for army in self.armies
         ]

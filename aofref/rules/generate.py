@@ -10,7 +10,15 @@ from aofref.rules.castling import castlings_of
 from aofref.rules.encoding import FOE
 from aofref.rules.fans import Fan
 from aofref.rules.pawns import promotions, taken_en_passant
-from aofref.rules.position import NO_CASTLING, NO_PROMOTION, NOBODY, PASS, CoreMove, CorePosition
+from aofref.rules.position import (
+    NO_CASTLING,
+    NO_PROMOTION,
+    NOBODY,
+    PASS,
+    CoreMove,
+    CorePosition,
+    Passed,
+)
 from aofref.rules.threats import attacks_now, exposes, safe_for_royal
 from aofref.rules.watch import Cells
 
@@ -76,10 +84,34 @@ def en_passant_captures(position: CorePosition, move: CoreMove) -> tuple[int, ..
 
 
 def captures_in_passing(position: CorePosition) -> list[CoreMove]:
-    """List the legal moves that capture en passant."""
-    if not position.passed:
+    """List the legal moves that capture en passant, in a game of two."""
+    game, standing = position.game, list[Placed]()
+    if position.passed and position.turn != NOBODY:
+        for piece in game.pawns.of_army[position.turn]:
+            for cell in position.cells[piece]:
+                if _may_take_passing(position, piece, cell):
+                    standing.append((piece, (cell,)))
+    if not standing:
         return []
-    return [move for move in legal_moves(position) if en_passant_captures(position, move)]
+    found = _by_origin(position, standing, binding=game.check_binds)
+    return [
+        move for moves in found.values() for move in moves if en_passant_captures(position, move)
+    ]
+
+
+def rights_in_use(position: CorePosition) -> tuple[Passed, ...]:
+    """List the en passant rights that count where positions are compared.
+
+    With two players a right counts if a legal move uses it.  With more, each right counts, as an
+    army whose turn comes later may use it.
+    """
+    rights = position.passed
+    if not rights or not position.game.two_players:
+        return rights
+    used: list[int] = []
+    for move in captures_in_passing(position):
+        used += en_passant_captures(position, move)
+    return tuple([right for right in rights if right.pawn in used])
 
 
 def _taken_in_passing(position: CorePosition, origin: int, destination: int) -> tuple[int, ...]:

@@ -116,13 +116,16 @@ class CorePosition:
 
         KeyError for a code that the game does not have.
         """
-        game, worth = self.game, 0.0
+        game, cells, worth = self.game, self.cells, 0.0
+        own, others = game.piece(army, 0), [game.piece(other, 0) for other in game.others[army]]
         for code, value in values:
-            kind = game.kinds[code]
-            count = len(self.cells_like(game.piece(army, kind)))
-            for other in game.others[army]:
-                count -= len(self.cells_like(game.piece(other, kind)))
-            worth += value * count
+            kind, more = game.kinds[code], 0
+            for piece in game.alike[own + kind]:
+                more += len(cells[piece])
+            for other in others:
+                for piece in game.alike[other + kind]:
+                    more -= len(cells[piece])
+            worth += value * more
         return worth
 
     def with_turn(self, army: int) -> "CorePosition":

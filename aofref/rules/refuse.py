@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 from aofref.atoms import Hop
 from aofref.findings import BEYOND, Attack, Code, Piece, Refusal, in_order
@@ -21,6 +21,8 @@ from aofref.rules.pawns import STAYS, barred_right, promotions, strides
 from aofref.rules.position import NO_PROMOTION, NOBODY, CoreMove, CorePosition
 from aofref.rules.threats import board_after, exposes, exposure
 from aofref.text import joined, some
+
+_new: Final = tuple.__new__  # of a Value, without the cost of its own
 
 
 class Breach(Enum):
@@ -247,10 +249,19 @@ def _named(game: CompiledVariant, board: Sequence[int], cell: int) -> Piece:
 
 
 def _of_piece(game: CompiledVariant, piece: int, cell: int) -> Piece:
-    kind = game.type_of(piece)
-    return Piece(
-        game.letters[game.army_of[piece]], game.code(piece), kind.name, game.board.names[cell]
-    )
+    return _new(Piece, (*game.named[piece], game.board.names[cell]))
+
+
+def pieces_of(position: CorePosition, army: int) -> list[Piece]:
+    """List the pieces of an army, in no order."""
+    game, names, found = position.game, position.game.board.names, list[Piece]()
+    for piece in game.pieces[army]:
+        cells = position.cells[piece]
+        if cells:
+            letter, code, name = game.named[piece]
+            for cell in cells:
+                found.append(_new(Piece, (letter, code, name, names[cell])))
+    return found
 
 
 def threats_of(

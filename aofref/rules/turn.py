@@ -85,16 +85,23 @@ def moved(position: CorePosition, move: CoreMove) -> Turn:
         ends = [(path.origin, path.destination) for path in way.paths]
         changed = list({cell for walk in ends for cell in walk})
     cells, occupied = now.cells, now.occupied
-    for cell in changed:
-        held, holds = board[cell], now.board[cell]
+    if castles < 0 and arrives == piece and not taken:
+        held = board[destination]
         if held:
-            cells[held] = tuple([other for other in cells[held] if other != cell])
-        if holds:
-            cells[holds] += (cell,)
-            occupied |= 1 << cell
-        else:
-            occupied &= ~(1 << cell)
-    now.occupied = occupied
+            cells[held] = tuple([cell for cell in cells[held] if cell != destination])
+        cells[piece] = tuple([destination if cell == origin else cell for cell in cells[piece]])
+        now.occupied = (occupied | 1 << destination) ^ 1 << origin
+    else:
+        for cell in changed:
+            held, holds = board[cell], now.board[cell]
+            if held:
+                cells[held] = tuple([other for other in cells[held] if other != cell])
+            if holds:
+                cells[holds] += (cell,)
+                occupied |= 1 << cell
+            else:
+                occupied &= ~(1 << cell)
+        now.occupied = occupied
     turn = Turn(now, changed)
     if game.is_royal[piece]:
         now.royals = _with_royal(now.royals, army, destination)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from aofref import loads
-from aofref.findings import Place
-from aofref.judge.analysis.clock import Charging, Clock, Lacking, clock
-from aofref.judge.replay.driver import replay
+from aofref import Clock, loads, read
+from aofref.judge.analysis.clock import Charging
 from aofref.notation import times
-from aofref.notation.records import RawRecord, read
 from aofref.notation.times import DAY, Period
 from tests.helpers import aofref
 
@@ -25,16 +23,22 @@ def at(days: float) -> datetime:
     return START + timedelta(days=days)
 
 
-def clock_of(
-    control: str, *plies: tuple[str, float | None], now: float, charging: Charging | None = None
-) -> Clock | None:
+def clock_of(control: str, *plies: tuple[str, float | None], now: float) -> Clock | None:
     moves = " ".join(
         move + ("" if day is None else f" {{[%sent {times.write_moment(at(day))}]}}")
         for move, day in plies
     )
     text = f'{TAGS}[TimeControl "{control}"]\n\n{moves} *\n'
-    found = replay(read(RawRecord(text, Place(1, 1))))
-    return clock(found, at(now), charging or Charging())
+    return loads(text).clock(at(now))
+
+
+def clocked(
+    army: str, since: datetime | None, used: int | None, left: int | None, *lacking: str
+) -> Clock:
+    """Make the clock of a record that came from no file, of unknown players."""
+    name = {"W": "White", "B": "Black", "E": "European", "I": "Indian"}[army]
+    game = "sd2l-cohen" if army in "WB" else "aof2"
+    return Clock(army, since, used, left, lacking, name, None, game)
 
 
 @pytest.mark.parametrize(
@@ -111,26 +115,26 @@ def test_nothing_is_charged_backwards() -> None:
 
 def test_no_clock_runs_before_the_game_starts() -> None:
     early = ("bg3-bg4", -5.0), ("bj7-bj6", -2.0)
-    assert clock_of("10d", early[0], now=-3) == Clock(1, START, 0, 10 * DAY)
-    assert clock_of("10d", *early, now=1.5) == Clock(0, START, DAY, 9 * DAY)
-    assert clock_of("10d", *early, ("ae3-ae4", 2.0), now=3) == Clock(1, at(2.0), DAY, 9 * DAY)
+    assert clock_of("10d", early[0], now=-3) == clocked("B", START, 0, 10 * DAY)
+    assert clock_of("10d", *early, now=1.5) == clocked("W", START, DAY, 9 * DAY)
+    assert clock_of("10d", *early, ("ae3-ae4", 2.0), now=3) == clocked("B", at(2.0), DAY, 9 * DAY)
 
 
 def test_a_game_without_a_move() -> None:
-    assert clock_of("10/50d", now=3.5) == Clock(0, START, 3 * DAY, 47 * DAY)
+    assert clock_of("10/50d", now=3.5) == clocked("W", START, 3 * DAY, 47 * DAY)
 
 
 def test_each_army_has_its_own_time() -> None:
     found = clock_of("30d+3d", ("bg3-bg4", 5.2), ("bj7-bj6", 7.1), now=9.2)
     # White: 30 - 5 + 3 for the move made, less 2 days under way; Black took one day.
-    assert found == Clock(0, at(7.1), 2 * DAY, 26 * DAY)
-    assert clock_of("30d+3d", ("bg3-bg4", 5.2), now=7.5) == Clock(1, at(5.2), 2 * DAY, 28 * DAY)
+    assert found == clocked("W", at(7.1), 2 * DAY, 26 * DAY)
+    assert clock_of("30d+3d", ("bg3-bg4", 5.2), now=7.5) == clocked("B", at(5.2), 2 * DAY, 28 * DAY)
 
 
 def test_what_is_left_at_a_control_is_carried_forward() -> None:
     plies = [("bg3-bg4", 4.0), ("bj7-bj6", 4.0), ("ae3-ae4", 5.0), ("ah6-ah5", 5.0)]
     # Two moves in ten days, and again: 10 - 4 - 1 + 10 are left.
-    assert clock_of("2/10d", *plies, now=5.5) == Clock(0, at(5.0), 0, 15 * DAY)
+    assert clock_of("2/10d", *plies, now=5.5) == clocked("W", at(5.0), 0, 15 * DAY)
 
 
 def test_late_is_less_than_nothing_left() -> None:
@@ -140,11 +144,11 @@ def test_late_is_less_than_nothing_left() -> None:
 
 
 def test_what_the_record_does_not_say() -> None:
-    assert clock_of("?", now=2) == Clock(0, START, 2 * DAY, None, (Lacking.CONTROL,))
+    assert clock_of("?", now=2) == clocked("W", START, 2 * DAY, None, WHY["control"])
     unstamped = clock_of("10d", ("bg3-bg4", None), now=2)
-    assert unstamped == Clock(1, None, None, None, (1,))
+    assert unstamped == clocked("B", None, None, None, WHY["1"])
     after = clock_of("10d", ("bg3-bg4", None), ("bj7-bj6", 4.0), now=5)
-    assert after == Clock(0, at(4.0), DAY, None, (1,))
+    assert after == clocked("W", at(4.0), DAY, None, WHY["1"])
 
 
 WHY = {
@@ -177,6 +181,64 @@ def test_a_clock_says_why_it_is_not_known(tags: str, moves: str, used: str, why:
     assert line.endswith(f": {reasons}\n") if why else " left 7d\n" in line
     told = json.loads(aofref("clock", "--now", "2026-01-05", "--format", "json", stdin=text).stdout)
     assert list(told) == ["source", "record", "variant", "army", "player", "since", "used", "left", "late"]  # fmt: skip
+
+
+CONTROLLED = f'{TAGS}[White "Anna"]\n[TimeControl "10d"]\n\n'
+"""Anna's ten days run from noon of the first day of 2026."""
+
+
+@pytest.mark.parametrize(
+    ("options", "charged", "used"),
+    [
+        ([], {}, 3),
+        (["--exact"], {"exact": True}, 3.5),
+        (["--double-after", "2d"], {"double_after": "2d"}, 4),
+        (["--double-after", "2d", "--exact"], {"double_after": 2 * DAY, "exact": True}, 5),
+    ],
+)
+def test_the_library_and_the_command_read_one_clock(
+    options: list[str], charged: dict[str, Any], used: float, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.aof"
+    path.write_text(f"{CONTROLLED}1-0\n\n{CONTROLLED}*\n")
+    ended, record = read(path)
+    assert ended.clock("2026-01-05", **charged) is None
+    found = record.clock("2026-01-05", **charged)
+    assert found is not None and found == record.clock(at(3.5), **charged)
+    assert found == record.clock(at(3.5).astimezone(timezone(timedelta(hours=9))), **charged)
+    assert (found.army, found.name, found.player, found.since) == ("W", "White", "Anna", START)
+    assert (found.used, found.left, found.late) == (used * DAY, (10 - used) * DAY, False)
+    told = [aofref("clock", *options, "--now", "2026-01-05", "--format", form, str(path)).stdout for form in ("text", "json")]  # fmt: skip
+    assert told == [f"{found}\n", json.dumps(found.report(), ensure_ascii=False) + "\n"]
+    assert str(found).startswith(f"{path}, record 2 (sd2l-cohen): W White (Anna) to move since 2026-01-01T12:00:00Z, used ")  # fmt: skip
+
+
+def test_the_clock_of_a_record_is_read_now() -> None:
+    begun = f"{datetime.now(UTC) - timedelta(hours=50):%H:%M:%S %Y.%m.%d}".split()
+    text = CONTROLLED.replace("12:00:00", begun[0]).replace("2026.01.01", begun[1])
+    found = loads(f"{text}*\n").clock()
+    assert found is not None and (found.used, found.left, found.source) == (2 * DAY, 8 * DAY, "-")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"now": "tomorrow"},
+        {"now": ""},
+        {"now": datetime(2026, 1, 5)},
+        {"now": at(1), "double_after": "soon"},
+        {"now": at(1), "double_after": -1},
+    ],
+)
+def test_what_a_clock_cannot_be_read_by(asked: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"is not a time|has no zone"):
+        loads(f"{CONTROLLED}*\n").clock(**asked)
+
+
+def test_a_record_that_cannot_be_played_has_no_clock() -> None:
+    assert loads('[Variant "none"]\n\n*\n').clock(at(1)) is None
+    illegal = loads(f"{CONTROLLED}bg3-bg9 *\n").clock(at(1))
+    assert illegal is not None and illegal.army == "W"  # as the command
 
 
 # Times as they are typed --------------------------------------------------------------------------
@@ -258,21 +320,25 @@ def test_what_is_stamped_is_a_move() -> None:
 
 def four(control: str, moves: str, now: float) -> Clock | None:
     tags = TAGS.replace("sd2l-cohen", "aof2") + f'[TimeControl "{control}"]\n\n'
-    return clock(replay(read(RawRecord(f"{tags}{moves} *\n", Place(1, 1)))), at(now), Charging())
+    return loads(f"{tags}{moves} *\n").clock(at(now))
 
 
 def test_the_clock_of_a_withdrawals_successor_starts_with_it() -> None:
     stamp = times.write_moment(at(6.0))
     # E, to move since the start, resigns on day 6: I is to move from then on.
-    assert four("10d", f"E:resigns {{[%sent {stamp}]}}", 8.5) == Clock(1, at(6.0), 2 * DAY, 8 * DAY)
+    assert four("10d", f"E:resigns {{[%sent {stamp}]}}", 8.5) == clocked(
+        "I", at(6.0), 2 * DAY, 8 * DAY
+    )
     # J resigns while E is to move: the clock of E goes on.
-    assert four("10d", f"J:resigns {{[%sent {stamp}]}}", 8.5) == Clock(0, START, 8 * DAY, 2 * DAY)
+    assert four("10d", f"J:resigns {{[%sent {stamp}]}}", 8.5) == clocked(
+        "E", START, 8 * DAY, 2 * DAY
+    )
 
 
 def test_stamps_that_go_backwards_are_found() -> None:
     plies = [("bg3-bg4", 4.0), ("bj7-bj6", 3.0), ("ae3-ae4", 5.0)]
     moves = " ".join(f"{m} {{[%sent {times.write_moment(at(d))}]}}" for m, d in plies)
-    found = replay(read(RawRecord(f"{TAGS}\n{moves} *\n", Place(1, 1))))
+    found = loads(f"{TAGS}\n{moves} *\n")
     (finding,) = found.findings
     assert found.status == "legal"
     assert (finding.code, finding.ply, finding.move) == ("time", 2, "bj7-bj6")

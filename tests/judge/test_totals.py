@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from aofref.judge.collect.summary import Summary, summary
-from aofref.judge.collect.totals import Row, Score, Table, Tables
-from aofref.judge.replay.verdict import Status
-from aofref.report.text import listing as written
+from aofref import Opponent, Row, Table, loads, table
+from aofref.judge.collect.totals import in_fractions
 from tests.helpers import aofref
-from tests.judging import EU, judged_as
+from tests.judging import EU
 
 ARMIES = {"aof2": ("European", "Indian", "Jewish", "Persian"), "hec": ("White", "Black")}
 
@@ -28,41 +26,29 @@ def text(players: str, result: str, **tags: str) -> str:
     return "".join(f'[{name} "{value}"]\n' for name, value in named.items()) + f"\n{result}\n\n"
 
 
-def of(record: str) -> Summary:
-    return summary(judged_as(record), 1, "-")
-
-
 def table_of(*games: tuple[str, str]) -> Table:
-    table = Table()
-    for players, result in games:
-        table.add(of(text(players, result)))
-    return table
+    return table(loads(text(players, result)) for players, result in games)
 
 
 def order(table: Table) -> list[str]:
-    return [row.score.name for row in table.ranking()]
+    return [row.name for row in table]
 
 
 def rows(table: Table) -> dict[str, Row]:
-    return {row.score.name: row for row in table.ranking()}
+    return {row.name: row for row in table.rows}
 
 
 # Points -------------------------------------------------------------------------------------------
 
 
 def test_a_player_of_two_armies_has_the_points_of_both() -> None:
-    tables = Tables()
-    for end in ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*"):
-        tables.add(of(text("Ann Bob ? Ann", end)))
-    for _ in range(2):
-        tables.add(of(text("Ann Bob ? Ann", f"{EU} I:zz1-zz2 *")))
-    assert tables.left_out == {"illegal": 2}
-    ((named, table),) = tables.groups()
+    ends = ("1/2-0-0-1/2", "0-1-0-0", "1/3-1/3-1/3-0", "*", *2 * (f"{EU} I:zz1-zz2 *",))
+    found = table_of(*(("Ann Bob ? Ann", end) for end in ends))
+    assert [(one.source, one.line, one.status) for one in found.left_out] == [("-", 1, "illegal")] * 2  # fmt: skip
     # Ann: a whole game, nothing, a third; Bob: nothing, a whole game, a third
     third = Fraction(1, 3)
-    assert named == {}
-    found = [(s.name, s.games, s.points, s.wins, s.shared, s.open) for s in table.scores.values()]
-    assert found == [("Ann", 3, 1 + third, 1, 1, 1), ("Bob", 3, 1 + third, 1, 1, 1)]
+    counts = [(r.name, r.games, r.points, r.wins, r.shared, r.open) for r in found]
+    assert counts == [("Ann", 3, 1 + third, 1, 1, 1), ("Bob", 3, 1 + third, 1, 1, 1)]
 
 
 def test_with_as_many_points_fewer_games_come_first() -> None:
@@ -71,34 +57,34 @@ def test_with_as_many_points_fewer_games_come_first() -> None:
 
 
 def test_a_player_is_one_in_any_case_and_who_is_not_named_is_none() -> None:
-    table = Table()
-    for white, black in (("Anna", "Bob"), ("anna", "?"), (" ANNA  ", ""), ("?", "bob"), ("An na", "B")):  # fmt: skip
-        table.add(of(f'[Variant "hec"]\n[White "{white}"]\n[Black "{black}"]\n\n1-0\n'))
-    found = [(s.name, s.games, int(s.points)) for s in (row.score for row in table.ranking())]
-    assert found == [("Anna", 3, 3), ("An na", 1, 1), ("B", 1, 0), ("Bob", 2, 0)]
+    pairs = ("Anna", "Bob"), ("anna", "?"), (" ANNA  ", ""), ("?", "bob"), ("An na", "B")
+    games = [f'[Variant "hec"]\n[White "{white}"]\n[Black "{black}"]\n\n1-0\n' for white, black in pairs]  # fmt: skip
+    found = table(map(loads, games))
+    counts = [(row.name, row.games, int(row.points)) for row in found]
+    assert counts == [("Anna", 3, 3), ("An na", 1, 1), ("B", 1, 0), ("Bob", 2, 0)]
     # who is not named is nobody's opponent; Bob has lost all
-    assert rows(table)["Anna"].sonneborn_berger == 0
-    assert list(table.scores["anna"].opponents) == ["bob"]
+    assert rows(found)["Anna"].sonneborn_berger == 0
+    assert list(rows(found)["Anna"].against) == ["Bob"]
     # one who leads both armies, spelt in two ways, has played one game, against nobody
-    table.add(of(text("Cy CY", "1/2-1/2")))
-    assert rows(table)["Cy"].score == Score("Cy", 1, Fraction(1), 1)
+    (row,) = table_of(("Cy CY", "1/2-1/2"))
+    assert row[:6] == ("Cy", 1, 1, 1, 0, 0) and not row.against
 
 
 def test_thirds_add_up() -> None:
-    table = Table()
-    for _ in range(4):
-        players = tuple(zip("EIJP", ("a", "b", "c", "d"), strict=True))
-        table.add(Summary("-", 1, 1, "aof2", players, 0, "-", "1/3-1/3-0-1/3", Status.LEGAL))
-    found = table.scores["a"]
+    found = rows(table_of(*4 * [("a b c d", "1/3-1/3-0-1/3")]))["a"]
     assert (found.games, found.points, found.wins, found.shared) == (4, Fraction(4, 3), 0, 4)
-    assert written.points(Fraction(4, 3)) == "1 1/3" and written.points(Fraction(0)) == "0"
+    assert str(found).startswith("a  1 1/3  4  0  4  0  ") and in_fractions(Fraction(0)) == "0"
 
 
 def test_a_draw_that_all_offered_counts_and_an_abandoned_game_does_not() -> None:
-    table = Table()
-    table.add(of(text("Ann Bob", "{[%draw W B]} *")))
-    table.add(of(text("Ann Bob", "*", Termination="abandoned")))
-    assert [(s.games, s.points, s.open) for s in table.scores.values()] == [(1, Fraction(1, 2), 0)] * 2  # fmt: skip
+    found = table(
+        [
+            loads(text("Ann Bob", "{[%draw W B]} *")),
+            loads(text("Ann Bob", "*", Termination="abandoned")),
+        ]
+    )
+    assert [(r.games, r.points, r.open) for r in found] == [(1, Fraction(1, 2), 0)] * 2
+    assert [one.why for one in found.left_out] == ["it ended without a result"]
 
 
 # Tie-breaks ---------------------------------------------------------------------------------------
@@ -123,7 +109,7 @@ def test_sonneborn_berger_of_two_players_a_game() -> None:
         "Cy": half * 2 + half,
         "Dan": half * 2,
     }
-    assert all(row.head_to_head is None for row in table.ranking())
+    assert all(row.head_to_head is None for row in table)
 
 
 def test_sonneborn_berger_of_four_armies_counts_the_points_of_all_three() -> None:
@@ -156,7 +142,7 @@ def test_those_whom_nothing_sets_apart_are_ranked_by_name() -> None:
     table = table_of(("Zed b Ann d", "1/2-0-1/2-0"), ("Ann d Zed b", "1/2-0-1/2-0"))
     assert order(table) == ["Ann", "Zed", "b", "d"]
     # in both games Ann and Zed had half a point each
-    assert [row.head_to_head for row in table.ranking()] == [1, 1, 0, 0]
+    assert [row.head_to_head for row in table] == [1, 1, 0, 0]
 
 
 # Who met whom -------------------------------------------------------------------------------------
@@ -167,18 +153,23 @@ def test_the_points_against_each_player() -> None:
     found = rows(table)
     names = list(found)
     assert names == ["Bob", "Dan", "Ann", "Eve", "Cy"]
-    against = {
-        name: {
-            other: (met.games, met.points)
-            for other, met in zip(names, row.against, strict=True)
-            if met
-        }
-        for name, row in found.items()
-    }
+    against = {name: dict(row.against) for name, row in found.items()}
     half, one, none = Fraction(1, 2), Fraction(1), Fraction(0)
-    assert against["Ann"] == {"Bob": (2, half), "Cy": (1, half), "Dan": (1, half)}
-    assert against["Bob"] == {"Ann": (2, one), "Cy": (1, none), "Dan": (1, none)}
-    assert against["Cy"] == {"Ann": (1, none), "Bob": (1, none), "Dan": (1, none)}
+    assert against["Ann"] == {
+        "Bob": Opponent(2, half),
+        "Cy": Opponent(1, half),
+        "Dan": Opponent(1, half),
+    }
+    assert against["Bob"] == {
+        "Ann": Opponent(2, one),
+        "Cy": Opponent(1, none),
+        "Dan": Opponent(1, none),
+    }
+    assert against["Cy"] == {
+        "Ann": Opponent(1, none),
+        "Bob": Opponent(1, none),
+        "Dan": Opponent(1, none),
+    }
     assert against["Eve"] == {}
 
 

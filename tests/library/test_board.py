@@ -199,3 +199,60 @@ def test_a_board_is_true_without_a_move() -> None:
     assert board and len(board) == 0
     board.push("e4")
     assert board and len(board) == 1
+
+
+def test_what_a_board_says_of_its_last_move() -> None:
+    board = CHESS.start().board()
+    with pytest.raises(IndexError):
+        board.peek()
+    assert not board.events
+    for san in ("f3", "e5", "g4"):
+        assert board.san(board.position().move(san)) == san
+        board.push(san)
+    assert board.san("d8h4") == "Qh4#" and board.san("Bb4") == "Bb4"
+    with pytest.raises(aofref.IllegalMove):
+        board.san("Qh5")
+    assert board.peek().lan == "g2-g4" and len(board) == 3
+    board.push("Qh4")
+    assert [event.type for event in board.events] == ["check", "checkmate", "end"]
+    assert board.events == board.position().events and board.peek().lan == "Qd8-h4"
+    assert board._repr_svg_() == board.position().svg()
+
+
+def test_boards_are_equal_where_their_positions_are() -> None:
+    one, other = CHESS.start().board(), CHESS.start().board()
+    assert one == other
+    for board, line in ((one, "Nf3 Nf6 Nc3"), (other, "Nc3 Nf6 Nf3")):
+        for san in line.split():
+            board.push(san)
+    assert one == other and one.key == other.key and one.hash == other.hash == hash(one.key)
+    other.pop()
+    assert one != other and one.key != other.key and one != one.position()
+    with pytest.raises(TypeError):
+        hash(one)
+
+
+def test_a_move_of_an_equal_position_is_taken_as_it_is() -> None:
+    """Also where nobody has looked at the board in between, as with a mate in sight."""
+    line = CHESS.start().board()
+    for san in ("e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7"):
+        line.push(san)
+    board = CHESS.start().board()
+    for move in line.line:
+        board.push(move)
+    assert board == line and board.end == "1-0" and board.line == line.line
+    assert board.copy() == board and board.is_check()
+
+
+@pytest.mark.parametrize("mate", ["7k/8/6K1/8/8/8/8/R7 w - -", "7k/8/5K2/6Q1/8/8/8/8 w - -"])
+def test_a_key_is_the_same_before_and_after_a_board_is_judged(mate: str) -> None:
+    """Of a position without a move the army has it whose turn it is, as in a FEN."""
+    position = CHESS.from_fen(f"{mate} 0 1")
+    for move in position.legal_moves():
+        board, after = position.board(), position.push(move)
+        board.push(move)
+        assert board.key == after.key and board.end == after.end and board.key == after.key
+        judged = position.board()
+        judged.push(move)
+        assert judged.end == after.end and judged.key == after.key
+        assert CHESS.position(str(after)).key == after.key

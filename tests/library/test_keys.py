@@ -27,6 +27,7 @@ def test_keys_are_equal_where_those_of_python_chess_are() -> None:
             position, board = position.push(move.uci()), board.copy()
             board.push(move)
             key = board._transposition_key()
+            assert position.board().hash == hash(position.key)
             ours.setdefault(position.key, set()).add(key)
             theirs.setdefault(key, set()).add(position.key)
     assert all(len(same) == 1 for same in ours.values())
@@ -61,9 +62,11 @@ def test_a_mark_is_in_the_key() -> None:
 
 def test_of_four_armies_every_right_counts() -> None:
     game = aofref.variant("aof2")
-    position = game.start().push("ga4-fa4")
-    assert (" - " in str(position)) == position.key.endswith(" -")
-    assert f"{position.key} {position.round}" == str(position)
+    position = game.start().push("ga4-fa4").push("ec4-gc4")
+    placement, turn, rights, number = str(position).split()
+    assert rights == "fc4>gc4"
+    assert position.key != game.position(f"{placement} {turn} - {number}").key
+    assert position.key == game.position(f"{placement} {turn} {rights} 7").key
 
 
 def test_coordinates_of_chess_are_files_and_ranks() -> None:

@@ -11,6 +11,7 @@ import pytest
 from aofref import games
 from aofref.findings import START, Refusal
 from aofref.judge.replay.line import step
+from aofref.judge.replay.reading import TypedMove, read_typed
 from aofref.notation import moves
 from aofref.notation.fast_lan import read_fast
 from aofref.notation.records import split, tokenizer
@@ -26,7 +27,7 @@ DAMAGE = ("x", "-", ":", "A:", "P", "K", "=Q", "+", "#", "ep", " ", "1", "a")
 
 
 def agrees(position: CorePosition, text: str) -> bool:
-    """Hold both ways against each other; say whether the quick one found a move."""
+    """Hold both ways against each other, and typing; say whether the quick one found a move."""
     quick = read_fast(position, text)
     if quick is None:
         return False
@@ -37,6 +38,7 @@ def agrees(position: CorePosition, text: str) -> bool:
     assert not isinstance(meant, Refusal) and meant == move, text
     assert refusal(position, move) is None, text
     assert (lan, marks) == (moves.lan(position, move), written.suffix), text
+    assert read_typed(position, text) == TypedMove(text), text
     assert not moves.warnings(position, move, written._replace(suffix=""), ""), text
     return True
 

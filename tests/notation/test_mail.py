@@ -439,6 +439,17 @@ def test_a_surname_before_a_comma(sender: str, tmp_path: Path) -> None:
     assert "1. ac2-ad2 {[%draw W]}" in sent_by(tmp_path, sender, "ac2-ad2\ndraw").stdout
 
 
+def test_a_conditional_line_of_a_mail_is_that_of_the_option(tmp_path: Path) -> None:
+    line, sender = "cf4-cf3 ad2-ad3", "Anna Berg <a@x.net>"
+    given = sent_by(tmp_path, sender, "ac2-ad2", "--if", line).stdout
+    for text in (f"ac2-ad2\n if: {line}.", f"*If {line}\n\nI play ac2-ad2 now\nif not, tell me"):
+        assert sent_by(tmp_path, sender, text).stdout == given
+    assert "{[%if cf4-cf3 ad2-ad3]}" in given
+    told = sent_by(tmp_path, sender, "ac2-ad2\n\nif cf4-cf9").stderr
+    assert "m.eml:3:4: no-such-cell" in told and "m.eml: line 3 is a conditional line" in told
+    assert "{[%if" not in sent_by(tmp_path, sender, f"ac2-ad2\n> if {line}").stdout
+
+
 @pytest.mark.parametrize(
     "text, why",
     [

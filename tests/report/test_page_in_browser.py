@@ -464,6 +464,11 @@ def test_levels_never_change_places(opened: Any, name: str, height: int, alike: 
 def test_a_telephone_has_a_tab_for_each_level(opened: Any) -> None:
     page = opened(VARIED, "--ply", "1", width=390, height=844)
     tabs = page.page.locator('[role="tab"]')
+    assert page.page.locator('[aria-selected="true"]').text_content() == "3"  # to which it moved
+    buttons = page.page.locator("#options button:visible")
+    words = "Turn", "One level", "Drawings", "Names", "Dark", "Print"
+    assert tuple(buttons.all_text_contents()) == words
+    assert len({round(one.bounding_box()["y"]) for one in buttons.all()}) == 1
     assert tabs.all_text_contents() == ["5", "4", "3", "2", "1"]
     assert page.page.locator("#tabs .last").all_text_contents() == ["5", "3"]  # kd5-hc3
     for at in range(5):

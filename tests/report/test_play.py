@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import unquote
@@ -31,6 +32,7 @@ PASSING = """[Variant "aof2"]
 *
 """
 CASTLING = '[Variant "chess"]\n[Position "W:Ke1;Ra1,h1/B:Ke8;Rf8 W - 1"]\n\n*\n'
+PROMOTED = '[Variant "chess"]\n[Position "W:Ka1;Pa7/B:Kh8;Rb8 W - 1"]\n\n*\n'
 MATES = '[Variant "chess"]\n\n1. f2-f3 e7-e5 2. g2-g4 *\n'
 HIDDEN = "document.querySelector('#board').style.display = 'none'"
 PRESSED = """([piece, cells]) => {
@@ -175,17 +177,85 @@ def test_own_lines_outlive_a_reload_and_go_with_the_address(opened: Any) -> None
     page.page.click("#return")
     page.page.reload()
     page.until(lambda: own(page) == ["E:ga5-fa5", "E:ic4xhc3+I", "I:ea3-gc3+I"])
-    for part, shown in (
-        ("#ply-4.ic4xhc3.ea3-gc3.hb2xhc3", "#ply-4.ic4xhc3.ea3-gc3.hb2xhc3"),
-        ("#ply-4.ic4xhc3.ea3-gc9", "#ply-4"),
-        ("#ply-4.<b>.x", "#ply-4"),
-        ("#ply-99.ic4xhc3", "#ply-4"),
-        ("#ply-4" + ".--" * 5000, "#ply-4"),
+    page.page.goto("about:blank")
+    page.page.goto(page.url + "#ply-4.ic4xhc3.ea3-gc3.hb2xhc3")
+    assert page.ply() == "#ply-4.ic4xhc3.ea3-gc3.hb2xhc3" and reason(page) == ("", "")
+    page.requests[:] = page.requests[:1]
+
+
+def test_an_address_is_followed_as_far_as_it_goes(opened: Any) -> None:
+    """What it names beyond that is said, when the page is opened and while it is."""
+    page = opened(FOUR)
+    wrong = "No longer possible: {}. The line is shown as far as it goes."
+    for part, shown, beyond in (
+        ("#ply-4.ic4xhc3.ea3-gc9.ga5-fa5", "#ply-4.ic4xhc3", "ea3-gc9"),
+        ("#ply-4.<b>.x", "#ply-4", "<b>"),
+        ("#ply-99.ic4xhc3", "#ply-4", "ply-99"),
+        ("#ply-4" + ".--" * 5000, "#ply-4", "--"),
+        ("#ply-2." + "x" * 99, "#ply-2", "x" * 40),
+        ("#%E0%A4", "#ply-4", "#%E0%A4"),
+        ("#piece-K", "#ply-4", ""),
     ):
         page.page.goto("about:blank")
         page.page.goto(page.url + part)
         assert page.ply() == shown
+        assert reason(page)[1] == (wrong.format(beyond) if beyond else "")
+    page.page.evaluate("location.hash = 'ply-3.jg3-jf3.jg3-jf3'")
+    page.until(lambda: page.ply() == "#ply-3.jg3-jf3")
+    assert reason(page) == ("address", wrong.format("jg3-jf3"))
+    page.press("ArrowLeft")
+    assert reason(page) == ("", "")
+    # Own lines of a record that has become shorter since.
+    short = opened(FOUR.replace("P:Cjh2-ge3+I ", ""))
+    Path(unquote(page.url.removeprefix("file://"))).write_text(
+        Path(unquote(short.url.removeprefix("file://"))).read_text("utf-8"), "utf-8"
+    )
+    page.page.click("#return")
+    press(page, "ic4", "hc3")
+    page.page.goto(page.url)
+    page.until(lambda: own(page) == ["P:jg3-jf3"])
+    assert reason(page) == ("address", wrong.format("ply-4"))
     page.requests[:] = page.requests[:1]
+
+
+def test_a_long_own_line_outlives_a_reload(opened: Any) -> None:
+    line = random_record("aof2", 900).split()[-900:]
+    page = opened('[Variant "aof2"]\n\n*\n')
+    page.page.goto("about:blank")
+    page.page.goto(".".join([f"{page.url}#ply-0", *(text[2:] for text in line)]))
+    assert page.page.text_content("#count") == "900, own"
+    page.page.goto("about:blank")
+    page.page.goto(page.url)
+    page.until(lambda: len(own(page)) == 900)
+    assert [text.split("#")[0].split("+")[0] for text in own(page)] == line
+    page.requests[:] = page.requests[:1]
+
+
+def test_undo_loses_no_move_but_the_last(opened: Any) -> None:
+    """In the middle of a line it steps back; a resignation and an offer of a draw are taken back."""
+    page = opened(FOUR, "--mail-to", "a@b.org")
+    press(page, "ic4", "hc3", "ea3", "gc3")
+    page.page.click("#back")
+    page.page.click("#undo")
+    assert page.ply() == "#ply-4" and own(page) == ["E:ic4xhc3+I", "I:ea3-gc3+I"]
+    assert said(page) == "Your line is kept: × in the list removes it."
+    assert page.page.is_disabled("#undo")
+    page.page.click("#last")
+    page.page.click("#undo")
+    assert page.ply() == "#ply-4.ic4xhc3" and own(page) == ["E:ic4xhc3+I"]
+    assert said(page).startswith("Indian to move")
+    send = page.page.locator("#send")
+    assert send.get_attribute("href").endswith("&body=E%3Aic4xhc3")
+    page.page.click("#draw")
+    assert move(page) == "E:ic4xhc3 draw"
+    page.page.click("#undo")
+    assert move(page) == "E:ic4xhc3" and said(page).startswith("Indian to move")
+    page.page.select_option("#resign", label="J Jewish")
+    assert move(page) == "J:resigns" and send.get_attribute("href").endswith("&body=resign")
+    page.page.click("#undo")
+    assert move(page) == "" and said(page).startswith("European to move")
+    assert send.get_attribute("href") is None and page.page.is_disabled("#copy")
+    assert own(page) == ["E:ic4xhc3+I"] and page.page.is_disabled("#undo")
 
 
 def test_every_choice_is_copied_as_aofref_reads_it(opened: Any, tmp_path: Any) -> None:
@@ -465,6 +535,59 @@ def test_a_move_is_typed(opened: Any) -> None:
     page.page.click("#back")
     page.page.press("#typed", "Enter")  # the same text, where it is a move
     assert move(page) == "E:Lha5-fb3" and page.page.input_value("#typed") == ""
+
+
+# Texts that `aofref play` reads, too, with the move of each.
+TYPED = {
+    FOUR: [
+        ("Elf ha5 to fb3", "E:Lha5-fb3"),
+        ("European Pawn ic4 takes hc3", "E:ic4xhc3"),
+        ("E: pawn ic4 captures hc3.", "E:ic4xhc3"),
+        ("elf ha5 goes to fb3", "E:Lha5-fb3"),
+        ("2. Pawn ga5 -> fa5", "E:ga5-fa5"),
+    ],
+    MATES: [
+        ("Pawn e2 to e4", "e2-e4"),
+        ("knight g1 h3", "Ng1-h3"),
+        ("White: Knight to h3!", "Ng1-h3"),
+        ("King moves to f2", "Ke1-f2"),
+    ],
+    PROMOTED: [("pawn a7 to a8=Queen", "a7-a8=Q"), ("a7 takes b8 = knight", "a7xb8=N")],
+}
+
+
+def test_a_move_is_typed_in_words(opened: Any) -> None:
+    for record, texts in TYPED.items():
+        record = record.replace("2. g2-g4 ", "")
+        page = opened(record)
+        for text, found in texts:
+            done = aofref("play", "-", text, stdin=record)
+            assert done.exit_code == 0 and f" {found}" in done.stdout, (text, done.output)
+            page.page.fill("#typed", text)
+            page.press("Enter")
+            assert move(page) == found, text
+            page.page.click("#undo")
+
+
+def test_a_resignation_and_a_draw_are_typed(opened: Any) -> None:
+    """As by the buttons, where these are shown."""
+    page = opened(FOUR, "--mail-to", "a@b.org")
+
+    def typed(text: str) -> str:
+        page.page.fill("#typed", text)
+        page.press("Enter")
+        assert page.page.input_value("#typed") in ("", text)
+        return move(page)
+
+    assert typed("Resign.") == "E:resigns" and said(page) == "European resigns."
+    assert page.page.get_attribute("#send", "href").endswith("&body=resign")
+    assert typed("draw") == "draw" and said(page) == "A draw is offered, without a move."
+    press(page, "ic4", "hc3")
+    assert typed("I draw back") == "E:ic4xhc3" and reason(page)[0] == "no-match"
+    assert typed("I offer a draw") == "E:ic4xhc3 draw" and reason(page) == ("", "")
+    assert typed("I resign") == "E:resigns" and page.ply() == "#ply-4"
+    press(page, "ic4", "hc3", "ea3", "gc3")
+    assert typed("resign") == "I:ea3-gc3" and reason(page)[0] == "no-match"
 
 
 # Lists ------------------------------------------------------------------------------------------

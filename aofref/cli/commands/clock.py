@@ -14,7 +14,7 @@ from functools import partial
 
 import click
 
-from aofref.cli.batch.records import Done, Records, records_options, summary_of, well_formed
+from aofref.cli.batch.records import Done, Records, records_options, well_formed
 from aofref.cli.commands import Helped
 from aofref.cli.io.inplace import Edited, in_place_option
 from aofref.cli.io.output import stderr, stdout
@@ -22,25 +22,17 @@ from aofref.cli.options import times as options
 from aofref.cli.options.position import unfit
 from aofref.cli.options.shared import format_option, gathered
 from aofref.findings import Code, diagnostics
-from aofref.judge.analysis.clock import Charging, clock
+from aofref.judge.analysis.clock import Charging, Clock
 from aofref.library.record import Record
 from aofref.library.values import IllegalMove, UnknownName
 from aofref.notation import times
-from aofref.report.json import listing as data
-from aofref.report.text import listing as text
 from aofref.text import json_line
 
 
-def _clock_line(
-    record: Record, now: datetime, charging: Charging, *, as_json: bool
-) -> tuple[str, bool]:
-    """Return the line of a record, empty if its game is not under way, and whether it is late."""
-    running = clock(record._verdict, now, charging)
-    line = ""
-    if running is not None:
-        row = summary_of(record)
-        line = json_line(data.clock(row, running)) if as_json else text.clock(row, running)
-    return line, running is not None and running.late
+def _clock(record: Record, now: datetime, charging: Charging) -> tuple[Clock] | tuple[()]:
+    """Return the clock of a record, if its game is under way."""
+    running = record.clock(now, **charging._asdict())
+    return () if running is None else (running,)
 
 
 def _gifts(
@@ -113,17 +105,12 @@ def command(
         return
     if in_place:
         raise click.UsageError("--in-place needs --give")
-    reading = partial(
-        _clock_line,
-        now=now or datetime.now(UTC),
-        charging=charging,
-        as_json=form == "json",
-    )
+    reading = partial(_clock, now=now or datetime.now(UTC), charging=charging)
 
-    def report(read: Done[tuple[str, bool]]) -> None:
-        line, is_late = read.value
+    def report(read: Done[tuple[Clock] | tuple[()]]) -> None:
         stderr(read.diagnostics)
-        if line and (is_late or not late):
-            stdout(line)
+        for running in read.value:
+            if running.late or not late:
+                stdout(json_line(running.report()) if form == "json" else f"{running}\n")
 
     sys.exit(records._replace(needs_record=True).each(reading, report))

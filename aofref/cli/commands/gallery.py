@@ -22,8 +22,8 @@ from aofref.cli.io.files import Identity, files_read, identified, is_among
 from aofref.cli.io.output import stderr, stdout
 from aofref.cli.io.site import INDEX, Site, listed
 from aofref.cli.options import shared, times
-from aofref.judge.analysis.clock import Charging, clock
-from aofref.judge.collect.totals import Tables
+from aofref.judge.analysis.clock import Charging
+from aofref.judge.collect.totals import Tables, divided
 from aofref.judge.replay.comments import stamps
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.library.position import Variant
@@ -102,7 +102,7 @@ def command(
         if shown:
             head = on_one_line(title or "Records of " + ", ".join(map(_folder, names)))
             titles = {file: _title(book) for file, book in sorted(books.items())}
-            rankings = [(group, table.ranking()) for group, table in tables.groups()]
+            rankings = divided(tables.rows(), tables.by)
             pages.install(gallery(head, shown, rankings, titles, now, mail_to))
             stdout(f"{target / INDEX}\n")
     sys.exit(status)
@@ -172,7 +172,7 @@ def _made(record: Record, making: Making) -> DrawnRecord:
     if round_ := on_one_line(tags.get("Round", "")).strip("?- "):
         about.append(f"{'round' if about else 'Round'} {round_}")
     about += at.caption.lines[: len(at.caption.lines) > 1]  # the game, if the title is the event
-    running = clock(judged, making.now, making.charging)
+    running = record.clock(making.now, **making.charging._asdict())
     words = turn(at.board_view), ", ".join(about)
     entry = Shown(summary, source, title, *words, running, why, day)
     return DrawnRecord(entry, page, drawing.small_svg(at), in_bytes(record.text), book, game)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -29,7 +29,6 @@ from aofref.findings import NOWHERE, START, Code, Finding, diagnostics
 from aofref.judge.analysis.diagnosis import proof_of, slips
 from aofref.judge.analysis.followed import followed_lines, who_left
 from aofref.judge.analysis.suggestions import suggestions
-from aofref.judge.collect.summary import players
 from aofref.judge.edit.addition import Word, in_order, reader_of
 from aofref.judge.edit.amend import cut
 from aofref.judge.edit.rewrite import written
@@ -39,24 +38,23 @@ from aofref.judge.replay.reading import play_typed
 from aofref.judge.replay.verdict import Replay
 from aofref.library.record import Added, Record
 from aofref.library.values import BadRecord, IllegalMove, MoveMissing, UnknownName
-from aofref.notation.moves import WITHDRAWALS, Notation
-from aofref.notation.moves import read as parsed
+from aofref.notation.moves import Notation
 from aofref.notation.notes import Draw
 from aofref.notation.records import limits
 from aofref.notation.typed import InputReader
-from aofref.notation.words import consents
 from aofref.report.json import position
 from aofref.report.text import proof
-from aofref.report.text.directions import armies_joined
 from aofref.report.text.played import summary_of_play
 from aofref.report.text.proof import hints
 from aofref.report.text.record import ended, proof_lines, slip
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt, json_line, on_one_line
+from aofref.text import excerpt, json_line
 from aofref.values import Value
 
+if TYPE_CHECKING:
+    from aofref.library.mail import Mail
+
 _NO_MOVE = "give a WORD to play (a move, resign, draw or pass), --mail or --result"
-_NAMED = 5  # how many lines of a mail that are no move are reported
 
 
 _COMMANDS = {
@@ -150,12 +148,14 @@ def command(edited: Edited, options: PlayOptions, ply: int | None, to: str) -> N
         army = "" if options.by is None else record.army_named(options.by)
     except UnknownName as problem:
         raise unfit(problem) from problem
+    name = "--if" if len(options.lines) == 1 else "--if {}"
+    lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
     if mail is None:
         given = of_arguments(reader, options.words)
     else:
-        given, army = of_mail(before, mail, form, army)
-    name = "--if" if len(options.lines) == 1 else "--if {}"
-    lines = [Word(line, START, name.format(at)) for at, line in enumerate(options.lines, 1)]
+        found = of_mail(record, mail, form, army)
+        given, army = [*found.words], found.army
+        lines += found.lines
     sent, answers = options.sent, not options.no_if
     try:
         added = record.add(*given, by=army, sent=sent, lines=lines, result=result, answers=answers)
@@ -254,78 +254,25 @@ def of_arguments(reader: InputReader, words: tuple[str, ...]) -> list[Word]:
     ]
 
 
-def of_mail(so_far: Replay, message: str, form: str, by: str) -> tuple[list[Word], str]:
-    """Parse the move of a message, and an offer of a draw; report their lines and unread lines.
+def of_mail(record: Record, message: str, form: str, by: str) -> "Mail":
+    """Read the words of a message, which are of the army `by`, or else of an army of its sender.
 
-    Also returns the letter of the army that they must be of: `by`, or else an army of the player
-    whom From names; empty if it names no player.  Exits if there is no move.
+    Exits if there is no move.
     """
-    from aofref.judge.edit.mail_move import mail_move  # and with it the package email
+    from aofref.library.mail import read_mail  # and with it the package email
 
-    position = so_far.last
     with opened(message) as stream:
-        sent = mail_move(position, stream.read(limits.MAIL + 1), reader_of(so_far))
-    if sent.why is not None:
-        code = sent.why.code
-        status = 1 if code is Code.AMBIGUOUS else 2
-        near = suggestions(position, sent.word, sent.why.refusal) if sent.word else ()
-        lines = hints(position, sent.word, sent.why.refusal, near)
-        mail = Word("", sent.why.place, message)
-        leave(position, mail, form, code, sent.why.message, status, lines)
-    for order in sent.orders:
-        line = f"line {order.place.line}"
-        move = f"the move is that of {line}: {excerpt(order.move)}"
-        verb = "accepted" if consents([order.move]) else "offered"
-        stderr(f"{message}: {f'a draw is {verb} in {line}' if order.offers else move}\n")
-    if sent.unread:
-        named = [
-            f"line {order.place().line} {excerpt(order.text.strip())}" for order in sent.unread
-        ]
-        more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
-        stderr(f"{message}: not understood: {', '.join(named[:_NAMED])}{more}\n")
-    given = [Word(order.move, order.place, message) for order in sent.orders]
-    return given, by or _sender(so_far, given[0], sent.sender, form)
+        found = read_mail(stream.read(limits.MAIL + 1), record, by=by, source=message)
+    stderr(f"{found}\n")
+    if (why := found.finding) is not None:
+        finish(form, found.report(), "", 1 if why.code is Code.AMBIGUOUS else 2)
+    return found
 
 
-def _sender(so_far: Replay, first: Word, letters: str, form: str) -> str:
-    """Choose the army of a mail among the armies of its sender; exit if that is not clear.
-
-    Moves of other armies are refused later, as with --by.  Without a sender a move is of the army
-    to move, but a withdrawal or an offer of a draw must name its army.
-    """
-    reader, at, game = reader_of(so_far), so_far.last, so_far.game
-    read = reader.read(first.text)
-    move = parsed(at, read.text)
-    named = read.offer or (move.army if move is not None else "")
-    bare = not named and (read.offer is not None or read.text.endswith(WITHDRAWALS))
-    who = "From names no player of this game"
-    if letters:
-        armies = [game.letters.index(letter) for letter in letters]
-        has = armies_joined(game, armies, "and")
-        who = f"From names {on_one_line(dict(players(so_far))[letters[0]])}, who plays {has}"
-        stderr(f"{first.source}: {who}\n")
-        mine = [game.letters[army] for army in armies if at.royals[army] >= 0] or [*letters]
-        if named in mine or len(mine) == 1 or not bare:
-            return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
-    if bare and (letters or reader.players):
-        why = f"{excerpt(first.text)} does not name its army, and {who}: name it with --by ARMY"
-        leave(at, first, form, Code.AMBIGUOUS, why)
-    return ""
-
-
-def leave(
-    at: CorePosition,
-    given: Word,
-    form: str,
-    code: Code,
-    text: str,
-    status: int = 1,
-    more: Iterable[str] = (),
-) -> NoReturn:
-    """Refuse without a proof, and exit; `more` are lines after the diagnostic."""
-    complained = complaint(given.source, code, text, given.place)
-    stderr("".join(f"{line}\n" for line in (complained, *more)))
-    finish(form, position.unread(at, code, text), "", status)
+def leave(at: CorePosition, given: Word, form: str, code: Code, text: str) -> NoReturn:
+    """Refuse without a proof, and exit."""
+    stderr(f"{complaint(given.source, code, text, given.place)}\n")
+    finish(form, position.unread(at, code, text), "", 1)
 
 
 def refuse(problem: IllegalMove, words: Sequence[Word], reader: InputReader, form: str) -> NoReturn:

@@ -8,6 +8,7 @@ Group: Many records
 """
 
 import sys
+from collections import Counter
 
 import click
 
@@ -15,12 +16,12 @@ from aofref.cli.batch.records import Done, Records, RepeatNotice, records_option
 from aofref.cli.commands import Helped
 from aofref.cli.io.output import stderr, stdout, stdout_raw
 from aofref.cli.options.shared import formats_option
+from aofref.findings import Finding
 from aofref.judge.collect.summary import Summary
 from aofref.judge.collect.totals import GROUPS, Tables
 from aofref.judge.replay.verdict import Status
+from aofref.library.lists import Table, table_of
 from aofref.library.record import Record
-from aofref.report.json.listing import table as as_data
-from aofref.report.text import listing
 from aofref.report.text.listing import counted
 from aofref.text import json_line
 
@@ -38,47 +39,38 @@ from aofref.text import json_line
 @records_options
 def command(records: Records, cross: bool, by: tuple[str, ...], form: str) -> None:
     """Add up points by player: games that ended, won alone, shared, still open; and tie-breaks."""
-    read = False
-    tables, notice = Tables(tuple(dict.fromkeys(by))), RepeatNotice()
+    tables, notice, read = Tables(tuple(dict.fromkeys(by))), RepeatNotice(), False
 
-    def add(gathered: Done[tuple[Summary, str]]) -> None:
+    def add(gathered: Done[tuple[Summary, Finding | None]]) -> None:
         nonlocal read
-        read = True
-        row, left_out = gathered.value
-        tables.add(row)
-        if left_out:
-            stderr(f"aofref: {left_out}")
+        row, error = gathered.value
+        if (left_out := tables.add(row, error)) is not None:
+            stderr(f"aofref: {left_out}\n")
         notice.add(row, counts=row.status is Status.LEGAL)
+        read = True
 
     status = records.each(_gathered, add)
     if read:
-        _write(tables, form, cross=cross)
-    if tables.left_out:
-        stderr(f"aofref: left out of the table: {counted(tables.left_out)}\n")
+        _write(table_of(tables, cross=cross), form)
+    if out := Counter(one.status for one in tables.left_out if one.status != Status.LEGAL):
+        stderr(f"aofref: left out of the table: {counted(out)}\n")
     notice.close()
     sys.exit(status)
 
 
-def _gathered(record: Record) -> tuple[Summary, str]:
-    """Sum up a record, with the reason why it is left out; empty if it is not."""
-    row, errors = summary_of(record, marked=True), record._verdict.errors
-    return row, listing.left_out(row, errors[0] if errors else None)
+def _gathered(record: Record) -> tuple[Summary, Finding | None]:
+    """Sum up a record, with its first error."""
+    return summary_of(record, marked=True), next(iter(record._verdict.errors), None)
 
 
-def _write(tables: Tables, form: str, *, cross: bool) -> None:
-    rankings = [(group, table.ranking()) for group, table in tables.groups()]
-    if form == "html":
-        from aofref.report.page import tables as page
-
-        stdout(page(rankings, cross=cross))
-        return
-    for number, (group, ranking) in enumerate(rankings):
-        if form == "json":
-            stdout("".join(map(json_line, as_data(ranking, group, cross=cross))))
-        elif form == "tsv":
-            headed = cross or not number  # each has columns of its own, or the first stands for all
-            stdout_raw("".join(listing.table_tsv(ranking, group, cross=cross, headed=headed)))
-        else:
-            head = f"{listing.table_title(group)}\n" if group else ""
-            between = "\n" if number else ""
-            stdout(between + head + "".join(listing.table(ranking, cross=cross)))
+def _write(table: Table, form: str) -> None:
+    match form:
+        case "html":
+            stdout(table.html())
+        case "json":
+            stdout("".join(map(json_line, table.report())))
+        case "tsv":
+            stdout_raw(table.tsv())
+        case _:
+            shown = str(table)
+            stdout(f"{shown}\n" if shown else "")

@@ -12,7 +12,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from aofref.findings import START, BadGame, BadText, Code, Finding, bad_text, place_at
+from aofref.findings import (
+    START,
+    BadGame,
+    BadText,
+    Code,
+    Finding,
+    Refusal,
+    bad_text,
+    fault,
+    place_at,
+)
 from aofref.games.files.game_file import MOST_BYTES, opened
 from aofref.games.files.loader import load
 from aofref.games.model import VariantData
@@ -100,16 +110,20 @@ def come_with() -> tuple[str, ...]:
     return tuple(stem for stem, _ in _listed(_HERE))
 
 
-def unread(taken: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield the files in AOFREF_GAMES that are never read, each with the file that has its id.
+def unread(taken: frozenset[str]) -> Iterator[tuple[str, Finding]]:
+    """Yield the files in AOFREF_GAMES that are never read, each with the reason.
 
-    The second is empty for an id of `taken`, the ids of the games that come with aofref.
+    `taken` are the ids of the games that come with aofref.  Where another file of AOFREF_GAMES has
+    the id, the reason is a warning.
     """
     first: dict[str, str] = {}
     for folder in _folders():
         for stem, path in _listed(folder):
-            if stem in taken or stem in first:
-                yield path, first.get(stem, "")
+            if stem in taken:
+                yield path, fault(Code.BAD_GAME, "a game of aofref has this id", START)
+            elif stem in first:
+                text = f"{first[stem]} has the same id, and is read instead"
+                yield path, Finding(Refusal(Code.BAD_GAME, text, harmless=True), START)
             first.setdefault(stem, path)
 
 

@@ -4,14 +4,16 @@ Time is charged as in correspondence chess: in whole days of 24 hours.
 """
 
 from datetime import datetime, timedelta
-from enum import Enum, auto
 from math import floor
+from typing import Any
 
+from aofref.judge.collect.summary import UNNAMED, players
 from aofref.judge.replay.comments import given, stamps
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.verdict import Replay
 from aofref.notation import times
 from aofref.notation.times import DAY, Control
+from aofref.text import on_one_line
 from aofref.values import Value
 
 
@@ -32,31 +34,59 @@ class Charging(Value):
         return charged + beyond
 
 
-class Lacking(Enum):
-    """The information that a record lacks, so that its clock is unknown."""
-
-    START = auto()  # the time at which the clocks start
-    CONTROL = auto()  # a time control
-    UNREAD = auto()  # a time control that parses
+START = "the start of the clocks is unknown: no valid tag UTCDate"
+CONTROL = "the time of the armies is unknown: no tag TimeControl"
+UNREAD = "the tag TimeControl is not understood"
+UNSTAMPED = "ply {} has no stamp [%sent TIME]"
 
 
 class Clock(Value):
-    """The clock of a game under way: the army to move, and since when.
+    """The clock of a game under way: made by `Record.clock`.
 
-    `used` is the cost of the move under way so far, `left` the rest of the army's time, both in
-    seconds; None if unknown.  `lacking` gives the reasons; a number is a ply without a stamp.
+    `army` is the letter of the army to move, `name` its name, `player` its player, None if unknown.
+    `since` is when its clock began to run, in UTC; `used` is the cost of the move under way so far,
+    `left` the rest of the army's time, both in seconds; None if unknown.  `lacking` has the
+    reasons, what the record lacks.  `source`, `number` and `variant`, the id of the game, are those
+    of the record.
     """
 
-    army: int
+    army: str
     since: datetime | None
     used: int | None
     left: int | None
-    lacking: tuple[Lacking | int, ...] = ()
+    lacking: tuple[str, ...] = ()
+    name: str = ""
+    player: str | None = None
+    variant: str = ""
+    source: str = "-"
+    number: int = 1
 
     @property
     def late(self) -> bool:
         """Whether the time is used up."""
         return self.left is not None and self.left < 0
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as `aofref clock --format json` does."""
+        return {
+            "source": self.source,
+            "record": self.number,
+            "variant": self.variant,
+            "army": self.army,
+            "player": self.player,
+            "since": None if self.since is None else times.write_moment(self.since),
+            "used": self.used,
+            "left": self.left,
+            "late": self.late,
+        }
+
+    def __str__(self) -> str:
+        who = f"{self.army} {self.name}" + (f" ({self.player})" if self.player else "")
+        since = "?" if self.since is None else times.write_moment(self.since)
+        left = f"{'late by' if self.late else 'left'} {times.in_days(self.left)}"
+        where = f"{self.source}, record {self.number} ({self.variant})"
+        shown = f"{where}: {who} to move since {since}, used {times.in_days(self.used)}, {left}"
+        return on_one_line(": ".join(filter(None, (shown, "; ".join(self.lacking)))))
 
 
 class Turn(Value):
@@ -103,28 +133,34 @@ def clock(judged: Replay, now: datetime, charging: Charging) -> Clock | None:
     stated = judged.record.values.get("TimeControl", "")
     control = times.read_control(stated)
     *moved, running = turns(judged)
-    army, since = running.army, running.since
-    mine = [turn for turn in moved if turn.army == army]
+    army, since = judged.game.variant.armies[running.army], running.since
+    mine = [turn for turn in moved if turn.army == running.army]
     costs = [turn.cost(charging) for turn in mine]
     used = None if since is None else charging.cost(since, now)
     left = _left(control, costs)
     if left is not None:
-        letter = judged.game.letters[army]
-        left += sum(gift.seconds for gift in given(judged) if gift.letter == letter)
+        left += sum(gift.seconds for gift in given(judged) if gift.letter == army.letter)
     remaining = None if left is None or used is None else left - used
     lacking = dict.fromkeys([_begun(judged, running)] if since is None else [])
     if None in costs:
         gap = mine[costs.index(None)]
-        lacking[judged.plies[gap.last].number if gap.since else _begun(judged, gap)] = None
+        lacking[_unstamped(judged, gap.last) if gap.since else _begun(judged, gap)] = None
     if control is None:
         unread = times.states_control(stated)
-        lacking[Lacking.UNREAD if unread else Lacking.CONTROL] = None
-    return Clock(army, since, used, remaining, tuple(lacking))
+        lacking[UNREAD if unread else CONTROL] = None
+    player = dict(players(judged))[army.letter]
+    known, variant = None if player == UNNAMED else player, judged.game.variant.id
+    done = (used, remaining, tuple(lacking))
+    return Clock(army.letter, since, *done, army.name, known, variant)
 
 
-def _begun(judged: Replay, turn: Turn) -> Lacking | int:
-    """Return the number of the ply with which a turn began, if it is no start of the game."""
-    return judged.plies[turn.first - 1].number if turn.first else Lacking.START
+def _begun(judged: Replay, turn: Turn) -> str:
+    """Return why it is unknown when a turn began: the ply before has no stamp, or there is none."""
+    return _unstamped(judged, turn.first - 1) if turn.first else START
+
+
+def _unstamped(judged: Replay, place: int) -> str:
+    return UNSTAMPED.format(judged.plies[place].number)
 
 
 def _left(control: Control | None, costs: list[int | None]) -> int | None:

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 
 from aofref import games
-from aofref.findings import DECIDED
+from aofref.findings import DECIDED, Finding
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import Ply
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.notation import positions, results
-from aofref.rules.events import Happening
 from aofref.rules.position import CorePosition
 from aofref.text import folded_name, in_bytes
 from aofref.values import Value
@@ -116,6 +115,12 @@ def fingerprint(judged: Replay, compared: str, names: Iterable[str] = ()) -> byt
     return blake2b(in_bytes("\n".join(parts)), digest_size=16).digest()
 
 
+def fault_in_words(error: Finding) -> str:
+    """Write an error in a line: its code, its move and its sentence."""
+    move = f" {error.quoted}" if error.move else ""
+    return f"{error.code.value}{move}: {error.message}"
+
+
 def outcome(judged: Replay) -> str:
     """Return the final result of a game; `*` while it goes on."""
     end = ending(judged)
@@ -142,5 +147,5 @@ def captured(before: CorePosition, ply: Ply) -> list[str]:
     game, target = before.game, before.board[ply.move.destination]
     taken = [f"{game.letters[game.army_of[target]]}:{game.code(target)}"] if target else []
     pawn = game.pawn_code
-    passed = [event for event in ply.events if event.type == Happening.EN_PASSANT]
+    passed = [event for event in ply.events if event.type == "en-passant"]
     return taken + [f"{event.captured}:{pawn}" for event in passed]

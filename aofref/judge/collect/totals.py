@@ -7,18 +7,20 @@ players who are still tied.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
-from aofref.judge.collect.summary import UNNAMED, Summary, captured, summary
+from aofref.findings import Finding
+from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words, summary
 from aofref.judge.replay.ending import called
 from aofref.judge.replay.verdict import Replay, Status
 from aofref.notation import results
-from aofref.rules.events import Happening
 from aofref.rules.turn import start
-from aofref.text import folded_name, natural
-from aofref.values import Value
+from aofref.text import folded_name, natural, on_one_line
+from aofref.values import FrozenMapping, Value
 
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
@@ -46,9 +48,9 @@ def facts(judged: Replay, number: int, source: str) -> GameFacts:
     if not judged.opened:
         return GameFacts(sums, counted)
     events = [event for _, event in judged.events()]
-    counted["mates"] = [event["by"] for event in events if event.type == Happening.CHECKMATE]
+    counted["mates"] = [event["by"] for event in events if event.type == "checkmate"]
     counted["promotions"] = [
-        f"{event.army}:{event.to}" for event in events if event.type == Happening.PROMOTION
+        f"{event.army}:{event.to}" for event in events if event.type == "promotion"
     ]
     counted["taken"] = [name for before, ply in judged.moves() for name in captured(before, ply)]
     first = [ply.lan for ply in judged.plies if ply.move is not None and ply.round == 1]
@@ -75,133 +77,221 @@ class Statistics:
             self.counts[name].update(values)
 
 
-@dataclass(slots=True)
-class Opponent:
-    """A player's games with one opponent: the number that ended, and the points."""
+class Opponent(Value):
+    """A player's `games` with one opponent that ended with a result, and the `points` from them."""
 
     games: int = 0
-    points: Fraction = Fraction(0)
+    points: Fraction = _NONE
 
 
-@dataclass(slots=True)
-class Score:
-    """A player's games that ended, points, games won alone and shared, games still open.
+class Row(Value):
+    """A player in a table of points: made by `aofref.table`.
 
-    `opponents` are keyed by folded names.
+    `name` is the name as it was first met.  `games` is the number of the player's games that ended
+    with a result, `points` the player's share of them, `wins` the number won alone, `shared` the
+    number shared with others, and `open` the number of games that go on.  `sonneborn_berger` adds
+    up, for every opponent, the points from the games with that opponent, times the opponent's
+    points; `head_to_head` are the points against those who are tied with the player, None for a
+    player without a tie.  `against` has the games with each opponent by name, in the order of the
+    table, and `tags` the tags that all records of the table share, with `by`.
     """
 
     name: str
+    points: Fraction
+    games: int
+    wins: int
+    shared: int
+    open: int
+    sonneborn_berger: Fraction
+    head_to_head: Fraction | None
+    against: FrozenMapping[Opponent]
+    tags: FrozenMapping[str] = FrozenMapping({})
+
+    def _cells(self) -> tuple[str, ...]:
+        """List the texts of its columns: name, points, games, wins, shared, open, tie-breaks."""
+        counts = map(str, (self.games, self.wins, self.shared, self.open))
+        direct = "-" if self.head_to_head is None else in_fractions(self.head_to_head)
+        breaks = in_fractions(self.sonneborn_berger), direct
+        return (on_one_line(self.name), in_fractions(self.points), *counts, *breaks)
+
+    def report(self, *, cross: bool = False) -> dict[str, Any]:
+        """Return it as plain data, as `aofref table --format json` does; `cross` adds opponents.
+
+        `points` is exact text; `value` is a number.
+        """
+        direct = None if self.head_to_head is None else in_fractions(self.head_to_head)
+        against = {
+            name: {**_points(met.points), "games": met.games} for name, met in self.against.items()
+        }
+        return {
+            **{name.lower(): value for name, value in self.tags.items()},
+            "player": self.name,
+            **_points(self.points),
+            "games": self.games,
+            "wins": self.wins,
+            "shared": self.shared,
+            "open": self.open,
+            "sonneborn-berger": in_fractions(self.sonneborn_berger),
+            "head-to-head": direct,
+            **({"against": against} if cross else {}),
+        }
+
+    def __str__(self) -> str:
+        return "  ".join(self._cells())
+
+
+def in_fractions(value: Fraction) -> str:
+    """Write points exactly, as in `2 1/3`."""
+    whole, rest = divmod(value, 1)
+    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
+
+
+def _points(value: Fraction) -> dict[str, Any]:
+    return {"points": in_fractions(value), "value": round(float(value), 4)}
+
+
+class LeftOut(Value):
+    """A record that a table leaves out: made by `aofref.table`.
+
+    `source` is its source, `line` its first line there, `status` its status, and `why` the reason.
+    """
+
+    source: str
+    line: int
+    status: str
+    why: str
+
+    def __str__(self) -> str:
+        return on_one_line(f"{self.source}:{self.line}: left out of the table: {self.why}")
+
+
+@dataclass(slots=True)
+class _Score:
+    """What a player's records add up to; `opponents` are keyed by folded names."""
+
+    name: str
     games: int = 0
-    points: Fraction = Fraction(0)
+    points: Fraction = _NONE
     wins: int = 0
     shared: int = 0
     open: int = 0
     opponents: dict[str, Opponent] = field(default_factory=dict)
 
 
-class Row(Value):
-    """A line of a table: a player's score and tie-breaks, and the games with each player.
-
-    `against` has the players in the order of the table, None for the player's own place and for
-    players not met.  `head_to_head` is None for a player without a tie.
-    """
-
-    score: Score
-    sonneborn_berger: Fraction
-    head_to_head: Fraction | None
-    against: tuple[Opponent | None, ...]
-
-
-class Table:
-    """Points by player, of legal records.
-
-    Names that differ in case or blanks are one player, shown by the first.  A player without a name
-    is neither ranked nor an opponent.
-    """
-
-    def __init__(self) -> None:
-        self.scores: dict[str, Score] = {}
-
-    def add(self, summary: Summary) -> None:
-        """Add a record; a player of several armies gets the points of all."""
-        mine: Counter[str] = Counter()
-        shares = results.read(len(summary.players), summary.result) or ()  # all 0 in an open game
-        for (_, name), share in zip(summary.players, shares, strict=True):
-            if name != UNNAMED:
-                shown = " ".join(name.split())
-                self.scores.setdefault(folded_name(name), Score(shown))
-                mine[folded_name(name)] += share
-        for name, share in mine.items():
-            score = self.scores[name]
-            if summary.result == results.OPEN:
-                score.open += summary.end is None  # a game may end without a result, too
-                continue
-            score.games += 1
-            score.points += Fraction(share, results.WHOLE)
-            score.wins += share == results.WHOLE
-            score.shared += 0 < share < results.WHOLE
-            for other in mine.keys() - {name}:
-                opponent = score.opponents.setdefault(other, Opponent())
-                opponent.games += 1
-                opponent.points += Fraction(share, results.WHOLE)
-
-    def ranking(self) -> list[Row]:
-        """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
-        sums = {  # Sonneborn-Berger
-            name: sum(
-                (each.points * self.scores[n].points for n, each in score.opponents.items()), _NONE
-            )
-            for name, score in self.scores.items()
-        }
-
-        def key(name: str) -> tuple[Fraction, int, Fraction]:
-            score = self.scores[name]
-            return -score.points, score.games, -sums[name]
-
-        order: list[tuple[str, Fraction | None]] = []
-        for _, tied in groupby(sorted(sums, key=key), key):
-            order += self._untied(list(tied))
-        names = [name for name, _ in order]
-        rows = []
-        for name, direct in order:
-            against = tuple(map(self.scores[name].opponents.get, names))
-            rows.append(Row(self.scores[name], sums[name], direct, against))
-        return rows
-
-    def _untied(self, names: list[str]) -> list[tuple[str, Fraction | None]]:
-        if len(names) == 1:
-            return [(names[0], None)]
-        direct = {}
-        for name in names:
-            opponents = self.scores[name].opponents
-            direct[name] = sum((opponents[n].points for n in names if n in opponents), _NONE)
-        order = sorted(names, key=lambda name: (-direct[name], self.scores[name].name))
-        return [(name, direct[name]) for name in order]
+_Scores = dict[str, _Score]
+"""The players of a table by their folded names."""
 
 
 class Tables:
-    """A table for each value of the tags `by`, some of `GROUPS`; a single one if `by` is empty.
+    """Points by player: a table for each value of the tags `by`, some of `GROUPS`, or a single one.
 
-    Only legal records are included; `left_out` counts the others by status.
+    Only legal records are counted; `left_out` has what is left out.  Names that differ in case or
+    blanks are one player, shown by the first.  A player without a name is neither ranked nor an
+    opponent.
     """
 
     def __init__(self, by: tuple[str, ...] = ()) -> None:
         self.by = by
-        self.left_out: Counter[str] = Counter()
+        self.left_out: list[LeftOut] = []
         self._shown: dict[str, str] = {}
-        self._tables: dict[tuple[str, ...], Table] = {} if by else {(): Table()}
+        self._tables: dict[tuple[str, ...], _Scores] = {}
 
-    def add(self, summary: Summary) -> None:
-        """Add a record to its table; values that differ in case or blanks share a table."""
-        if summary.status is not Status.LEGAL:
-            self.left_out[summary.status] += 1
-            return
-        values = {"Event": summary.event, "Round": summary.round, "Variant": summary.variant}
-        shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
-        key = tuple(self._shown.setdefault(folded_name(value), value) for value in shown)
-        self._tables.setdefault(key, Table()).add(summary)
+    def add(self, summary: Summary, error: Finding | None = None) -> LeftOut | None:
+        """Add a record, whose first error is `error`; return why it is left out, if it is."""
+        if summary.status is Status.LEGAL:
+            values = {"Event": summary.event, "Round": summary.round, "Variant": summary.variant}
+            shown = [" ".join((values[name] or "").split()) or UNNAMED for name in self.by]
+            key = tuple(self._shown.setdefault(folded_name(value), value) for value in shown)
+            _add(self._tables.setdefault(key, {}), summary)
+        if not (why := _left_out(summary, error)):
+            return None
+        left_out = LeftOut(summary.source, summary.line, summary.status.value, why)
+        self.left_out.append(left_out)
+        return left_out
 
-    def groups(self) -> list[tuple[dict[str, str], Table]]:
-        """Return the tables with their values, in order; numbers are sorted as numbers."""
+    def rows(self) -> list[Row]:
+        """List the rows of all tables in order; tags that are numbers are sorted as numbers."""
         tables = sorted(self._tables.items(), key=lambda item: list(map(natural, item[0])))
-        return [(dict(zip(self.by, key, strict=True)), table) for key, table in tables]
+        return [
+            row
+            for key, scores in tables
+            for row in _ranking(scores, FrozenMapping(dict(zip(self.by, key, strict=True))))
+        ]
+
+
+Rankings = Sequence[tuple[Mapping[str, str], Sequence[Row]]]
+"""Tables of points, each with the tags that its records share."""
+
+
+def divided(rows: Iterable[Row], by: Sequence[str]) -> Rankings:
+    """Divide rows into tables, each with its tags; without `by` there is one, even without rows."""
+    tables = groupby(rows, key=lambda row: row.tags)
+    found = [(tags, list(of_one)) for tags, of_one in tables]
+    return found if found or by else [(FrozenMapping({}), [])]
+
+
+def _left_out(row: Summary, error: Finding | None) -> str:
+    """Return why no table counts a record; empty if one does."""
+    if row.status is not Status.LEGAL:
+        return str(row.status) + (f": {fault_in_words(error)}" if error is not None else "")
+    if row.end is not None and row.result == results.OPEN:
+        return "it ended without a result"
+    return "no player is named" if all(name == UNNAMED for _, name in row.players) else ""
+
+
+def _add(scores: _Scores, summary: Summary) -> None:
+    """Add a record; a player of several armies gets the points of all."""
+    mine: Counter[str] = Counter()
+    shares = results.read(len(summary.players), summary.result) or ()  # all 0 in an open game
+    for (_, name), share in zip(summary.players, shares, strict=True):
+        if name != UNNAMED:
+            shown = " ".join(name.split())
+            scores.setdefault(folded_name(name), _Score(shown))
+            mine[folded_name(name)] += share
+    for name, share in mine.items():
+        score = scores[name]
+        if summary.result == results.OPEN:
+            score.open += summary.end is None  # a game may end without a result, too
+            continue
+        points = Fraction(share, results.WHOLE)
+        score.games += 1
+        score.points += points
+        score.wins += share == results.WHOLE
+        score.shared += 0 < share < results.WHOLE
+        for other in mine.keys() - {name}:
+            games, before = score.opponents.get(other, Opponent())
+            score.opponents[other] = Opponent(games + 1, before + points)
+
+
+def _ranking(scores: _Scores, tags: FrozenMapping[str]) -> list[Row]:
+    """List the players in order: points, fewer games, Sonneborn-Berger, head-to-head, name."""
+    sums = {  # Sonneborn-Berger
+        name: sum((each.points * scores[n].points for n, each in score.opponents.items()), _NONE)
+        for name, score in scores.items()
+    }
+
+    def key(name: str) -> tuple[Fraction, int, Fraction]:
+        score = scores[name]
+        return -score.points, score.games, -sums[name]
+
+    order: list[tuple[str, Fraction | None]] = []
+    for _, tied in groupby(sorted(sums, key=key), key):
+        order += _untied(scores, list(tied))
+    rows = []
+    for name, direct in order:
+        score = scores[name]
+        met = {scores[n].name: score.opponents[n] for n, _ in order if n in score.opponents}
+        counts = score.points, score.games, score.wins, score.shared, score.open
+        rows.append(Row(score.name, *counts, sums[name], direct, FrozenMapping(met), tags))
+    return rows
+
+
+def _untied(scores: _Scores, names: list[str]) -> list[tuple[str, Fraction | None]]:
+    if len(names) == 1:
+        return [(names[0], None)]
+    direct = {}
+    for name in names:
+        opponents = scores[name].opponents
+        direct[name] = sum((opponents[n].points for n in names if n in opponents), _NONE)
+    order = sorted(names, key=lambda name: (-direct[name], scores[name].name))
+    return [(name, direct[name]) for name in order]

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
-from aofref.findings import START, BadText, Code, Finding, Refusal, fault
+from aofref.findings import START, BadText, Code, Finding, Place, Refusal, fault
+from aofref.judge.edit.addition import reader_of
 from aofref.judge.replay.reading import read_typed
+from aofref.judge.replay.verdict import Replay
 from aofref.notation import mail, moves
 from aofref.notation.mail import LineText, Order
 from aofref.notation.typed import InputReader
@@ -14,6 +17,9 @@ from aofref.text import excerpt
 from aofref.values import Value
 
 _WORD = re.compile(r"\b(?:resign|draw|pass)\b", re.IGNORECASE)
+_IF = re.compile(r"[\s*_]*if\b[\s:,]*", re.IGNORECASE)
+_FIRST = 8  # the most words of the first move of a conditional line
+_CELL = re.compile(r"[A-Za-z][0-9]")
 _LIKE_ONE = re.compile(r"(?<!\S)[A-Z]{0,2}[a-z]{1,2}[0-9]{1,2}(?!\w)\S*")
 _FAULTS = (ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError)
 """Errors that the package email raises at some faulty heads."""
@@ -23,15 +29,21 @@ class MailMove(Value):
     """The orders of a message: a move, a draw, or a move and a draw behind it.
 
     Otherwise `orders` is empty, `why` reports that there is no move, or several, and
-    `word` is the first that looks like a move.  `unread` are the lines that were not wholly
-    understood, `sender` the letters of the armies of the one player whom its From names.
+    `word` is the first that looks like a move.  `conditional` are the places and moves of
+    conditional lines.  `unread` are the lines that were not wholly understood, `sender` the
+    letters of the armies of the one player whom its From names, and `army` that of them which has
+    sent the orders: empty if none is named, None if it is not clear which.  `sent` is the time of
+    its Date.
     """
 
     orders: tuple[Order, ...]
     why: Finding | None = None
+    conditional: tuple[tuple[Place, str], ...] = ()
     unread: tuple[LineText, ...] = ()
     word: str = ""
     sender: str = ""
+    army: str | None = ""
+    sent: datetime | None = None
 
 
 def mail_move(
@@ -49,8 +61,57 @@ def mail_move(
         why = f"the message cannot be read: {' '.join(str(problem).split())[:100]}"
         return MailMove((), fault(Code.SYNTAX, why, START))
     reader = reader or InputReader(position.game)
-    found = move_of(position, letter.lines, reader)
-    return found._replace(sender=reader.sender((letter.name, letter.sender)))
+    lines, conditional = list(letter.lines), list[tuple[Place, str]]()
+    for number, line in enumerate(lines):
+        if moves_ := conditional_line(reader, line):
+            conditional.append((line.place(line.text.index(moves_.split()[0])), moves_))
+            lines[number] = line._replace(text="")
+    found = move_of(position, lines, reader)
+    sender = reader.sender((letter.name, letter.sender))
+    return found._replace(conditional=tuple(conditional), sender=sender, sent=letter.sent)
+
+
+def mail_of(so_far: Replay, message: bytes, by: str) -> MailMove:
+    """Find the move of a message for a game under way, and its army: `by`, if that is not empty."""
+    reader = reader_of(so_far)
+    found = mail_move(so_far.last, message, reader)
+    if by or not found.orders:
+        return found._replace(army=by)
+    return found._replace(army=_army_of(so_far, reader, found.orders[0].move, found.sender))
+
+
+def _army_of(so_far: Replay, reader: InputReader, first: str, letters: str) -> str | None:
+    """Choose the army of a mail among the armies of its sender; None if it is not clear.
+
+    Moves of other armies are refused later.  Without a sender a move is of the army to move, but a
+    withdrawal or an offer of a draw must name its army.
+    """
+    at, game = so_far.last, so_far.game
+    read = reader.read(first)
+    move = moves.read(at, read.text)
+    named = read.offer or (move.army if move is not None else "")
+    bare = not named and (read.offer is not None or read.text.endswith(moves.WITHDRAWALS))
+    if letters:
+        living = [army for army in letters if at.royals[game.letters.index(army)] >= 0]
+        mine = living or [*letters]
+        if named in mine or len(mine) == 1 or not bare:
+            return next((army for army in (named, game.letters[at.turn]) if army in mine), mine[0])
+    return None if bare and (letters or reader.players) else ""
+
+
+def conditional_line(reader: InputReader, line: LineText) -> str:
+    """Return the moves of a line that is `if` and moves; empty for any other line."""
+    match = _IF.match(line.text) if line.own else None
+    if match is None:
+        return ""
+    words = line.text[match.end() :].rstrip(" \t*_.!?").split()
+    first = reader.gathered(words[:_FIRST])[:1]
+    return " ".join(words) if any(is_move(reader, word) for _, word in first) else ""
+
+
+def is_move(reader: InputReader, word: str) -> bool:
+    """Return whether a text with a cell is a move."""
+    return _CELL.search(word) is not None and reader.is_move(word)
 
 
 def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputReader) -> MailMove:
@@ -79,7 +140,7 @@ def move_of(position: CorePosition, lines: Sequence[LineText], reader: InputRead
             return MailMove(
                 (), Finding(Refusal(Code.AMBIGUOUS, several, section=None), order.place)
             )
-    return MailMove(words, None, tuple(mail.unread(lines, every)))
+    return MailMove(words, unread=tuple(mail.unread(lines, every)))
 
 
 def _is_whole(position: CorePosition, text: str) -> bool:

@@ -3,11 +3,13 @@
 import codecs
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message as Part
 from email.policy import Compat32, Policy
+from email.utils import parsedate_to_datetime
 from itertools import count
 
 from aofref.notation.mail.lines import LineText, beyond, plain, written
@@ -63,7 +65,7 @@ class Message(Value):
     marked as quoted.  An `automated` message was written by a program or came through a list, and
     gets no answer.  `id` and `references` (of References and In-Reply-To) have angle brackets.
     `sender` is the address of From, and `name` its name; both are empty if that is not exactly one
-    mailbox.
+    mailbox.  `sent` is the time of Date; None if that does not parse.
     """
 
     lines: tuple[LineText, ...]
@@ -73,6 +75,7 @@ class Message(Value):
     references: tuple[str, ...] = ()
     automated: bool = False
     name: str = ""
+    sent: datetime | None = None
 
     @property
     def own(self) -> tuple[LineText, ...]:
@@ -121,12 +124,22 @@ def read(message: bytes) -> Message:
         tuple(_ID.findall(_field(parsed, "References") + _field(parsed, "In-Reply-To"))),
         automated(parsed),
         name,
+        _date(parsed),
     )
     if sum(len(line.text) for line in mail.own) > limits.OWN:
         raise beyond(f"the sender of a message writes at most {limits.OWN} characters")
     if sum(len(_CELL.findall(line.text)) for line in mail.own) > limits.CELLS:
         raise beyond(f"the sender of a message names at most {limits.CELLS} cells")
     return mail
+
+
+def _date(head: Part) -> datetime | None:
+    """Return the time of Date, in UTC."""
+    try:
+        moment = parsedate_to_datetime(_field(head, "Date")[:_SHORT])
+        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)  # `-0000` has no zone
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
 
 
 def automated(head: Part) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from aofref.findings import CAPTURE_WRITTEN, READ_AS, Note
 from aofref.notation.moves import courier, numeric
-from aofref.notation.moves.writer import Notation, lan, shown, write
+from aofref.notation.moves.writer import Notation, in_order, lan, shown, write
 from aofref.notation.movetext import (
     CODE,
     PASS_TEXT,
@@ -45,6 +45,7 @@ __all__ = [
     "army_refusal",
     "as_capture",
     "expected",
+    "in_order",
     "is_legal",
     "lan",
     "legal",

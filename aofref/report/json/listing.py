@@ -9,18 +9,13 @@ from aofref.games import ALIASES
 from aofref.games.model import VariantData
 from aofref.judge.collect.summary import Summary
 from aofref.judge.replay.verdict import Replay
-from aofref.notation import times
 from aofref.report.json import record
 from aofref.report.text.cases import page
-from aofref.report.text.listing import ordered, points
+from aofref.report.text.listing import ordered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from fractions import Fraction
-
-    from aofref.judge.analysis.clock import Clock
     from aofref.judge.cases.checks import CaseResult
-    from aofref.judge.collect.totals import Row, Statistics
+    from aofref.judge.collect.totals import Statistics
 
 
 def summary(row: Summary) -> dict[str, Any]:
@@ -35,7 +30,8 @@ def summary(row: Summary) -> dict[str, Any]:
         "turn": None if row.turn == "?" else row.turn,
         "result": row.result,
         "status": row.status,
-        **record.ended(row.end, row.offers),
+        "end": record.ended(row.end),
+        "offers": list(row.offers),
         "event": row.event,
         "round": row.round,
         "date": row.date,
@@ -92,55 +88,6 @@ def variant(game: VariantData) -> dict[str, Any]:
         "army-names": {army.letter: army.name for army in game.armies},
         "kinds": {code: piece.name for code, piece in game.pieces.items()},
         "rulings": list(game.rulings),
-    }
-
-
-def table(
-    rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool
-) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a table as plain data, each with the `subject` of the table.
-
-    `points` is exact text; `value` is a number.
-    """
-    for row in rows:
-        score = row.score
-        line = {
-            **{name.lower(): value for name, value in subject.items()},
-            "player": score.name,
-            **_points(score.points),
-            "games": score.games,
-            "wins": score.wins,
-            "shared": score.shared,
-            "open": score.open,
-            "sonneborn-berger": points(row.sonneborn_berger),
-            "head-to-head": None if row.head_to_head is None else points(row.head_to_head),
-        }
-        if cross:
-            met = zip(rows, row.against, strict=True)
-            line["against"] = {
-                other.score.name: {**_points(games.points), "games": games.games}
-                for other, games in met
-                if games is not None
-            }
-        yield line
-
-
-def _points(value: Fraction) -> dict[str, Any]:
-    return {"points": points(value), "value": round(float(value), 4)}
-
-
-def clock(row: Summary, times_left: Clock) -> dict[str, Any]:
-    """Describe the clock of a running game as plain data, in seconds; None for unknown times."""
-    return {
-        "source": row.source,
-        "record": row.number,
-        "variant": row.variant,
-        "army": row.turn,
-        "player": row.player,
-        "since": None if times_left.since is None else times.write_moment(times_left.since),
-        "used": times_left.used,
-        "left": times_left.left,
-        "late": times_left.late,
     }
 
 

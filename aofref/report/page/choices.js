@@ -28,7 +28,7 @@ function look() {
 function pressed() {
   const held = { view: !all(), pieces: chosen.pieces === "drawings", names: Boolean(chosen.names), theme: darkened() };
   for (const [id, on] of entries(held)) $(id).setAttribute("aria-pressed", on);
-  $("flip").title = `Turn the board; now ${two || chosen.side ? "from " : ""}${data.sides[chosen.side].name}`;
+  $("flip").title = `Turn the board; now ${two || chosen.side ? `from ${data.armies[chosen.side - !two]}` : "as its columns are counted"}`;
 }
 
 /* Sets up what a reader chooses from, and the tabs of levels. */
@@ -36,7 +36,6 @@ function furnish() {
   look();
   defineDrawings();
   for (const [id, changed] of entries(looks)) {
-    $(id).title ||= $(id).getAttribute("aria-label");
     hear($(id), "click", () => {
       Object.assign(kept, changed());
       ifAllowed(() => { localStorage.aofref = JSON.stringify(kept); });

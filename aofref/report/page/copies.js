@@ -62,14 +62,14 @@ function copy(button, text) {
 /* Writes what is to be sent, or nothing, and says it; `body` is what a mail says. */
 function write(text, words = "", body = text) {
   $("move").textContent = text;
-  $("copy").disabled = !text;
+  $("copy").disabled = $("undo").disabled = !text;
   remark = words;
   if (words) say(`${text} ${words}`);
   if ($("send")) {
     const word = next.word ? ` (${next.word})` : "";
-    const subject = `${next.game ? `[${next.game}] ` : ""}${body === "resign" ? text : body}${word}`, to = encodeURIComponent(next.mail).replace(/%40|%2C/g, decodeURIComponent);
+    const subject = `${next.game ? `[${next.game}] ` : ""}${body === "resign" ? text : body}${word}`;
     $("send").hidden = !body;
-    if (body) $("send").href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+    if (body) $("send").href = `mailto:${next.mail.replace(/[^@,]+/g, encodeURIComponent)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
     else $("send").removeAttribute("href");
   }
   notice();
@@ -81,7 +81,7 @@ function offer() {
   const declined = mine_ && p === lastNode && next?.offers.some((army) => army !== before(current).turn);
   write(mine_ ? text : "", declined ? "This declines the draw." : "", first === undefined ? "" : nodes[first].text);
   $("copy-if").disabled = !conditional();
-  $("copy-line").disabled = $("undo").disabled = !mine_;
+  $("copy-line").disabled = !mine_;
   $("return").disabled = current === lastNode;
   $("pass").hidden = !mayPlay() || !passes();
   if ($("offers")) $("offers").hidden = differs || ![lastNode, first].includes(current);
@@ -105,17 +105,33 @@ function resigns({ target }) {
   write(`${letters[army]}:resigns`, `${data.armies[army]} resigns.`, "resign");
 }
 
+/* Takes a resignation or an offer back, else the own move that is shown; steps back from one that others follow. */
+function undo() {
+  const { text, mine: [later], p } = nodes[current];
+  if ($("move").textContent !== text) offer();
+  else if (later === undefined) remove(current);
+  else {
+    go(p);
+    remark = "Your line is kept: × in the list removes it.";
+    say(notice() || remark);
+  }
+}
+
 function typedMove({ key, target }) {
   if (key !== "Enter" || !target.value.trim()) return;
-  const { move, code, why } = mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
-  if (why) object(`${capital(why)}.`, code);
-  if (!move) return;
+  const word = next && !$("offers").hidden && /^\W*(?:i |offer |a )*(resign|draw)s?\W*$/i.exec(target.value);
+  const { move, code, why } = word ? {} : mayPlay() ? typed(present().position, target.value) : { code: "game-over", why: "the game is over" };
+  object(why ? `${capital(why)}.` : "", code);
+  if (why) return;
+  target.value = played(lastNode).t;
+  if (move) playOn(move);
+  else if (/^r/i.test(word[1])) resigns({ target });
+  else draws();
   target.value = "";
-  playOn(move);
 }
 
 function deeds() {
-  const acts = { undo: () => remove(current), return: () => go(lastNode), pass: () => playOn(PASS) };
+  const acts = { undo, return: () => go(lastNode), pass: () => playOn(PASS) };
   const texts = { copy: () => $("move").textContent, "copy-if": conditional, "copy-line": () => textOf(own(current)), "copy-record": recorded };
   for (const [id, text] of entries(texts)) acts[id] = () => copy($(id), text());
   if (next) acts.draw = draws;

@@ -87,9 +87,8 @@ def is_orthodox(game: CompiledVariant) -> bool:
 
 
 def of_words(game: CompiledVariant) -> dict[str, Any]:
-    """Return the names of armies in sentences, and the sentences of refusals."""
+    """Return the sentences of refusals and events."""
     return {
-        "named": [side.name for side in game.sides],
         "said": {code.value: code.sentence for code in SAID}
         | {one: SENTENCES[one] for one in SENTENCES if one not in _never(game)},
     }

@@ -9,8 +9,9 @@ from typing import Any
 
 from aofref.judge.analysis.clock import Clock
 from aofref.judge.collect.summary import UNNAMED, Summary
-from aofref.judge.collect.totals import Row
+from aofref.judge.collect.totals import Rankings, Row
 from aofref.judge.replay.verdict import Status
+from aofref.notation.times import in_days
 from aofref.report.page.write import minified, render
 from aofref.report.text import listing
 from aofref.text import as_file_name, folded_name, free_name, natural, on_one_line
@@ -19,9 +20,6 @@ from aofref.values import Value
 _CROSS = 30  # the most players of a crosstable
 _FEW = 6  # records on a page that needs no list of its sections
 _ARBITER, _ENDED, _UNNAMED = "arbiter", "ended", "unnamed"  # anchors
-
-Rankings = Sequence[tuple[Mapping[str, str], Sequence[Row]]]
-"""Tables of points, each with the tags that its records share."""
 
 
 class Shown(Value):
@@ -61,7 +59,7 @@ class Shown(Value):
         """The time that the army to move has left; empty if that is unknown."""
         if self.clock is None or self.clock.left is None:
             return ""
-        days = listing.in_days(self.clock.left)
+        days = in_days(self.clock.left)
         return f"Late by {days}" if self.clock.late else f"{days} left"
 
     @property

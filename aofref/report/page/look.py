@@ -31,16 +31,16 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
     """Return the board and the pieces, as seen from every side.
 
     `spots` are the columns, then the gaps, in half widths and rows, a row being `row` widths high;
-    `walls` are the pairs of cells with a border between them; the `sides` have indices of `rims`.
+    `walls` are the pairs of cells with a border between them; `sides` have each a turn and an index
+    of `rims`: in a game of four the first is as its columns are counted, then one for each army.
     """
-    variant, board, plan = game.variant, game.board, plan_of(game)
+    board, plan = game.board, plan_of(game)
     at = {name: cell for cell, name in zip(board.cells, board.columns, strict=True)}
     shades = [" ".join(both) for both in shapes.shades(game)]
     fills = list(dict.fromkeys(shades))
     columns = [at[name] for name in sorted(at)] + [(*gap, 0) for gap, _ in plan.gaps]
-    sides = [("as its columns are counted", -1)] if not game.two_players else []
-    sides += [(on_one_line(army.called), number) for number, army in enumerate(variant.armies)]
-    around = [_rim(game, number) for _, number in sides]
+    sides = [*game.armies] if game.two_players else [-1, *game.armies]
+    around = [_rim(game, number) for number in sides]
     # Most sides have the same rim.
     rims = [rim for n, rim in enumerate(around) if rim not in around[:n]]
     return {
@@ -50,8 +50,8 @@ def of_look(game: CompiledVariant) -> Mapping[str, Any]:
         "row": round(ROW, 5) if plan.hexes else 1,
         "walls": "".join(digits(a) + digits(b) for a, b in walled(game)),
         "sides": [
-            {"name": name, "turn": plan_of(game, number).turn, "rim": rims.index(rim)}
-            for (name, number), rim in zip(sides, around, strict=True)
+            (plan_of(game, number).turn, rims.index(rim))
+            for number, rim in zip(sides, around, strict=True)
         ],
         "rims": rims,
         "drawings": ["|".join(shapes.DRAWINGS.get(kind.name, ())) for kind in game.types],

@@ -12,7 +12,7 @@
 
   /* Where the page begins ---------------------------------------------------------------------------- */
 
-  const lineInAddress = () => (inAddress() || "").split(".")[0].replace(/_/g, " ");
+  const lineInAddress = () => inAddress().split(".")[0].replace(/_/g, " ");
 
   /* Whether the referee would accept a line, and write it so. */
   function acceptable(line) {

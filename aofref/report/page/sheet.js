@@ -17,7 +17,7 @@ const hexes = data.row !== 1, half = (hexes ? 1 / Math.sqrt(3) : 1) / 2, walls =
 
 /* How a level looks from a side: `at` is where each column is, and the gaps behind them, `c` and `d` are a cell and its
    inside, `walls` the borders on each level, `rim` the names around it, `box` its room, `title` where its name stands. */
-function shaped({ turn, rim }) {
+function shaped([turn, rim]) {
   const angle = (turn * Math.PI) / 180, [s, c] = [Math.sin(angle), Math.cos(angle)];
   const points = flat.map(([x, y]) => [x * c - y * s, x * s + y * c]), put = ([x, y]) => [tenth(x * UNIT), tenth(-y * UNIT)];
   const corners = (hexes ? [0, 1, 2, 3, 4, 5].map((n) => ((turn % 60 ? 0 : 30) + 60 * n) * (Math.PI / 180)).map((to) => [2 * half * Math.cos(to), 2 * half * Math.sin(to)])

@@ -1,20 +1,17 @@
 /* The beginning ------------------------------------------------------------------------------ */
 
-/* The node that the address names, -1 for none. */
-function linked() {
-  const wanted = inAddress() ?? location.hash.slice(1);
-  return wanted ? nodeAt(wanted) : -1;
-}
+/* The node that the address of the page names. */
+const linked = () => nodeAt(inAddress());
 
 window.scrollTo(0, 0);
 const asked = linked();
 current = asked < 0 ? data.opened : asked;
 if (current === lastNode && truth.size) foresee();
-levelInHand = level[refused(current)?.cells.slice(-1)[0] ?? king(current) ?? present().o[1]] ?? levelInHand;
 furnish();
 draw();
 listen();
 go(current, false);
+miss();
 begun = true;
 
 /* The rest of the record is played when there is time, and held to what the referee has found. */

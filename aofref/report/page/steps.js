@@ -9,7 +9,7 @@ function go(node, aloud = true) {
   current = node;
   forget();
   const at = refused(node)?.cells.slice(-1)[0] ?? o[1] ?? king(node), why = refused(node)?.why || "";
-  if (aloud) grasp(level[at]);
+  grasp(level[at]);
   stand();
   offer();
   if (aloud && o.length) reveal(o);
@@ -140,7 +140,7 @@ function listen() {
   onClicks({ play });
   hear($("slider"), "input", (event) => { stop(); go(whole(current)[event.target.value]); });
   hear(document, "keydown", onKey);
-  hear(window, "hashchange", () => { const node = linked(); if (node >= 0 && node !== current) go(node); });
+  hear(window, "hashchange", () => { const node = linked(); if (node !== current) go(node); miss(); });
   hear($("scroll"), "click", (event) => {
     const node = links.indexOf(event.target.closest("a"));
     if (node < 0) return;

@@ -95,19 +95,28 @@ const own = (node) => line(node).filter((at) => nodes[at].own);
 /* The address of a node: the name of the last of the record's before it, and own moves. */
 const addressOf = (node) => [nodes[line(node).filter((at) => !nodes[at].own).slice(-1)[0]].name, ...own(node).map((at) => nodes[at].bare)].join(".");
 
-/* The part of the page's address behind the hash; undefined if it is none of ours. */
-const inAddress = () => ifAllowed(() => decodeURIComponent(location.hash.slice(1)));
+/* The part of the page's address behind the hash. */
+const inAddress = () => ifAllowed(() => decodeURIComponent(location.hash.slice(1))) ?? location.hash;
 
-/* The node of an address, to which its own moves are played; -1 if that cannot be. */
+let astray = ""; // what an address names, and is not there
+
+/* The node of an address, as far as its own moves can be played; -1 for none. */
 function nodeAt(address) {
-  const [name, ...moves] = address.split("."), count = nodes.length;
-  let at = moves.length > 400 ? -1 : nodes.findIndex((node) => node.name === name);
-  for (const bare of moves) {
-    const move = at < 0 ? null : legal(at).find((one) => game.lan(played(at).position, one) === bare);
-    at = move ? follow(at, move) : -1;
+  const [name, ...moves] = address.split(".");
+  let at = nodes.findIndex((node) => node.name === name);
+  if (at < 0) astray = name;
+  else for (const bare of moves) {
+    const move = legal(at).find((one) => game.lan(played(at).position, one) === bare);
+    if (!move) { astray = bare; break; }
+    at = follow(at, move);
   }
-  if (at < 0 && nodes.length > count) drop(count);
   return at;
+}
+
+/* Says what was not there, unless that is a piece of the legend. */
+function miss() {
+  if (!/^(piece-.*)?$/.test(astray)) object(`No longer possible: ${astray.slice(0, 40)}. The line is shown as far as it goes.`, "address");
+  astray = "";
 }
 
 /* Own lines are kept for a reload, by the ends of all that lead to no other. */
@@ -124,5 +133,7 @@ function restore() {
   if (restored) return;
   restored = true;
   const lines = ifAllowed(() => sessionStorage.getItem(store())) || "";
-  lines.split(" ").forEach((address) => { if (address) nodeAt(address); });
+  lines.split(" ").forEach(nodeAt);
+  miss();
+  keep();
 }

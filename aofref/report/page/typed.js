@@ -1,7 +1,7 @@
 /* A typed move: long or short notation, as `aofref play` reads it ------------------------------------------- */
 
 /* What is said of the origin, a sign, the destination, en passant, a promotion. */
-const WRITTEN_MOVE = new RegExp(`^([a-z]{0,2}?\\d*?)([x\\W]?)([a-z]{${/\d/.exec(names[0]).index}}\\d+)(e\\.?p)?\\W*([a-z]*)\\W*$`);
+const WRITTEN_MOVE = new RegExp(`^([a-z]{0,2}?\\d*?)(x|\\W*)([a-z]{${/\d/.exec(names[0]).index}}\\d+)(e\\.?p)?\\W*([a-z]*)\\W*$`);
 
 /* A text without its number, blanks, marks of check and of praise. */
 const plainText = (text) => text.replace(/^[\s.…(]*([1-9]\d*[\s.):…]+)?[.…]*/, "").replace(/\s|([#+].*)?[\s!?.,;]*$/g, "");
@@ -14,9 +14,13 @@ function isNamed(piece, cell, code, origin) {
   return [game.code(piece), ...codes].includes(code) && ["", name, ...parts].includes(origin);
 }
 
+/* Words of a move as signs: the names of armies and pieces, `to` and `takes`. */
+const SIGNS = [["(goes |moves )?to", "-"], ["takes|captures", "x"], ...data.armies.map((name, n) => [name, `${letters[n]}:`]), ...data.types.map((name, n) => [name, codes[n]])];
+const signed = (text) => SIGNS.reduce((found, [words, sign]) => found.replace(new RegExp(`\\b(${words})\\b:?`, "gi"), sign), text);
+
 /* The move that a text means in a position, `{ move }`, or why it means none: `{ code, why }`. */
 function typed(position, given) {
-  const { turn } = position, [, letter = "", rest] = /^(?:([a-z]):)?(.*)/i.exec(plainText(given)), army = letter.toUpperCase();
+  const { turn } = position, [, letter = "", rest] = /^(?:([a-z]):)?(.*)/i.exec(plainText(signed(given))), army = letter.toUpperCase();
   const own = !letter || turn < 0 || army === letters[turn] ? understood(position, rest) : { code: "wrong-turn", why: `it is the turn of ${side(turn)}` };
   // With two armies a letter, a colon and a cell may be a capture by a piece.
   const capture = letter && two && game.number.has(rest) ? understood(position, army + rest) : own;

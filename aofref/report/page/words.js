@@ -1,7 +1,7 @@
 /* Words: a ply in a sentence, and why a move is refused, as aofref says it ---------------------------------- */
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
-const side = (army) => data.named[army], who = (letter) => side(letters.indexOf(letter));
+const side = (army) => (two ? data.armies[army] : `the ${data.armies[army]} army`), who = (letter) => side(letters.indexOf(letter));
 const kind = (code) => data.types[codes.indexOf(code)];
 const joined = (all, by = "and") => (all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} ${by} ${all.slice(-1)[0]}`);
 

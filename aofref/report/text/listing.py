@@ -9,18 +9,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from aofref.findings import Finding
-from aofref.judge.collect.summary import UNNAMED, Summary
-from aofref.judge.replay.ending import By, called, shared
+from aofref.games.model import VariantData
+from aofref.judge.collect.summary import Summary, fault_in_words
+from aofref.judge.replay.ending import called, shared
 from aofref.judge.replay.verdict import End, Replay, Status
-from aofref.notation import results, times
 from aofref.report.text.record import folded, how
 from aofref.text import on_one_line, padded, some, width
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from aofref.judge.analysis.clock import Clock
-    from aofref.judge.collect.totals import Opponent, Row, Statistics
+    from aofref.judge.collect.totals import Opponent, Rankings, Row, Statistics
 
 COLUMNS = (  # the columns of a list as tab-separated values
     *("place", "players", "game", "plies", "turn", "result", "status"),
@@ -91,7 +88,7 @@ def _columns(row: Summary) -> tuple[str, ...]:
 
 def _ended(end: End) -> str:
     """Write the word for an end: of a game that several armies share by the moves, how they do."""
-    among_many = end.by == By.MOVES and end.result.count("-") > 1
+    among_many = end.by == "moves" and end.result.count("-") > 1
     return (shared(end) if among_many else "") or called(end)
 
 
@@ -120,27 +117,7 @@ def short(row: Summary, error: Finding | None) -> str:
     turn = turn if row.end is None else how(row.end)
     plies = f"{some(row.plies, 'ply', 'plies')}"
     shown = f"{place(row)}: {row.status}, {plies}, {turn}{_offered(row)}"
-    return on_one_line(f"{shown}: {_fault(error)}" if error is not None else shown) + "\n"
-
-
-def _fault(error: Finding) -> str:
-    move = f" {error.quoted}" if error.move else ""
-    return f"{error.code.value}{move}: {error.message}"
-
-
-def left_out(row: Summary, error: Finding | None) -> str:
-    """Write why no table counts a record; empty if one does."""
-    if row.status is not Status.LEGAL:
-        why = str(row.status)
-        if error is not None:
-            why += f": {_fault(error)}"
-    elif row.end is not None and row.result == results.OPEN:
-        why = "it ended without a result"
-    elif all(name == UNNAMED for _, name in row.players):
-        why = "no player is named"
-    else:
-        return ""
-    return on_one_line(f"{place(row)}: left out of the table: {why}") + "\n"
+    return on_one_line(f"{shown}: {fault_in_words(error)}" if error is not None else shown) + "\n"
 
 
 def counted(statuses: Counter[str]) -> str:
@@ -163,7 +140,15 @@ def log(judged: Replay, row: Summary) -> Iterator[str]:
             moves = " ".join(ply.written(game) for ply in plies)
             yield f"{number:>4}. {moves}" + (f"  ({reported})" if reported else "")
     for error in judged.errors:
-        yield f"  {_fault(error)}"
+        yield f"  {fault_in_words(error)}"
+
+
+def variant(game: VariantData) -> str:
+    """Write a game as a line: id, title, cells, armies in order of play, rulings to choose."""
+    armies = ", ".join(f"{army.letter} {army.called}" for army in game.armies)
+    rulings = f"; rulings {', '.join(game.rulings)}" if game.rulings else ""
+    cells = f"{len(game.board.cells)} cells"
+    return on_one_line(f"{game.id:<15} {game.title}: {cells}; {armies}{rulings}")
 
 
 def statistics(name: str, counts: Statistics) -> Iterator[str]:
@@ -195,38 +180,28 @@ def grid(rows: Sequence[Row], *, cross: bool = False, named: bool = False) -> li
     With `cross` lines are numbered, and there is a column for every player: under that number, or
     the name if `named`.
     """
-    lines = [cells(row) for row in rows]
+    lines = [row._cells() for row in rows]
     if not cross:
         return [TABLE_COLUMNS, *lines]
     player, *others = TABLE_COLUMNS
     heads = (line[0] if named else str(number) for number, line in enumerate(lines, 1))
     numbered = [("#", player, *heads, *others)]
     for number, (row, line) in enumerate(zip(rows, lines, strict=True), 1):
-        against = map(points_against, row.against)
-        shown = (SELF if at == number else text for at, text in enumerate(against, 1))
-        numbered.append((str(number), line[0], *shown, *line[1:]))
+        against = (
+            SELF if other is row else _against(row.against.get(other.name)) for other in rows
+        )
+        numbered.append((str(number), line[0], *against, *line[1:]))
     return numbered
 
 
-def cells(row: Row) -> tuple[str, ...]:
-    """Write the cells of a player: `TABLE_COLUMNS`."""
-    score, breaks = row.score, points(row.sonneborn_berger)
-    counts = map(str, (score.games, score.wins, score.shared, score.open))
-    direct = NONE if row.head_to_head is None else points(row.head_to_head)
-    return (on_one_line(score.name), points(score.points), *counts, breaks, direct)
-
-
-def points_against(games: Opponent | None) -> str:
+def _against(games: Opponent | None) -> str:
     """Write the points from the games with an opponent, and the number of games if not 1."""
     if games is None:
         return NONE
-    return points(games.points) if games.games == 1 else f"{points(games.points)} ({games.games})"
+    from aofref.judge.collect.totals import in_fractions  # which a list of records does not need
 
-
-def points(value: Fraction) -> str:
-    """Write points exactly, as in `2 1/3`."""
-    whole, rest = divmod(value, 1)
-    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
+    points = in_fractions(games.points)
+    return points if games.games == 1 else f"{points} ({games.games})"
 
 
 def table_title(subject: Mapping[str, str]) -> str:
@@ -235,58 +210,31 @@ def table_title(subject: Mapping[str, str]) -> str:
     return on_one_line(", ".join(named))
 
 
-def table(rows: Sequence[Row], *, cross: bool = False) -> Iterator[str]:
-    """Write a table in aligned columns."""
-    lines = grid(rows, cross=cross)
-    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        filled = [
-            padded(cell, wide, right=at != cross)
-            for at, (cell, wide) in enumerate(zip(line, widths, strict=True))
-        ]
-        yield "  ".join(filled).rstrip() + "\n"
+def tables(rankings: Rankings, *, cross: bool) -> Iterator[str]:
+    """Write tables in aligned columns, each below its title."""
+    for number, (subject, rows) in enumerate(rankings):
+        if number:
+            yield "\n"
+        if subject:
+            yield f"{table_title(subject)}\n"
+        lines = grid(rows, cross=cross)
+        widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            filled = [
+                padded(cell, wide, right=at != cross)
+                for at, (cell, wide) in enumerate(zip(line, widths, strict=True))
+            ]
+            yield "  ".join(filled).rstrip() + "\n"
 
 
-def table_tsv(
-    rows: Sequence[Row], subject: Mapping[str, str], *, cross: bool, headed: bool
-) -> Iterator[str]:
-    """Write a table as tab-separated values, with its headings if `headed`.
+def tables_tsv(rankings: Rankings, *, cross: bool) -> Iterator[str]:
+    """Write tables as tab-separated values; the tags of each are columns before the others.
 
-    The tags of `subject`, which all records of the table share, are columns before the others.
+    The headings of the first stand for all, but cross tables have columns of their own.
     """
-    head, *lines = grid(rows, cross=cross, named=True)
-    if headed:
-        yield tabbed((*map(str.lower, subject), *head))
-    for line in lines:
-        yield tabbed((*subject.values(), *line))
-
-
-def clock(row: Summary, times_left: Clock) -> str:
-    """Write the army to move, since when, and its time used and left."""
-    who = f"{row.turn} {row.army}" + (f" ({row.player})" if row.player else "")
-    since = "?" if times_left.since is None else times.write_moment(times_left.since)
-    left = f"{'late by' if times_left.late else 'left'} {in_days(times_left.left)}"
-    where = f"{row.source}, record {row.number} ({row.variant})"
-    shown = f"{where}: {who} to move since {since}, used {in_days(times_left.used)}, {left}"
-    lacking = (
-        f"ply {each} has no stamp [%sent TIME]" if isinstance(each, int) else _LACKING[each.name]
-        for each in times_left.lacking
-    )
-    why = f": {'; '.join(lacking)}" if times_left.lacking else ""
-    return on_one_line(shown + why) + "\n"
-
-
-_LACKING = {
-    "START": "the start of the clocks is unknown: no valid tag UTCDate",
-    "CONTROL": "the time of the armies is unknown: no tag TimeControl",
-    "UNREAD": "the tag TimeControl is not understood",
-}
-
-
-def in_days(seconds: int | None) -> str:
-    """Write a span in days, hours, minutes and seconds, without zeros; `?` for None."""
-    if seconds is None:
-        return "?"
-    days, rest = divmod(abs(seconds), times.DAY)
-    parts = [f"{days}d", f"{rest // 3600}h", f"{rest % 3600 // 60}m", f"{rest % 60}s"]
-    return " ".join(part for part in parts if not part.startswith("0")) or "0d"
+    for number, (subject, rows) in enumerate(rankings):
+        head, *lines = grid(rows, cross=cross, named=True)
+        if cross or not number:
+            yield tabbed((*map(str.lower, subject), *head))
+        for line in lines:
+            yield tabbed((*subject.values(), *line))

@@ -1,0 +1,126 @@
+"""The pieces of a board and what they attack, beside python-chess and the captures of each game."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+import aofref
+from aofref import games
+from aofref.rules.generate import destinations_of
+from aofref.rules.position import CorePosition
+from aofref.rules.threats import with_piece
+from tests.referees import python_chess
+
+CHESS = aofref.variant("chess")
+
+
+def pieces(board: chess.Board, squares: chess.SquareSet) -> set[tuple[str, str]]:
+    """Name the pieces on squares."""
+    found = set()
+    for square in squares:
+        piece = board.piece_at(square)
+        assert piece is not None
+        found.add((chess.square_name(square), piece.symbol()))
+    return found
+
+
+def symbols(found: tuple[aofref.Piece, ...]) -> set[tuple[str, str]]:
+    """Name pieces as python-chess does."""
+    return {(at.cell, at.code if at.army == "W" else at.code.lower()) for at in found}
+
+
+@pytest.mark.unmeasured
+def test_a_board_shows_the_pieces_and_attackers_of_python_chess() -> None:
+    rng = random.Random(59)
+    for seed in range(8):
+        theirs = python_chess.played(seed, 100)
+        ours, moves = CHESS.start().board(), [*theirs.move_stack]
+        theirs.reset()
+        for move in moves:
+            assert ours.gives_check(move.uci()) is theirs.gives_check(move)
+            ours.push(move.uci())
+            theirs.push(move)
+            if rng.random() < 0.3:
+                alike(ours, theirs)
+
+
+def alike(ours: aofref.Board, theirs: chess.Board) -> None:
+    assert symbols(ours.pieces()) == pieces(theirs, chess.SquareSet(theirs.occupied))
+    assert sorted(ours.pieces()) == sorted(ours.position().pieces())
+    for square, cell in enumerate(chess.SQUARE_NAMES):
+        both = [theirs.attackers(color, square) for color in (chess.WHITE, chess.BLACK)]
+        attackers = ours.attackers(cell)
+        assert symbols(attackers) == pieces(theirs, both[0] | both[1])
+        assert len(attackers) == len(both[0] | both[1])
+        assert [at.army for at in attackers] == sorted([at.army for at in attackers])[::-1]
+        for army, color in (("W", chess.WHITE), ("black", chess.BLACK)):
+            assert ours.is_attacked(cell, by=army) is theirs.is_attacked_by(color, square)
+    for move in theirs.legal_moves:
+        assert ours.gives_check(move.uci()) is theirs.gives_check(move)
+
+
+GAMES = [*games.IDS, "capablanca", "glinski", "parton", "raumschach"]
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("name", GAMES)
+def test_a_piece_attacks_where_it_could_capture_an_enemy(name: str) -> None:
+    """With an enemy put on the cell, the captures there are generated, check apart."""
+    rng, position = random.Random(name), aofref.variant(name).start()
+    for _ in range(3):
+        for _ in range(20):
+            if position.end is None:
+                position = position.push(rng.choice(position.legal_moves()))
+        board, core = position.board(), position._core
+        of = core.game
+        for cell in rng.sample(range(len(core.board)), 20):
+            wanted = []
+            for army in of.armies:
+                enemy = of.piece(of.others[army][0], of.lively[-1] % len(of.types))
+                held = CorePosition(of, with_piece(core.board, cell, enemy), army)
+                standing = [(piece, held.cells[piece]) for piece in of.pieces[army]]
+                ends = destinations_of(held, standing)
+                wanted += [of.board.names[at] for at in sorted(ends) if cell in ends[at]]
+            attackers = board.attackers(of.board.names[cell])
+            order = [of.letters.index(at.army) for at in attackers]
+            assert order == sorted(order)
+            assert sorted(at.cell for at in attackers) == sorted(wanted)
+            (shown,) = position.attackers(of.board.names[cell])
+            known = [attack.piece for attack in shown.attackers + shown.guards]
+            assert sorted(known) == sorted(attackers)
+
+
+def test_who_attacks_a_cell() -> None:
+    """A Rook attacks a Pawn and guards a King; a Pawn guards, and a pin does not matter."""
+    board = CHESS.position("W:Ke1;Pd4;Ra4/B:Kh4;Nf5 W - 1").board()
+    assert [str(at) for at in board.attackers("d4")] == ["W:Ra4", "B:Nf5"]
+    assert board.attackers("e5") == (aofref.Piece("W", "P", "Pawn", "d4"),)
+    assert board.is_attacked("d4", by="B") and board.is_attacked("D4", by="white")
+    assert not board.is_attacked("e5", by="B") and not board.attackers("a8")[1:]
+    board.push("d5")
+    assert [str(at) for at in board.attackers("h4")] == ["W:Ra4", "B:Nf5"]
+    assert [str(at) for at in board.attackers("d5")] == []
+    board.pop()
+    assert [str(at) for at in board.attackers("d4")] == ["W:Ra4", "B:Nf5"]
+    for ask in (lambda: board.attackers("j9"), lambda: board.is_attacked("a1", by="X")):
+        with pytest.raises(aofref.UnknownName):
+            ask()
+
+
+def test_a_move_gives_check_to_any_army() -> None:
+    """As the events of the move have it: of the army that moves, whoever else gives check."""
+    game = aofref.variant("aof2")
+    position = game.position("E:Kgd3/I:Kdb2;Rid4/J:Kjb1/P:Kjh3;Rgd5 I - 1")
+    board, found = position.board(), {False: 0, True: 0}
+    for move in board.legal_moves():
+        events = position.push(move).events
+        gives = any(event.type == "check" and "I" in event.by for event in events)
+        assert board.gives_check(move) is board.gives_check(move.lan) is gives
+        found[gives] += 1
+    assert found[True] == 2 and found[False] > 2
+    assert board.position() == position
+    with pytest.raises(aofref.IllegalMove):
+        board.gives_check("Rid4-db4")
