@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from aofref.library.record import Added as Added
     from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
+    from aofref.library.selection import SelectKeywords as SelectKeywords
+    from aofref.library.selection import select as select
     from aofref.library.typed import *  # noqa: F403
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
@@ -86,6 +88,7 @@ _MODULES = {
     "library.lists": "Listing Table Variants rulings table variants",
     "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
+    "library.selection": "SelectKeywords select",
     "library.record": "Added Node Record",
     "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",

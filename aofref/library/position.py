@@ -359,7 +359,8 @@ class Position(Frozen):
         if from_ is not None:
             cell = names.cell(core.game, from_)
             legal = [move for move in legal if move.origin == cell]
-        return tuple([values.move_of(core, move) for move in moves.in_order(core, legal)])
+        written = moves.in_order(core, legal)
+        return tuple([values.move_of(core, move, text) for text, move in written])
 
     def generate_legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves in no order: their texts are not written, as `legal_moves` does."""

@@ -119,6 +119,11 @@ class Record(Frozen):
         """The verdict; positions after many plies are made when they are read: see `_after`."""
         return replay(self._tokens, self._setting)
 
+    @property
+    def _is_judged(self) -> bool:
+        """Whether its verdict is known."""
+        return "_verdict" in vars(self)
+
     @once
     def _steps(self) -> Sequence[Step]:
         """The steps of its movetext."""
@@ -752,9 +757,10 @@ class Node(Frozen):
     @property
     def before(self) -> Position:
         """The position before it."""
-        parent = self._ply.parent
-        led = None if parent < 0 else Node(parent, self._record)._ply
-        return self._record._position(self._before, led)
+        record, parent = self._record, self._ply.parent
+        led = record._steps[parent] if parent >= 0 else None
+        assert led is None or isinstance(led, Ply)
+        return record._position(record._after(parent), led)
 
     @property
     def after(self) -> Position:

@@ -105,15 +105,18 @@ class Move(Frozen):
         return self.lan
 
 
-def move_of(position: CorePosition, taken: CoreMove) -> Move:
-    """Return a legal move of a position."""
+def move_of(position: CorePosition, taken: CoreMove, lan: str = "") -> Move:
+    """Return a legal move of a position, whose LAN may have been written."""
     move = _new(Move)
     _set_position(move, position)
     _set_taken(move, taken)
+    if lan:
+        _set_lan(move, lan)
     return move
 
 
 _new: Final = object.__new__  # a search makes thousands of moves a second
+_set_lan: Final = vars(Move)["lan"].__set__
 _set_position: Final = vars(Move)["_position"].__set__
 _set_taken: Final = vars(Move)["_taken"].__set__
 _set: Final = object.__setattr__

@@ -297,11 +297,13 @@ def test_a_suffix_is_of_a_move() -> None:
         position.suffix("Rbb1-cc2")
 
 
-@pytest.mark.parametrize("name", ["aof2", "sd2l-sling"])
+@pytest.mark.parametrize("name", ["aof2", "sd2l-sling", "glinski", "chess"])
 def test_moves_are_played_as_their_texts_are(name: str) -> None:
     chosen, position = random.Random(5), aofref.variant(name).start()
     for _ in range(80):
         moves = position.legal_moves()
+        written = [position.write(move, suffix=False) for move in position.generate_legal_moves()]
+        assert [move.lan for move in moves] == sorted(written)
         if not moves:
             break
         move = chosen.choice(moves)
@@ -1134,6 +1136,7 @@ def test_every_name_is_listed() -> None:
         *("Explanation", "IllegalMove", "BadGame", "BadPosition", "UnknownVariant", "BadRecord"),
         *("Attack", "Attackers", "Comparison", "Difference", "KingThreat", "Material", "Rules"),
         *("UnknownName", "Added", "Stamp", "Word", "PictureKeywords", "Place"),
+        *("SelectKeywords", "select"),
         *("Code", "Facts", "FrozenMapping", "Note", "OpenFile", "Parting", "Refusal", "Severity"),
         *("Side", "TagsDiffer", "Version", "Board"),
         *("Clock", "LeftOut", "Listing", "Mail", "Opponent", "Row", "RulingText"),
@@ -1241,6 +1244,73 @@ def test_the_verdict_is_the_same_when_it_is_asked_for() -> None:
     longer = aofref.loads(MANY.split("\n\n[")[0], variant="chess", judge=False)
     assert longer == whole[0] and longer.with_tags({"Round": "3"}).tags["Round"] == "3"
     assert longer.with_tags({"Event": "c"}).tags["Event"] == "c"
+
+
+def test_records_are_selected_by_tags_without_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("the movetext is read")
+
+    monkeypatch.setattr("aofref.library.record.read", never)
+    wanted: tuple[tuple[dict[str, Any], list[str]], ...] = (
+        ({"player": "dora"}, ["b"]),
+        ({"tag": ["White~a", "Event>a"]}, ["b"]),
+        ({"tag": "Event=a", "invert": True}, ["b"]),
+        ({"sort": "Event"}, ["a", "b"]),
+        ({"sort": ("Site", "Event"), "first": 1}, ["a"]),
+        ({}, ["b", "a"]),
+    )
+    for criteria, names in wanted:
+        chosen = aofref.select(reversed(_heads()), **criteria)
+        assert [record.tags["Event"] for record in chosen] == names
+    assert (
+        command("select", "--tag", "Event=b", stdin=MANY).stdout == MANY[MANY.index('[Event "b') :]
+    )
+    with pytest.raises(AssertionError):
+        list(aofref.select(_heads(), plies="1.."))
+
+
+def test_the_moves_are_judged_when_a_criterion_needs_them() -> None:
+    assert [record.status for record in aofref.select(_heads(), plies=2)] == [
+        "illegal",
+        "malformed",
+    ]
+    assert [r.tags["Event"] for r in aofref.select(_heads(), status=["illegal", "legal"])] == ["a"]
+    twice = [*_heads(), *_heads()]
+    assert len(list(aofref.select(twice, unique="moves"))) == 2
+    assert len(list(aofref.select(twice, unique="position", moved="King"))) == 0
+
+
+@pytest.mark.parametrize(
+    ("criteria", "said"),
+    [
+        ({"status": "fine"}, "status: 'fine' is not one of legal, illegal, malformed"),
+        ({"ended": ["moves", "tired"]}, "ended: 'tired' is not one of moves, resignation, "),
+        ({"unique": "board"}, "unique: 'board' is not moves or position"),
+        ({"plies": "ten"}, "plies: 'ten': expected 10, 10.., ..40 or 10..40 at column 1"),
+        ({"event": "wedding"}, "event: 'wedding': expected one of check, checkmate, "),
+        ({"tag": "Date"}, "tag: 'Date': expected one of = ~ < > at column 5"),
+        ({"result": "2-0"}, "result: '2-0' is not a result"),
+        ({"winner": "X"}, "winner: no game has such an army or piece"),
+        (
+            {"moved": "Elf", "variant": "chess"},
+            "moved: chess has no such army or piece: it has the ",
+        ),
+        ({"player": ""}, "player: a name is missing"),
+        ({"first": 0}, "first: 0 is not a number from 1 on"),
+    ],
+)
+def test_a_criterion_that_cannot_be(criteria: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        aofref.select([], **criteria)
+
+
+def test_what_is_no_criterion() -> None:
+    with pytest.raises(TypeError, match="there is no criterion tags; there are tag, player, "):
+        aofref.select([], tags="Date=2025")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="a value of player is text, not int"):
+        aofref.select([], player=3)  # type: ignore[arg-type]
+    with pytest.raises(aofref.UnknownVariant):
+        aofref.select([], variant="shogi")
 
 
 def test_a_long_stream_is_read_record_by_record() -> None:

@@ -55,6 +55,7 @@ class Records(Value):
     directories that are among `copies` are not read.  Without `needs_record` standard input may be
     empty, as it is behind a `select` that found nothing.  Text that is no part of a record comes
     without a value among the records; `with_remarks` makes it a record that cannot be read.
+    With `heads` movetext is read when a command asks for it, and in other processes always.
     """
 
     file: tuple[str, ...]
@@ -64,6 +65,7 @@ class Records(Value):
     jobs: int = 1
     scheduler: str | None = None
     with_content: bool = False
+    heads: bool = False
     game: str | None = None
     folders: bool = True
     opened: Callable[[str], AbstractContextManager[Iterable[bytes]]] | None = None
@@ -243,7 +245,8 @@ def _records(name: str, stream: Iterable[bytes], wanted: Records) -> Iterator[Re
             local = name != STDIN and not is_address(name)
             setting = setting._replace(as_played=local and is_of_club(name))
         whole = wanted.with_content
-        for record in records_of(counted, name, encoding, setting, with_content=whole):
+        heads = wanted.heads or wanted.jobs != 1 or wanted.scheduler is not None
+        for record in records_of(counted, name, encoding, setting, with_content=whole, heads=heads):
             yield record
     is_needed = wanted.needs_record or wanted.game is not None or name != STDIN
     if record is None and is_needed:
