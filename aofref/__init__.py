@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from aofref.library.lists import variants as variants
     from aofref.library.mail import Mail as Mail
     from aofref.library.mail import read_mail as read_mail
+    from aofref.library.node import Node as Node
     from aofref.library.position import Explanation as Explanation
     from aofref.library.position import PictureKeywords as PictureKeywords
     from aofref.library.position import Position as Position
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     from aofref.library.position import Variant as Variant
     from aofref.library.position import variant as variant
     from aofref.library.record import Added as Added
-    from aofref.library.record import Node as Node
     from aofref.library.record import Record as Record
     from aofref.library.selection import SelectKeywords as SelectKeywords
     from aofref.library.selection import select as select
@@ -88,7 +88,8 @@ _MODULES = {
     "library.lists": "Listing Variants rulings variants",
     "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
-    "library.record": "Added Node Record",
+    "library.node": "Node",
+    "library.record": "Added Record",
     "library.selection": "SelectKeywords select",
     "library.table": "Table table",
     "rules.events": "Event",
