@@ -15,7 +15,7 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step, line, texts
+from aofref.judge.replay.steps import Step, texts
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
@@ -336,7 +336,7 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes(line(self._steps, -1, 0))
+        return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
         return tuple([Node(number, self) for number in numbers])
