@@ -114,15 +114,24 @@ def every() -> tuple[str, ...]:
     return (*IDS, *(name for name in shelf.ids() if name not in IDS and name not in ALIASES))
 
 
-def faults() -> dict[str, tuple[Finding, ...]]:
-    """Return by path what is wrong with files of AOFREF_GAMES: no game, or another has its id."""
+def listed() -> tuple[list[VariantData], dict[str, tuple[Finding, ...]]]:
+    """List all games, and by path what is wrong with files of AOFREF_GAMES.
+
+    A file is no game, or another has its id.
+    """
     from aofref.games.files import shelf
 
-    listed = filter(None, map(faulty, every()))
-    found = {problem.source: problem.findings for problem in listed}
+    found, faults = list[VariantData](), dict[str, tuple[Finding, ...]]()
+    for name in every():
+        try:
+            game = _sought(name)
+        except BadGame as problem:
+            faults[problem.source] = problem.findings
+        else:
+            found += () if game is None else (game,)
     for path, why in shelf.unread(frozenset((*IDS, *ALIASES, *shelf.come_with()))):
-        found[path] = (*found.get(path, ()), why)
-    return found
+        faults[path] = (*faults.get(path, ()), why)
+    return found, faults
 
 
 def check_rulings(rulings: Iterable[str]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from datetime import UTC, datetime
 from functools import cached_property
 from operator import index
 from threading import RLock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import NOWHERE, START, Code, Finding, Place, Refusal
@@ -15,24 +15,23 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step, line, opening, texts, variations
+from aofref.judge.replay.steps import Step, line, texts
 from aofref.judge.replay.verdict import End, Replay, Status
+from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
     BadRecord,
     IllegalMove,
     Move,
     MoveMissing,
     UnknownName,
-    move_of,
     text_of,
     written_move,
 )
 from aofref.library.values import notation as as_notation
 from aofref.notation import results
 from aofref.notation.moves import Notation
-from aofref.notation.notes import Decided, Draw, Give, If, Sent, notes_of
+from aofref.notation.notes import Decided, Draw, Give, If, Sent
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
-from aofref.rules.events import Event
 from aofref.rules.position import CorePosition
 from aofref.text import excerpt, some
 from aofref.values import Frozen, FrozenMapping, Value
@@ -43,10 +42,8 @@ if TYPE_CHECKING:
     from aofref.judge.edit.addition import Stamp, Word
     from aofref.judge.edit.rewrite import Rewritten
     from aofref.judge.replay.conditional import PlayedLine
-    from aofref.judge.replay.reading import Refused
     from aofref.library.position import Position, Variant
     from aofref.library.typed import DecisionName, NotationName, RecordReport, StatusName
-    from aofref.notation.notes import Note
     from aofref.notation.records.edited import Change
     from aofref.notation.typed import Named
 
@@ -92,12 +89,13 @@ class Record(Frozen):
     without a name, empty for a record of `loads` and `new`.  `number` is its number there, from 1.
     """
 
-    _raw: RawRecord
     _setting: Setting
     source: str
     number: int
     _lock: RLock
     _has_failed: bool = False  # aofref itself, at this record: see `_failed`
+    _before: Record | None = None  # the record before edits that decide nothing: see `_drafted`
+    _new_tags: Mapping[str, str | None] = MappingProxyType({})  # set by these
 
     def __init__(
         self,
@@ -110,6 +108,20 @@ class Record(Frozen):
 
     # Read and judged once ----------------------------------------------------------------------
 
+    @property
+    def _replayed(self) -> Record:
+        """The record whose verdict holds for it: itself, or the one before the edits."""
+        return self._before or self
+
+    @once
+    def _raw(self) -> RawRecord:
+        """The text of an edited record; another is made with its text."""
+        from aofref.judge.edit.kept import changes_to
+        from aofref.notation.records.edited import edited
+
+        read = self._replayed._tokens
+        return edited(read, changes_to(self._steps, len(read.tokens)), self._new_tags)
+
     @once
     def _tokens(self) -> ParsedRecord:
         return read(self._raw)
@@ -117,7 +129,18 @@ class Record(Frozen):
     @once
     def _verdict(self) -> Replay:
         """The verdict; positions after many plies are made when they are read: see `_after`."""
-        return replay(self._tokens, self._setting)
+        if self._before is None:
+            return replay(self._tokens, self._setting)
+        from aofref.judge.edit.kept import kept
+
+        return kept(self._before._verdict, self._tokens, self._steps)
+
+    @once
+    def _can_keep(self) -> bool:
+        """Whether its verdict holds for edits that decide nothing."""
+        from aofref.judge.edit.kept import can_keep
+
+        return can_keep(self._verdict, self._tokens)
 
     @property
     def _head_findings(self) -> tuple[Finding, ...]:
@@ -135,12 +158,33 @@ class Record(Frozen):
 
     @once
     def _steps(self) -> Sequence[Step]:
-        """The steps of its movetext."""
+        """The steps of its movetext, with the tokens and parents of the record replayed."""
         return self._verdict.steps()
 
     def _after(self, place: int) -> CorePosition:
-        """Return the position after a ply, by its place among the steps; -1 is the first."""
-        return self._verdict.after(place, self._steps)
+        """Return the position after a ply, by its place in the record replayed; -1 is the first."""
+        judged = self._replayed
+        return judged._verdict.after(place, judged._steps)
+
+    @once
+    def _following(self) -> dict[int, list[Ply]]:
+        """The plies that follow each ply, by its place (-1: none): of its line, of variations."""
+        found = dict[int, list[Ply]]()
+        for step in self._steps:
+            if isinstance(step, Ply):
+                found.setdefault(step.parent, []).append(step)
+        return found
+
+    @once
+    def _moves(self) -> list[int]:
+        """The places of the moves of the main line, without withdrawals."""
+        return [ply.token.ordinal for ply in self._verdict.plies if ply.move is not None]
+
+    def _node_of(self, place: int) -> Node:
+        """Make the node of a ply by its place in the record replayed."""
+        if self._before is not None:
+            place = self._steps.index(self._before._steps[place])
+        return Node(place, self)
 
     @once
     def _key(self) -> bytes:
@@ -161,7 +205,7 @@ class Record(Frozen):
         """Make the position of the record after a ply; all share one Variant."""
         from aofref.library.position import Position, Variant  # a check does not need them
 
-        variant, verdict = self.variant or Variant(core.game), self._verdict
+        variant, verdict = self.variant or Variant(core.game), self._replayed._verdict
         if led is None:
             return Position(variant, core, verdict.opening, self._players, None)
         last = None if led.move is None else f"{core.game.letters[led.army]}:{led.lan}"
@@ -171,6 +215,8 @@ class Record(Frozen):
     def _players(self) -> Named:
         from aofref.judge.collect.summary import players
 
+        if self._before is not None and not self._new_tags:
+            return self._before._players
         return players(self._verdict)
 
     def __eq__(self, other: object) -> bool:
@@ -225,6 +271,8 @@ class Record(Frozen):
         """The game, with the rulings and the array of the record; None if it names no game."""
         from aofref.library.position import Variant
 
+        if self._before is not None:
+            return self._before.variant
         game = self._verdict.known_game
         return None if game is None else Variant(game)
 
@@ -253,7 +301,7 @@ class Record(Frozen):
     @property
     def status(self) -> StatusName:
         """`legal`, `illegal` or `malformed`."""
-        return self._verdict.status.value
+        return self._replayed._verdict.status.value
 
     def check(self) -> StatusName:
         """Judge the record and return its status, as `status` does."""
@@ -267,12 +315,12 @@ class Record(Frozen):
     @property
     def plies(self) -> int:
         """The number of legal plies of the main line; withdrawals do not count."""
-        return self._verdict.length
+        return self._replayed._verdict.length
 
     @property
     def start(self) -> Position | None:
         """The position that it starts from; None if it could not be opened."""
-        verdict = self._verdict
+        verdict = self._replayed._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.first)
@@ -280,7 +328,7 @@ class Record(Frozen):
     @property
     def position(self) -> Position | None:
         """The position after its last legal ply; None if it could not be opened."""
-        verdict = self._verdict
+        verdict = self._replayed._verdict
         if not verdict.opened:
             return None
         return self._position(verdict.last, verdict.plies[-1] if verdict.plies else None)
@@ -288,12 +336,12 @@ class Record(Frozen):
     @property
     def end(self) -> End | None:
         """How the game ended; None while it goes on."""
-        return ending(self._verdict)
+        return ending(self._replayed._verdict)
 
     @property
     def offers(self) -> tuple[str, ...]:
         """The letters of the armies that offer a draw."""
-        return self._verdict.offering
+        return self._replayed._verdict.offering
 
     @once
     def _main(self) -> tuple[Node, ...]:
@@ -309,18 +357,30 @@ class Record(Frozen):
         """
         return self._main
 
+    def node(self, ply: int) -> Node:
+        """Return a ply of the main line by its number, from the end if it is negative: -1 is last.
+
+        It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
+        IndexError if there is no such ply.
+        """
+        judged, number = self._replayed, index(ply)
+        count = len(judged._moves)
+        if not 0 < (number if number > 0 else number + count + 1) <= count:
+            raise IndexError(f"the record has only {some(count, 'ply', 'plies')}")
+        return self._node_of(judged._moves[number - (number > 0)])
+
     def at(self, ply: int) -> Position:
         """Return the position after a ply, from the end if it is negative: -1 is the last.
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(index(ply)), self._verdict
+        number, verdict = self._counted(index(ply)), self._replayed._verdict
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
         return self._position(verdict.at(number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict = self._verdict
+        verdict = self._replayed._verdict
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not 0 <= number <= verdict.length:
             raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
@@ -356,7 +416,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.clock import Charging, clock
 
-        at = datetime.now(UTC) if now is None else _moment(now)
+        at = datetime.now(UTC) if now is None else moment_of(now)
         beyond = None if double_after is None else _span(double_after)
         running = clock(self._verdict, at, Charging(exact, beyond))
         if running is None:
@@ -474,11 +534,11 @@ class Record(Frozen):
             text_of("a result", result)
         before, army = self._require_legal(), self.army_named(by) if by else ""
         given, foretold = [_word(word) for word in words], [_word(line, START) for line in lines]
-        stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(_moment(sent))
+        stamp = sent if sent is None or isinstance(sent, Stamp) else Stamp(moment_of(sent))
         judged, warnings = _judged(before, given, army)
         plies, items = judged.plies, [*items_of(judged.done, given, stamp)]
         for told in foretold if plies else ():
-            note = _foreseen(before, judged.line, told, plies[-1].army, warnings)
+            note = foreseen(before, judged.line, told, plies[-1].army, warnings)
             items.append(Item(Kind.COMMENT, str(note)))
         longer = self._extended(items, judged.line, result)
         errors = longer._verdict.errors if result is not None else []
@@ -549,7 +609,8 @@ class Record(Frozen):
         from aofref.judge.edit.amend import undone
         from aofref.report.text.played import taken_back
 
-        verdict = self._require_readable("taken back")
+        self._require_readable("taken back")
+        verdict = self._verdict
         if index(count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
@@ -576,7 +637,9 @@ class Record(Frozen):
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
-        played = Record(self._raw, setting, self.source)._require_readable("decided on")
+        tried = Record(self._raw, setting, self.source)
+        tried._require_readable("decided on")
+        played = tried._verdict
         why = played.refused
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
@@ -616,20 +679,58 @@ class Record(Frozen):
         self._require_readable()
         return self._edited(comments(self._steps, -1, given))
 
+    def edited(self, changes: Mapping[Node, Mapping[str, Any]]) -> Record:
+        """Return the record with all that stands beside several plies changed at once.
+
+        The changes of a ply have the keys `comments`, `opening_comments`, `nags` and `lines`, each
+        with texts or one text, `sent` with a time or None, and `draw` with whether one is offered;
+        each is what the method of a Node of that name does.  Stamps, offers and lines are changed
+        in the new comments, if these are given, too.  Raises ValueError for another key and for a
+        ply of another record, and what these methods raise.
+        """
+        self._require_readable()
+        every: list[Change] = []
+        for node, given in changes.items():
+            own = node if node._record is self else None
+            if own is None and node._record == self:
+                own = node.in_(self)
+            if own is None:
+                raise ValueError(f"ply {node.ply}, {node.lan}, is of another record")
+            every += own._changes(given)
+        return self._edited(every)
+
     def _edited(self, changes: Sequence[Change]) -> Record:
         """Make changes of tokens; BadRecord if commands in comments make other tokens errors."""
+        from aofref.judge.edit.kept import is_plain, with_changes
         from aofref.notation.records.edited import changed, edited
 
-        before = self._verdict.record  # `in_words`, it may be
-        done = self._amended(edited(before, changes))
-        after = done._tokens if before is self._tokens else done._verdict.record
+        steps = with_changes(self._steps, changes) if self._replayed._can_keep else None
+        if steps is not None:
+            done = self._drafted(steps, self._new_tags)
+            if is_plain(changes):
+                return done
+            before, after = self._tokens, done._tokens
+        else:
+            before = self._verdict.record  # `in_words`, it may be
+            done = self._amended(edited(before, changes))
+            after = done._tokens if before is self._tokens else done._verdict.record
         if [token[:2] for token in after.tokens] != changed(before, changes):
             raise ValueError("a record cannot have this text there: it would be read otherwise")
-        if any("[%" in item.text for change in changes for item in change.items):
+        if steps is None and any("[%" in item.text for change in changes for item in change.items):
             known = [error.refusal for error in self._verdict.errors]
             wrong = [error for error in done._verdict.errors if error.refusal not in known]
             if wrong:
                 raise BadRecord(tuple(wrong))
+        return done
+
+    def _drafted(self, steps: Sequence[Step], tags: Mapping[str, str | None]) -> Record:
+        """Return the record with other steps and tags that decide nothing; its text is made later.
+
+        The steps are those of the record replayed and new ones, the tags all that differ from it.
+        """
+        done = object.__new__(Record)
+        own = {"_setting": self._setting, "source": self.source, "number": self.number}
+        done._set(**own, _lock=RLock(), _before=self._replayed, _steps=steps, _new_tags=tags)
         return done
 
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
@@ -639,6 +740,7 @@ class Record(Frozen):
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
+        from aofref.judge.edit.kept import decides
         from aofref.judge.edit.tagged import faults, tagged
 
         tags = dict(tags)
@@ -647,9 +749,17 @@ class Record(Frozen):
                 text_of("a tag's value", value)
         if self._tokens.broken:
             raise BadRecord(self.findings)
-        done = self._amended(tagged(self._tokens, tags))
-        if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
-            raise BadRecord(tuple(wrong))
+        may_keep = not any(decides(name) or name in self._new_tags for name in tags)
+        if may_keep and self._replayed._can_keep and not self._tokens.findings:
+            done = self._drafted(self._steps, {**self._new_tags, **tags})
+            before, after = self._tokens, done._tokens
+            may_keep = not after.findings and _movetext(after) == _movetext(before)
+        else:
+            may_keep = False
+        if not may_keep:
+            done = self._amended(tagged(self._tokens, tags))
+            if wrong := faults(self._verdict, done._verdict, tags.get("Result")):
+                raise BadRecord(tuple(wrong))
         for name, value in tags.items():
             if done.tags.get(name) != value:
                 raise ValueError(f"the tag {name} cannot be {value!r}")
@@ -688,279 +798,15 @@ class Record(Frozen):
             return Rewritten("", tried.findings, 0)
         return rewrite(self._tokens, self._setting, to)
 
-    def _require_readable(self, action: str = "changed") -> Replay:
-        """Return the verdict on a record that can be read; raises ValueError if it cannot."""
-        verdict = self._verdict
+    def _require_readable(self, action: str = "changed") -> None:
+        """Raise ValueError for a record that cannot be read."""
+        verdict = self._replayed._verdict
         if not verdict.opened or verdict.status is Status.MALFORMED:
             raise ValueError(f"nothing can be {action} in a record that cannot be read")
-        return verdict
 
     def __str__(self) -> str:
         """Write the record in long notation; its text if it cannot be read."""
         return self._rewritten(Notation.LAN).text or self._raw.text
-
-
-class Node(Frozen):
-    """A legal ply of a record, or a withdrawal, with the positions before and after it.
-
-    Two are equal if they are the same ply of equal records.  Made by `Record.mainline`.
-    """
-
-    __slots__ = ("_number", "_record")
-    _number: int
-    _record: Record
-
-    @property
-    def _ply(self) -> Ply:
-        ply = self._record._steps[self._number]
-        assert isinstance(ply, Ply)
-        return ply
-
-    @property
-    def _before(self) -> CorePosition:
-        return self._record._after(self._ply.parent)
-
-    @property
-    def _after(self) -> CorePosition:
-        return self._record._after(self._number)
-
-    @property
-    def ply(self) -> int:
-        """The number of the ply, from 1; a withdrawal has the number of the ply before it."""
-        return self._ply.number
-
-    @property
-    def round(self) -> int:
-        """The round in which it was played."""
-        return self._ply.round
-
-    @property
-    def army(self) -> str:
-        """The letter of the army that moved or withdrew."""
-        return self._record._verdict.game.letters[self._ply.army]
-
-    @property
-    def text(self) -> str:
-        """The move as it is written in the record."""
-        return self._ply.token.text
-
-    @property
-    def lan(self) -> str:
-        """The move in long notation, with its suffix but without its army; or the withdrawal."""
-        return self._ply.lan + self._ply.suffix
-
-    @property
-    def san(self) -> str:
-        """The same in short notation; in long notation for an illegal move that stands."""
-        return self._ply.in_san(self._before)
-
-    @property
-    def move(self) -> Move | None:
-        """The move; None for a withdrawal."""
-        move = self._ply.move
-        if move is None:
-            return None
-        taken = move_of(self._before, move)
-        return copy(taken) if self._ply.stood else taken  # a copy is not legal there
-
-    @property
-    def before(self) -> Position:
-        """The position before it."""
-        record, parent = self._record, self._ply.parent
-        led = record._steps[parent] if parent >= 0 else None
-        assert led is None or isinstance(led, Ply)
-        return record._position(record._after(parent), led)
-
-    @property
-    def after(self) -> Position:
-        """The position after it."""
-        return self._record._position(self._after, self._ply)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Its events, in order."""
-        return self._ply.events
-
-    @property
-    def comments(self) -> tuple[str, ...]:
-        """The comments after it."""
-        return self._texts(Kind.COMMENT)
-
-    @property
-    def opening_comments(self) -> tuple[str, ...]:
-        """The comments before it, if it begins a variation."""
-        record = self._record
-        start = opening(record._steps, self._number)
-        return () if start < 0 else texts(record._steps, start, self._ply.depth, Kind.COMMENT)
-
-    @property
-    def nags(self) -> tuple[str, ...]:
-        """The marks after it as they are written: `!`, `$1`."""
-        return self._texts(Kind.NAG)
-
-    def _texts(self, kind: Kind) -> tuple[str, ...]:
-        return texts(self._record._steps, self._number, self._ply.depth, kind)
-
-    @property
-    def variations(self) -> tuple[tuple[Node, ...], ...]:
-        """The variations in place of it, each a list of its legal plies in order."""
-        lines = variations(self._record._steps, self._number)
-        return tuple([self._record._nodes(plies) for plies in lines])
-
-    @property
-    def unplayed_variations(self) -> tuple[str, ...]:
-        """The texts of the variations in place of it that have no legal ply."""
-        from aofref.judge.edit.beside import unplayed_variations
-
-        found = unplayed_variations(self._record._steps, self._number)
-        return tuple([text for _, text in found])
-
-    @property
-    def sent(self) -> datetime | None:
-        """The time at which it was sent, by the first `[%sent TIME]` in its comments."""
-        moments = (note.moment for note in self._notes(Sent))
-        return next((moment for moment in moments if moment is not None), None)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The conditional lines in its comments: `[%if MOVES]`."""
-        return tuple([" ".join(note.words) for note in self._notes(If)])
-
-    @property
-    def offers_draw(self) -> bool:
-        """Whether its army offers a draw, or agrees to one, in its comments: `[%draw E]`."""
-        return any(self.army in note.letters for note in self._notes(Draw))
-
-    def _notes(self, kind: type[N]) -> list[N]:
-        """List the commands of a kind in its comments."""
-        return [note for text in self.comments for note in notes_of(text) if isinstance(note, kind)]
-
-    # Editing: every method returns another record, in which all else is unchanged ----------------
-
-    def with_comments(self, *texts: str) -> Record:
-        """Return the record with other comments behind the ply; commands are among its `comments`.
-
-        A line break in a text stands for a blank, as in a record.  Every other character stays; a
-        line that would be too long is wrapped.  Raises ValueError for a text that cannot be a
-        comment, such as one with a closing brace and an empty line, and for a record that cannot be
-        read; BadRecord for a command by which other moves would be illegal.
-        """
-        return self._with_comments(self._number, texts)
-
-    def with_opening_comments(self, *texts: str) -> Record:
-        """Return the record with other comments before the ply, which begins a variation.
-
-        Raises ValueError if it begins none; other errors as of `with_comments`.
-        """
-        opens = opening(self._record._steps, self._number)
-        if opens < 0:
-            raise ValueError("only the first ply of a variation has comments before it")
-        return self._with_comments(opens, texts)
-
-    def _with_comments(self, at: int, texts: Iterable[str]) -> Record:
-        from aofref.judge.edit.beside import comments
-
-        given = [text_of("a comment", text) for text in texts]
-        self._record._require_readable()
-        return self._record._edited(comments(self._record._steps, at, given))
-
-    def with_nags(self, *nags: str) -> Record:
-        """Return the record with other marks of the ply, such as `!`, `$1` or `+=`.
-
-        Raises ValueError for another text, and for a record that cannot be read.
-        """
-        from aofref.judge.edit.beside import marks
-
-        given = [text_of("a mark", nag) for nag in nags]
-        self._record._require_readable()
-        return self._record._edited(marks(self._record._steps, self._number, given))
-
-    def add_variation(self, movetext: str) -> Record:
-        """Return the record with one more variation in place of the ply: `1... c5 2. Nf3 {x}`.
-
-        Its moves are in any notation, with comments, marks and variations.  Raises ValueError for
-        another text, IllegalMove for a move that is not legal there, and BadRecord as
-        `with_comments`.
-        """
-        from aofref.judge.edit.beside import unplayed, variation
-
-        self._record._require_readable()
-        steps = self._record._steps
-        change = variation(steps, self._number, text_of("a variation", movetext))
-        done = self._record._edited([change])
-        if (why := unplayed(done._steps, change)) is not None:
-            raise IllegalMove(why)
-        return done
-
-    def remove_variation(self, which: int | str) -> Record:
-        """Return the record without a variation of the ply.
-
-        It is given by its number in `variations`, from 0, or by its text in `unplayed_variations`.
-        IndexError if there is no such variation, ValueError for a record that cannot be read.
-        """
-        from aofref.judge.edit.beside import unplayed_variations, without_variation
-
-        self._record._require_readable()
-        steps = self._record._steps
-        if isinstance(which, str):
-            texts = {text: place for place, text in unplayed_variations(steps, self._number)}
-            if which not in texts:
-                raise IndexError(f"the ply has no unplayed variation {excerpt(which)}")
-            opens = texts[which]
-        else:
-            there = self.variations
-            if not -len(there) <= index(which) < len(there):
-                raise IndexError(f"the ply has only {some(len(there), 'variation')}")
-            opens = opening(steps, there[which][0]._number)
-        return self._record._edited([without_variation(steps, opens)])
-
-    def with_sent(self, time: datetime | str | None) -> Record:
-        """Return the record with another time at which the ply was sent; None removes it.
-
-        A text is a time such as `2026-11-21T10:00:00Z`, or a date.  A time before that of an
-        earlier ply is a warning of the new record.  Raises ValueError for another text.
-        """
-        return self._with_notes(Sent, [] if time is None else [Sent.at(_moment(time))])
-
-    def with_lines(self, *lines: str) -> Record:
-        """Return the record with other conditional lines of the army that moved.
-
-        Each has the moves after the ply, and ends with a move of this army.  Raises IllegalMove for
-        a line that is refused.
-        """
-        from aofref.judge.edit.addition import Word
-
-        verdict, army = self._record._require_readable(), self._ply.army
-        start = LineOfPlay(self._after, self.ply)
-        given = [Word(text_of("a conditional line", line), START) for line in lines]
-        return self._with_notes(If, [_foreseen(verdict, start, one, army, []) for one in given])
-
-    def with_draw(self, *, offered: bool) -> Record:
-        """Return the record with or without an offer of a draw, or consent to one, of its army.
-
-        Raises IllegalMove if the army cannot offer one, and BadRecord if later moves would be
-        illegal, because all armies have agreed.
-        """
-        from aofref.judge.edit.addition import draw_offer
-
-        draws = self._notes(Draw)
-        if not offered:
-            kept = [Draw(tuple(x for x in one.letters if x != self.army)) for one in draws]
-            return self._with_notes(Draw, [draw for draw in kept if draw.letters])
-        if self.offers_draw:
-            return self._record
-        refused = draw_offer(self._after, self.army)
-        if isinstance(refused, Refusal):
-            raise IllegalMove(Finding(refused, START))
-        return self._with_notes(Draw, [*draws, Draw((self.army,))])
-
-    def _with_notes(self, kind: type[Note], new: Iterable[Note]) -> Record:
-        from aofref.judge.edit.beside import with_notes
-
-        return self.with_comments(*with_notes(self.comments, kind, new))
-
-    def __repr__(self) -> str:
-        return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"
 
 
 def _word(given: str | Move | Word, at: Place = NOWHERE) -> Word:
@@ -981,31 +827,8 @@ def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[Played
         for warned in (done.warnings if isinstance(done, Ply) else ())
     ]
     if judged.refused is not None:
-        raise _illegal(words[len(judged.done)], judged.refused, warnings)
+        raise illegal(words[len(judged.done)], judged.refused, warnings)
     return judged, warnings
-
-
-def _foreseen(
-    record: Replay, start: LineOfPlay, given: Word, sender: int, warnings: Warnings
-) -> If:
-    """Read a conditional line that an army gives, and add its warnings; IllegalMove if refused."""
-    from aofref.judge.edit.addition import judge_conditional, reader_of
-
-    line = judge_conditional(start, given, sender, reader_of(record))
-    if isinstance(line, Finding):
-        raise _illegal(given, line, warnings)
-    warnings += [(given, warned) for ply in line.plies for warned in ply.warnings]
-    if line.refused is not None:
-        raise _illegal(given, line.refused, warnings)
-    return If(tuple(ply.token.text for ply in line.plies))
-
-
-def _illegal(word: Word, why: Refused | Finding, warnings: Warnings) -> IllegalMove:
-    """Make the error of a text that was refused or could not be read."""
-    problem = IllegalMove(why if isinstance(why, Finding) else why.finding)
-    problem.word, problem.warnings = word, tuple(warnings)
-    problem._refused = None if isinstance(why, Finding) else why
-    return problem
 
 
 def _record_of(given: Record) -> Record:
@@ -1013,20 +836,6 @@ def _record_of(given: Record) -> Record:
     if not isinstance(given, Record):
         raise TypeError(f"a Record is compared with a Record, not with {type(given).__name__}")
     return given
-
-
-def _moment(time: datetime | str) -> datetime:
-    """Return a time; ValueError for a text that is none, and for a datetime without a zone."""
-    from aofref.notation.times import read_time
-
-    if isinstance(time, datetime):
-        if time.utcoffset() is None:
-            raise ValueError(f"{time} has no zone, such as UTC")
-        return time
-    moment = read_time(text_of("a time", time))
-    if moment is None:
-        raise ValueError(f"{excerpt(time)} is not a time")
-    return moment
 
 
 def _span(given: int | str) -> int:
@@ -1045,3 +854,8 @@ def in_comment(text: str) -> str:
     if "}" in words or "[%" in words:
         raise ValueError(f"{excerpt(words)} cannot stand in a comment")
     return words
+
+
+def _movetext(record: ParsedRecord) -> list[tuple[Any, ...]]:
+    """List the kinds and texts of the tokens of a record."""
+    return [token[:2] for token in record.tokens]

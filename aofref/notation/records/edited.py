@@ -31,6 +31,11 @@ class Change(Value):
     items: tuple[Item, ...] = ()
 
 
+def in_order(changes: Iterable[Change]) -> list[Change]:
+    """Sort changes by their places; those of one place stay in their order."""
+    return sorted(changes, key=lambda change: change[:2])
+
+
 def edited(
     record: ParsedRecord, changes: Iterable[Change], tags: Mapping[str, str | None] | None = None
 ) -> RawRecord:
@@ -43,14 +48,14 @@ def edited(
         return record.raw.with_text(_as_json(record, changes, tags or {}))
     text = _Text(record)
     text.set_tags(record, tags or {})
-    return record.raw.with_text(text.changed(sorted(changes, key=lambda change: change[:2])))
+    return record.raw.with_text(text.changed(in_order(changes)))
 
 
 def changed(record: ParsedRecord, changes: Iterable[Change]) -> list[tuple[Kind, str]]:
     """List the kinds and texts of the tokens of a record after changes."""
     movetext, at = list[tuple[Kind, str]](), 0
     tokens = [(token.kind, token.text) for token in record.tokens]
-    for first, last, items in sorted(changes, key=lambda change: change[:2]):
+    for first, last, items in in_order(changes):
         movetext += tokens[at:first]
         movetext += [(item.kind, item.text) for item in items]
         at = last
