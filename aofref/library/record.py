@@ -143,6 +143,15 @@ class Record(Frozen):
         return can_keep(self._verdict, self._tokens)
 
     @property
+    def _head_findings(self) -> tuple[Finding, ...]:
+        """The findings above its movetext; an exported game has none there."""
+        if self._raw.pairs is not None:
+            return ()
+        written = self._tokens
+        begun = min((token.place for token in written.tokens[:1]), default=None)
+        return tuple([why for why in written.findings if begun is None or why.place < begun])
+
+    @property
     def _is_judged(self) -> bool:
         """Whether its verdict is known."""
         return "_verdict" in vars(self)
