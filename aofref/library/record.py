@@ -14,7 +14,7 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step, line, texts
+from aofref.judge.replay.steps import Step, texts
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
@@ -142,6 +142,15 @@ class Record(Frozen):
         from aofref.judge.edit.kept import can_keep
 
         return can_keep(self._verdict, self._tokens)
+
+    @property
+    def _head_findings(self) -> tuple[Finding, ...]:
+        """The findings above its movetext; an exported game has none there."""
+        if self._raw.pairs is not None:
+            return ()
+        written = self._tokens
+        begun = min((token.place for token in written.tokens[:1]), default=None)
+        return tuple([why for why in written.findings if begun is None or why.place < begun])
 
     @property
     def _is_judged(self) -> bool:
@@ -337,7 +346,7 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes(line(self._steps, -1, 0))
+        return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
         return tuple([Node(number, self) for number in numbers])
