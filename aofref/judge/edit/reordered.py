@@ -80,6 +80,12 @@ class _Line(Value):
     numbers: list[Step]
     rest: list[Step]
 
+    @property
+    def moves_on(self) -> bool:
+        """Whether the rest begins with a move, and not with a withdrawal."""
+        step = self.rest[0] if self.rest else None
+        return step is not None and not (isinstance(step, Ply) and step.move is None)
+
 
 def _line(steps: Sequence[Step], at: int, end: int, without: int = -1) -> _Line:
     """Read the line that a ply begins, up to its end, without a variation that opens there."""
@@ -121,7 +127,7 @@ def _exchanged(steps: Sequence[Step], at: int, opened: int) -> list[Change]:
     head = steps[opened + 1 : begins]
     numbers = [step for step in head if step.token.kind is Kind.NUMBER]
     old, new = _line(steps, at, end, opened), _line(steps, begins, closing(steps, opened))
-    if old.rest and new.rest:
+    if old.moves_on and new.moves_on:
         old, new = old._replace(numbers=new.numbers), new._replace(numbers=old.numbers)
     marks = next(
         (n for n, step in enumerate(new.beside) if step.token.kind is not Kind.NAG),
