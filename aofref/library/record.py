@@ -153,8 +153,8 @@ class Record(Frozen):
 
     @property
     def _is_judged(self) -> bool:
-        """Whether its verdict is known."""
-        return "_verdict" in vars(self)
+        """Whether its verdict is known, or follows from a verdict that is."""
+        return "_verdict" in vars(self._replayed)
 
     @once
     def _steps(self) -> Sequence[Step]:
@@ -736,7 +736,8 @@ class Record(Frozen):
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
         """Return the record with tags set, or removed if their value is None.
 
-        A `Result` is also written after the moves.  Every other character stays.  Raises BadRecord
+        A `Result` is also written after the moves.  Every other character stays.  A record that has
+        not been judged is judged only if the verdict may depend on such a tag.  Raises BadRecord
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
@@ -750,8 +751,12 @@ class Record(Frozen):
         if self._tokens.broken:
             raise BadRecord(self.findings)
         may_keep = not any(decides(name) or name in self._new_tags for name in tags)
-        if may_keep and self._replayed._can_keep and not self._tokens.findings:
-            done = self._drafted(self._steps, {**self._new_tags, **tags})
+        is_judged = self._is_judged
+        if may_keep and not self._tokens.findings and (not is_judged or self._replayed._can_keep):
+            if is_judged:
+                done = self._drafted(self._steps, {**self._new_tags, **tags})
+            else:  # it is not replayed for such tags
+                done = self._amended(tagged(self._tokens, tags))
             before, after = self._tokens, done._tokens
             may_keep = not after.findings and _movetext(after) == _movetext(before)
         else:
