@@ -39,6 +39,7 @@ ALL_RUNS = [
     ("check", "--format", "json"),
     ("check", "--format", "json", "--trace", "--as-played"),
     ("list", "--format", "json"),
+    ("list", "--format", "json", "--tags"),
     ("log", "--format", "json"),
     ("log", "--format", "json", "--as-played"),
     ("table", "--format", "json"),

@@ -26,7 +26,7 @@ from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.judge.collect.summary import Summary
+    from aofref.judge.collect.summary import Head, Summary
 
 Result = TypeVar("Result")
 
@@ -357,6 +357,15 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record._verdict, record.number, record.source, marked=marked)
+
+
+def tags_of(record: Record) -> Done["Head"]:
+    """Return the tags of a record, with what is wrong above its movetext, which is not read."""
+    from aofref.judge.collect.summary import Head
+
+    found = record._head_findings
+    row = Head(record.source, record.line, record.number, record.tags)
+    return Done(row, diagnostics(record.source, found), status_of(found))
 
 
 class RepeatNotice:
