@@ -9,12 +9,15 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
 from aofref.findings import BadGame, Finding
 from aofref.games.model import VariantData
 from aofref.text import folded_name, resource_text
 from aofref.values import Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import RulingReport
 
 GAMES = {  # the aliases of each game by its id
     "aof2": (),
@@ -166,11 +169,16 @@ class RulingText(Value):
     choice: str = ""
     alters: str = ""
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> "RulingReport":
         """Return it as plain data, as `aofref rulings --format json` does."""
-        shown = {"reading": self.reading, "evidence": self.evidence}
-        chosen = {"choice": self.choice or None, "alters": self.alters or None}
-        return {"key": self.number, "concerns": self.games, **shown, **chosen}
+        return {
+            "key": self.number,
+            "concerns": self.games,
+            "reading": self.reading,
+            "evidence": self.evidence,
+            "choice": self.choice or None,
+            "alters": self.alters or None,
+        }
 
     def __str__(self) -> str:
         from textwrap import fill

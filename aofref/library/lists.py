@@ -14,6 +14,7 @@ from aofref.values import Frozen, FrozenMapping
 
 if TYPE_CHECKING:
     from aofref.judge.collect.totals import Row
+    from aofref.library.typed import RowReport, RulingReport, VariantReport
 
 Listed = TypeVar("Listed", Variant, RulingText, "Row")
 
@@ -34,12 +35,21 @@ class Listing(Sequence[Listed], Frozen):
     def __len__(self) -> int:
         return len(self._values)
 
-    def report(self) -> list[dict[str, Any]]:
+    @overload
+    def report(self: Listing[Variant]) -> list[VariantReport]: ...
+    @overload
+    def report(self: Listing[RulingText]) -> list[RulingReport]: ...
+    @overload
+    def report(self: Listing[Row]) -> list[RowReport]: ...
+    def report(self) -> list[Any]:
         """List the reports of the values: the lines that the command writes with --format json."""
         return [value.report() for value in self._values]
 
     def __str__(self) -> str:
         return "\n".join(map(str, self._values))
+
+    def __repr__(self) -> str:
+        return f"<aofref.{type(self).__name__} of {len(self)}>"
 
 
 class Variants(Listing[Variant]):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from aofref.judge.collect.summary import summary
 from aofref.judge.collect.totals import GROUPS, LeftOut, Row, Tables, divided
 from aofref.library.lists import Listing
-from aofref.library.record import Record
-from aofref.library.values import text_of
+from aofref.library.record import Record, record_of
+from aofref.library.values import texts
+from aofref.text import no_such
+
+if TYPE_CHECKING:
+    from aofref.library.typed import RowReport
 
 
 class Table(Listing[Row]):
@@ -31,7 +35,7 @@ class Table(Listing[Row]):
         """The rows: a player each."""
         return self._values
 
-    def report(self) -> list[dict[str, Any]]:
+    def report(self) -> list[RowReport]:
         """List the reports of the rows, as `aofref table --format json` writes them."""
         return [row.report(cross=self.cross) for row in self._values]
 
@@ -63,9 +67,9 @@ def table(records: Iterable[Record], by: str | Iterable[str] = (), *, cross: boo
     Left out are records that are not legal, games that ended without a result, and records in
     which no player is named.
     """
-    tables = Tables(_groups((by,) if isinstance(by, str) else by))
+    tables = Tables(_groups(texts("a tag", by)))
     for record in records:
-        judged = record._verdict
+        judged = record_of(record)._verdict
         row = summary(judged, record.number, record.source or "-")
         tables.add(row, next(iter(judged.errors), None))
     return table_of(tables, cross=cross)
@@ -79,7 +83,7 @@ def table_of(tables: Tables, *, cross: bool) -> Table:
 def _groups(names: Iterable[str]) -> tuple[str, ...]:
     """Return tags by which tables are divided, by their names in any case, each once."""
     known = {name.lower(): name for name in GROUPS}
-    for name in (names := [text_of("a tag", name) for name in names]):
+    for name in names:
         if name.lower() not in known:
-            raise ValueError(f"there is no table by {name!r}; there are {', '.join(GROUPS)}")
+            raise ValueError(no_such("table by", name, GROUPS))
     return tuple(dict.fromkeys(known[name.lower()] for name in names))

@@ -16,6 +16,7 @@ from aofref.report.text.listing import ordered
 if TYPE_CHECKING:
     from aofref.judge.cases.checks import CaseResult
     from aofref.judge.collect.totals import Statistics
+    from aofref.library.typed import VariantReport
 
 
 def summary(row: Summary) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def statistics(name: str, counts: Statistics) -> dict[str, Any]:
     }
 
 
-def variant(game: VariantData) -> dict[str, Any]:
+def variant(game: VariantData) -> VariantReport:
     """Describe a game that can be played as plain data."""
     return {
         "variant": game.id,
