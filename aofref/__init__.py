@@ -46,10 +46,8 @@ if TYPE_CHECKING:
     from aofref.library.files import new as new
     from aofref.library.files import read as read
     from aofref.library.lists import Listing as Listing
-    from aofref.library.lists import Table as Table
     from aofref.library.lists import Variants as Variants
     from aofref.library.lists import rulings as rulings
-    from aofref.library.lists import table as table
     from aofref.library.lists import variants as variants
     from aofref.library.mail import Mail as Mail
     from aofref.library.mail import read_mail as read_mail
@@ -64,6 +62,8 @@ if TYPE_CHECKING:
     from aofref.library.record import Record as Record
     from aofref.library.selection import SelectKeywords as SelectKeywords
     from aofref.library.selection import select as select
+    from aofref.library.table import Table as Table
+    from aofref.library.table import table as table
     from aofref.library.typed import *  # noqa: F403
     from aofref.library.values import BadRecord as BadRecord
     from aofref.library.values import IllegalMove as IllegalMove
@@ -85,12 +85,13 @@ _MODULES = {
     "judge.replay.verdict": "End",
     "library.board": "Board",
     "library.files": "OpenFile loads new read",
-    "library.lists": "Listing Table Variants rulings table variants",
+    "library.lists": "Listing Variants rulings variants",
     "library.mail": "Mail read_mail",
     "library.position": "Explanation PictureKeywords Position Rules Variant variant",
     "library.node": "Node",
-    "library.selection": "SelectKeywords select",
     "library.record": "Added Record",
+    "library.selection": "SelectKeywords select",
+    "library.table": "Table table",
     "rules.events": "Event",
     "library.values": "BadRecord IllegalMove Move UnknownName UnknownVariant",
     "values": "FrozenMapping",

@@ -74,13 +74,18 @@ REPORTS = {
     "VersionReport": "diff/$defs/version",
     "ComparisonReport": "diff/oneOf/0",
     "DifferenceReport": "diff/oneOf/1",
+    "VariantReport": "variants",
+    "RulingReport": "rulings",
+    "OpponentReport": "table/properties/against/additionalProperties",
+    "RowReport": "table",
+    "ClockReport": "clock/oneOf/0",
 }
 """The reports that the library returns and their parts, each where the schemas describe it."""
 OF_COMMANDS = {"PositionReport": {"count", "legal-moves"}, "DifferenceReport": {"a", "b", "ply"}}
 """What a command adds to such a report."""
 _OF_WORDS = {frozenset(one.value for one in of): name for name, of in WORDS.items()}
 _NULL = {"type": "null"}
-_PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "null": "None"}
+_PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _HEAD = '''"""Types for annotations: the words of arguments and attributes, and what reports have.
 
 `python -m tools.typed` writes this module from the enums and from `aofref/schema`.  Only type

@@ -12,6 +12,7 @@ from aofref.games import check_rulings
 from aofref.judge.replay.opening import Setting
 from aofref.library.folders import Entry, EntryKind, walked
 from aofref.library.record import Record
+from aofref.library.values import mapped, text_of, texts
 from aofref.notation.records import RawRecord, blank
 from aofref.notation.records.splitter import split, text_lines
 from aofref.notation.records.stream import AUTO, broken_off, keeping_ascii, recoded, records
@@ -58,7 +59,7 @@ def read(
     unknown or does not keep ASCII, TypeError for anything but a path or an open file.
     """
     setting = _setting(variant, rulings, as_played)
-    name = encoding if encoding == AUTO else keeping_ascii(encoding)
+    name = encoding if encoding == AUTO else keeping_ascii(text_of("an encoding", encoding))
     if isinstance(source, str | bytes | os.PathLike):
         return _of_files(os.fsdecode(source), name, setting, heads=not judge)
     if not hasattr(source, "readline"):
@@ -80,9 +81,7 @@ def loads(
     `source` is the name of its source.  The options and the other errors are as for `read`.
     """
     setting = _setting(variant, rulings, as_played)
-    if not isinstance(text, str):
-        raise TypeError(f"a record is text, not {type(text).__name__}")
-    lines = text_lines(StringIO(text, newline="\n"))
+    lines = text_lines(StringIO(text_of("a record", text), newline="\n"))
     records = list(islice(split(lines, variant=setting.variant, heads=not judge), 2))
     if len(records) != 1:
         raise ValueError("there is more than one record here" if records else "there is no record")
@@ -104,11 +103,13 @@ def new(
     """
     game = _find(variant, rulings)
     known = {**{name: name for name in game.armies.values()}, **game.armies}
-    all_tags = dict(tags or {})
-    for army, player in (players or {}).items():
+    all_tags = dict(mapped("tags", tags or {}))
+    for army, player in mapped("players", players or {}).items():
         if army not in known:
             raise ValueError(f"{game.id} has no army {army!r}; it has {', '.join(game.armies)}")
-        all_tags[known[army]] = player
+        all_tags[known[army]] = text_of("a player's name", player)
+    for value in all_tags.values():
+        text_of("a tag's value", value)
     if game.rulings:
         all_tags["Rulings"] = " ".join(game.rulings)
     record = loads(blank(game._game.variant, all_tags))
@@ -127,7 +128,7 @@ def _find(variant: str, rulings: Iterable[str] = ()) -> "Variant":
 
 
 def _setting(variant: str, rulings: Iterable[str], as_played: bool) -> Setting:
-    chosen = (rulings,) if isinstance(rulings, str) else tuple(rulings)
+    chosen = texts("a ruling", rulings)
     check_rulings(chosen)
     return Setting(_find(variant).id if variant else "", chosen, as_played=as_played)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from operator import index as place_of
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aofref.findings import START, Finding, Refusal
 from aofref.judge.replay.line import LineOfPlay, Ply, same_ply
 from aofref.judge.replay.steps import opening, texts, variations
-from aofref.library.values import IllegalMove, Move, move_of, text_of
+from aofref.library.values import IllegalMove, Move, move_of, text_of, whole
 from aofref.notation.notes import Draw, If, Sent, notes_of
 from aofref.notation.records import Kind
 from aofref.text import excerpt, some
@@ -362,10 +361,14 @@ class Node(Frozen):
             opens = texts[which]
         else:
             there = self.variations
-            if not -len(there) <= place_of(which) < len(there):
+            if not -len(there) <= whole("a variation", which) < len(there):
                 raise IndexError(f"the ply has only {some(len(there), 'variation')}")
             opens = opening(steps, there[which][0]._number)
         return self._record._edited([without_variation(steps, opens)])
+
+    def _repr_svg_(self) -> str:
+        """Draw the position after it in a notebook."""
+        return self.after.svg()
 
     def __repr__(self) -> str:
         return f"<aofref.Node {self.ply} {self.army}:{self.lan}>"

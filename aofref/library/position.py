@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from operator import index
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aofref import games
 from aofref.findings import Code, Finding, Piece, Refusal
@@ -30,7 +29,7 @@ from aofref.rules.position import (
 from aofref.rules.refuse import piece_on, pieces_of, with_variant
 from aofref.rules.threats import attacks_now
 from aofref.rules.turn import perft
-from aofref.text import on_one_line
+from aofref.text import no_such, on_one_line
 from aofref.values import Frozen, FrozenMapping
 
 if TYPE_CHECKING:
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
         PositionReport,
         RulesReport,
         ThemeName,
+        VariantReport,
     )
     from aofref.notation.typed import InputReader, Named
 
@@ -184,7 +184,7 @@ class Variant(Frozen):
             raise UnknownName(Finding(Refusal(Code.AMBIGUOUS, text, section=None)))
         return Rules(game, kind, side, ArmyCell(side, cell))
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> VariantReport:
         """Describe the game as plain data, as `aofref variants --format json` does."""
         from aofref.report.json.listing import variant
 
@@ -226,8 +226,7 @@ def variant(name: str, rulings: Iterable[str] = (), array: str | None = None) ->
     Once the file of a game has been opened, its id is known, also to records.
     """
     rules = _opened(values.text_of("a game's name", name))
-    named = (rulings,) if isinstance(rulings, str) else rulings
-    chosen = {values.text_of("a ruling", ruling) for ruling in named}
+    chosen = {*values.texts("a ruling", rulings)}
     for ruling in sorted(chosen.difference(rules.rulings, rules.default_rulings)):
         has = ", ".join(sorted(rules.rulings)) or "none"
         raise ValueError(f"{rules.id} has no ruling {ruling}; it has {has}")
@@ -454,7 +453,7 @@ class Position(Frozen):
         The count for depth 0 is one.  ValueError for a negative depth, TypeError if it is not a
         whole number.
         """
-        if index(depth) < 0:
+        if values.whole("a depth", depth) < 0:
             raise ValueError(f"a depth is 0 or more, not {depth}")
         return perft(self._core, depth)
 
@@ -527,7 +526,9 @@ class Position(Frozen):
 
         game, seen = self._core.game, self._view(self._last)
         plan = plan_of(game, names.army(game, side) if side else -1)
-        return "\n".join(board.draw(seen, plan, board.position_marks(seen), width=width))
+        return "\n".join(
+            board.draw(seen, plan, board.position_marks(seen), width=values.whole("a width", width))
+        )
 
     def svg(self, side: str = "", **options: Unpack[PictureKeywords]) -> str:
         """Draw the board as a standalone SVG picture, as `aofref show --format svg` does.
@@ -540,23 +541,37 @@ class Position(Frozen):
         from aofref.report.svg import picture
         from aofref.report.text.caption import caption as captioned
 
+        known = PictureKeywords.__annotations__
+        if unknown := [*options.keys() - known.keys()]:
+            raise TypeError(no_such("option", unknown[0], ("side", *known)))
+        if not isinstance(options.get("width", 0), int | float):
+            raise TypeError(f"a width is a number, not {type(options['width']).__name__}")
         for kind, name in (("an army", side), ("a piece", options.get("bindings", ""))):
             values.text_of(kind, name)
         if (cell := options.get("from_")) is not None:
             values.text_of("a cell", cell)
         game, last = self._core.game, options.pop("last", self._last)
-        arrows, fill = options.pop("arrows", ()), options.pop("fill", {})
+        arrows, fill = options.pop("arrows", ()), values.mapped("colours", options.pop("fill", {}))
         try:
             meant = BoardOptions(side=side, **options).picture(self._core)  # type: ignore[misc]
         except NotThere as problem:
             raise names.not_there(game, problem) from None
         meant = meant._replace(
-            arrows=tuple([(names.cell(game, a), names.cell(game, b)) for a, b in arrows]),
-            fill={names.cell(game, cell): picture.colour(name) for cell, name in fill.items()},
+            arrows=tuple([self._arrow(arrow) for arrow in arrows]),
+            fill={
+                names.cell(game, cell): picture.colour(values.text_of("a colour", name))
+                for cell, name in fill.items()
+            },
         )
         seen, came = self._view(last), "" if last is None else self._written(last)
         caption = captioned(seen, {}, None if came else 0, came)
         return picture.svg(seen, caption, meant)
+
+    def _arrow(self, ends: tuple[str, str]) -> tuple[int, int]:
+        """Read a pair of cells."""
+        if isinstance(ends, str) or len(ends) != 2:
+            raise TypeError(f"an arrow is a pair of cells, not {ends!r}")
+        return names.cell(self._core.game, ends[0]), names.cell(self._core.game, ends[1])
 
     def _view(self, last: str | Move | None) -> BoardView:
         """Return the view of it after a move, which need not be known to be the last."""
@@ -608,8 +623,7 @@ class Position(Frozen):
         written = None if read.why is not None else moves.read(core, read.move)
         if written is None or written.action in moves.WITHDRAWALS:
             return None
-        legal = moves.legal(core, written)
-        return legal if isinstance(legal, CoreMove) else None
+        return moves.legal_or_none(core, written)
 
     def _taken(self, move: str | Move) -> CoreMove:
         """Read a legal move; raises IllegalMove."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from operator import index
 from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +14,7 @@ from aofref.judge.replay.driver import replay, unjudged
 from aofref.judge.replay.ending import ending
 from aofref.judge.replay.line import LineOfPlay, Ply
 from aofref.judge.replay.opening import Setting
-from aofref.judge.replay.steps import Step, line, texts
+from aofref.judge.replay.steps import Step, texts
 from aofref.judge.replay.verdict import End, Replay, Status
 from aofref.library.node import Node, foreseen, illegal, moment_of
 from aofref.library.values import (
@@ -24,7 +23,9 @@ from aofref.library.values import (
     Move,
     MoveMissing,
     UnknownName,
+    mapped,
     text_of,
+    whole,
     written_move,
 )
 from aofref.library.values import notation as as_notation
@@ -33,7 +34,7 @@ from aofref.notation.moves import Notation
 from aofref.notation.notes import Decided, Draw, Give, If, Sent
 from aofref.notation.records import Item, Kind, ParsedRecord, RawRecord, read
 from aofref.rules.position import CorePosition
-from aofref.text import excerpt, some
+from aofref.text import excerpt, no_such, some
 from aofref.values import Frozen, FrozenMapping, Value
 
 if TYPE_CHECKING:
@@ -143,9 +144,18 @@ class Record(Frozen):
         return can_keep(self._verdict, self._tokens)
 
     @property
+    def _head_findings(self) -> tuple[Finding, ...]:
+        """The findings above its movetext; an exported game has none there."""
+        if self._raw.pairs is not None:
+            return ()
+        written = self._tokens
+        begun = min((token.place for token in written.tokens[:1]), default=None)
+        return tuple([why for why in written.findings if begun is None or why.place < begun])
+
+    @property
     def _is_judged(self) -> bool:
-        """Whether its verdict is known."""
-        return "_verdict" in vars(self)
+        """Whether its verdict is known, or follows from a verdict that is."""
+        return "_verdict" in vars(self._replayed)
 
     @once
     def _steps(self) -> Sequence[Step]:
@@ -336,7 +346,7 @@ class Record(Frozen):
 
     @once
     def _main(self) -> tuple[Node, ...]:
-        return self._nodes(line(self._steps, -1, 0))
+        return self._nodes([ply.token.ordinal for ply in self._verdict.plies])
 
     def _nodes(self, numbers: Iterable[int]) -> tuple[Node, ...]:
         return tuple([Node(number, self) for number in numbers])
@@ -354,10 +364,11 @@ class Record(Frozen):
         It is a move; a withdrawal, which has the number of the move before it, is in `mainline`.
         IndexError if there is no such ply.
         """
-        judged, number = self._replayed, index(ply)
+        judged, number = self._replayed, whole("a ply", ply)
         count = len(judged._moves)
         if not 0 < (number if number > 0 else number + count + 1) <= count:
-            raise IndexError(f"the record has only {some(count, 'ply', 'plies')}")
+            have = some(count, "ply", "plies")
+            raise IndexError(f"there is no ply {ply}: the record has only {have}")
         return self._node_of(judged._moves[number - (number > 0)])
 
     def at(self, ply: int) -> Position:
@@ -365,16 +376,17 @@ class Record(Frozen):
 
         Withdrawals after the ply are included.  IndexError if there is no such ply.
         """
-        number, verdict = self._counted(index(ply)), self._replayed._verdict
+        number, verdict = self._counted(ply), self._replayed._verdict
         led = next((done for done in reversed(verdict.plies) if done.number <= number), None)
         return self._position(verdict.at(number), led)
 
     def _counted(self, ply: int) -> int:
         """Return the number of a ply from the start; a negative one counts from the end."""
-        verdict = self._replayed._verdict
+        verdict, ply = self._replayed._verdict, whole("a ply", ply)
         number = ply + verdict.length + 1 if ply < 0 else ply
         if not verdict.opened or not 0 <= number <= verdict.length:
-            raise IndexError(f"the record has only {some(verdict.length, 'ply', 'plies')}")
+            have = some(verdict.length, "ply", "plies")
+            raise IndexError(f"there is no ply {ply}: the record has only {have}")
         return number
 
     def compare(self, other: Record) -> Comparison:
@@ -384,7 +396,7 @@ class Record(Frozen):
         """
         from aofref.judge.analysis.versions import compare, same_game
 
-        a, b = self._verdict, _record_of(other)._verdict
+        a, b = self._verdict, record_of(other)._verdict
         names = (self.source or "-", other.source or "-")
         if not a.opened or not b.opened or not same_game(a.game, b.game):
             text = "are not of the same game under the same rulings"
@@ -602,7 +614,7 @@ class Record(Frozen):
 
         self._require_readable("taken back")
         verdict = self._verdict
-        if index(count) < 1:
+        if whole("a number of steps", count) < 1:
             raise ValueError(f"a number of steps is 1 or more, not {count}")
         done = undone(verdict, count)
         if isinstance(done, int):
@@ -625,6 +637,8 @@ class Record(Frozen):
         from aofref.judge.edit.tagged import tagged
         from aofref.notation.times import write_moment
 
+        if text_of("a decision", verdict) not in DECISIONS:
+            raise ValueError(no_such("decision", verdict, DECISIONS))
         if self.is_json:
             raise ValueError("decisions are not written into JSON: convert the record to lan first")
         setting = self._setting._replace(as_played=True)
@@ -635,7 +649,7 @@ class Record(Frozen):
         if why is None:
             raise ValueError("the record has no illegal move to decide on")
         who = [f"by {in_comment(arbiter)}"] if arbiter else []
-        when = [f"at {write_moment(at)}"] if at is not None else []
+        when = [f"at {write_moment(moment_of(at))}"] if at is not None else []
         words = ": ".join(part for part in (" ".join([*who, *when]), in_comment(reason)) if part)
         done = Record(decided(played, Decided(verdict), words), setting, self.source)
         judged = done._verdict
@@ -656,7 +670,7 @@ class Record(Frozen):
         given by its letter, name or player.  Raises UnknownName for an unknown army, IllegalMove
         for a record that is not legal so far, and ValueError if its game has ended.
         """
-        note = str(Give(self.army_named(army), index(seconds)))
+        note = str(Give(self.army_named(army), whole("a number of seconds", seconds)))
         if self.end is not None:
             raise ValueError("the game has ended: no time can be given")
         last = self.mainline()[-1] if self.mainline() else self
@@ -772,22 +786,28 @@ class Record(Frozen):
     def with_tags(self, tags: Mapping[str, str | None]) -> Record:
         """Return the record with tags set, or removed if their value is None.
 
-        A `Result` is also written after the moves.  Every other character stays.  Raises BadRecord
+        A `Result` is also written after the moves.  Every other character stays.  A record that has
+        not been judged is judged only if the verdict may depend on such a tag.  Raises BadRecord
         for a text that is not a record, for tags that cannot be read, and for a result that the
         moves contradict; ValueError for a tag that cannot be written.
         """
         from aofref.judge.edit.kept import decides
         from aofref.judge.edit.tagged import faults, tagged
 
-        tags = dict(tags)
-        for value in tags.values():
+        tags = dict(mapped("tags", tags))
+        for name, value in tags.items():
+            text_of("a tag's name", name)
             if value is not None:
                 text_of("a tag's value", value)
         if self._tokens.broken:
             raise BadRecord(self.findings)
         may_keep = not any(decides(name) or name in self._new_tags for name in tags)
-        if may_keep and self._replayed._can_keep and not self._tokens.findings:
-            done = self._drafted(self._steps, {**self._new_tags, **tags})
+        is_judged = self._is_judged
+        if may_keep and not self._tokens.findings and (not is_judged or self._replayed._can_keep):
+            if is_judged:
+                done = self._drafted(self._steps, {**self._new_tags, **tags})
+            else:  # it is not replayed for such tags
+                done = self._amended(tagged(self._tokens, tags))
             before, after = self._tokens, done._tokens
             may_keep = not after.findings and _movetext(after) == _movetext(before)
         else:
@@ -867,10 +887,10 @@ def _judged(before: Replay, words: Sequence[Word], by: str = "") -> tuple[Played
     return judged, warnings
 
 
-def _record_of(given: Record) -> Record:
+def record_of(given: Record) -> Record:
     """Return a record as it is; TypeError for anything else."""
     if not isinstance(given, Record):
-        raise TypeError(f"a Record is compared with a Record, not with {type(given).__name__}")
+        raise TypeError(f"a record is a Record, not {type(given).__name__}")
     return given
 
 
@@ -878,7 +898,7 @@ def _span(given: int | str) -> int:
     """Return a span in seconds; ValueError for a text that is none, and below 0."""
     from aofref.notation.times import span
 
-    seconds = span(text_of("a span", given)) if isinstance(given, str) else index(given)
+    seconds = span(text_of("a span", given)) if isinstance(given, str) else whole("a span", given)
     if seconds is None or seconds < 0:
         raise ValueError(f"{given!r} is not a time span such as 20d")
     return seconds
@@ -886,7 +906,7 @@ def _span(given: int | str) -> int:
 
 def in_comment(text: str) -> str:
     """Return a text on one line, for a comment; ValueError if a comment cannot have it."""
-    words = " ".join(text.split())
+    words = " ".join(text_of("a comment", text).split())
     if "}" in words or "[%" in words:
         raise ValueError(f"{excerpt(words)} cannot stand in a comment")
     return words

@@ -20,6 +20,7 @@ from aofref.values import Value
 if TYPE_CHECKING:
     from aofref.games.model import VariantData
     from aofref.library.record import Record
+    from aofref.library.typed import StatusName
 
 ENDS = (*(by.value for by in By), FORFEIT)
 STATUSES = tuple(status.value for status in Status)
@@ -61,7 +62,7 @@ class SelectKeywords(TypedDict, total=False):
     moved: str | Iterable[str]
     position: str | Iterable[str]
     material: str | Iterable[str]
-    status: str | Iterable[str]
+    status: StatusName | Iterable[StatusName]
     variant: str
     invert: bool
     unique: str | None

@@ -19,7 +19,8 @@ __all__ = [
     "RepetitionEvent", "FiftyMovesEvent", "DeadPositionEvent", "EndEvent", "MoveEvent",
     "EventReport", "ArmyReport", "EndReport", "RecordReport", "CellDiffers", "FieldDiffers",
     "TagDiffers", "BothResults", "LegalParting", "IllegalParting", "PartingReport", "VersionReport",
-    "ComparisonReport", "DifferenceReport"
+    "ComparisonReport", "DifferenceReport", "VariantReport", "RulingReport", "OpponentReport",
+    "RowReport", "ClockReport"
 ]
 DecisionName = Literal["stands", "takeback", "forfeits"]
 EndName = Literal[
@@ -169,4 +170,23 @@ ComparisonReport = TypedDict("ComparisonReport", {
 DifferenceReport = TypedDict("DifferenceReport", {
     "variant": str, "rulings": list[str], "comparison": Literal["agree", "differ"], "position": str,
     "claimed-position": str, "different-cells": list[CellDiffers], "fields": list[FieldDiffers]
+})
+VariantReport = TypedDict("VariantReport", {
+    "variant": str, "title": str, "page": str, "cell-count": int, "aliases": list[str],
+    "army-names": dict[str, str], "kinds": dict[str, str], "rulings": list[str]
+})
+RulingReport = TypedDict("RulingReport", {
+    "key": str, "concerns": str, "reading": str, "evidence": str, "choice": str | None,
+    "alters": str | None
+})
+OpponentReport = TypedDict("OpponentReport", {"points": str, "value": float, "games": int})
+RowReport = TypedDict("RowReport", {
+    "event": NotRequired[str], "round": NotRequired[str], "variant": NotRequired[str],
+    "player": str, "points": str, "value": float, "games": int, "wins": int, "shared": int,
+    "open": int, "sonneborn-berger": str, "head-to-head": str | None,
+    "against": NotRequired[dict[str, OpponentReport]]
+})
+ClockReport = TypedDict("ClockReport", {
+    "source": str, "record": int, "variant": str, "army": str, "player": str | None,
+    "since": str | None, "used": int | None, "left": int | None, "late": bool
 })

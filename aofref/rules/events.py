@@ -130,7 +130,9 @@ class Event(FrozenMapping[Any]):
             """Look up a key."""
             key = "from" if name == "from_" else name
             if key.startswith("_") or key not in self._items:
-                raise AttributeError(f"an event {self['type']!r} has no {name}")
+                raise AttributeError(
+                    f"an event {self['type']!r} has no {name}; it has {', '.join(self)}"
+                )
             return self._items[key]
 
     def __reduce__(self) -> tuple[Any, ...]:

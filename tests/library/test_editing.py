@@ -330,7 +330,7 @@ def test_wrong_types_are_named() -> None:
         (lambda: record.add("e5", sent=cast("str", 3)), "a time is text, not int"),
         (lambda: record.add(result=cast("str", 1)), "a result is text, not int"),
         (lambda: record.with_tags({"Round": cast("str", 3)}), "a tag's value is text, not int"),
-        (lambda: record.compare(cast("Record", None)), "not with NoneType"),
+        (lambda: record.compare(cast("Record", None)), "a record is a Record, not NoneType"),
     ]
     for call, why in wrong:
         with pytest.raises(TypeError, match=why):

@@ -125,6 +125,14 @@ def test_the_report_of_rules_and_comparisons() -> None:
     )
 
 
+def test_the_reports_of_lists() -> None:
+    assert assert_type(aofref.variants().report()[0]["cell-count"], int) > 0
+    choices = [assert_type(one["choice"], str | None) for one in aofref.rulings("aof2").report()]
+    assert {None, "check=advisory"} < {*choices}
+    table = aofref.table([aofref.loads(MATE.replace("1.", '[White "A"]\n[Black "B"]\n\n1.', 1))])
+    assert [assert_type(row["wins"], int) for row in table.report()] == [1, 0]
+
+
 def test_what_reports_have_is_what_the_types_say() -> None:
     """The schema of a report, which the types are made from, is that of what the library returns."""
     for name, report in reports():
@@ -157,6 +165,11 @@ def reports() -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield "RulesReport", CHESS.rules(piece, cell).report()
     yield "ComparisonReport", mate.compare(blocked).report()
     yield "DifferenceReport", position.difference(CHESS.start()).report()
+    yield from (("VariantReport", variant.report()) for variant in aofref.variants())
+    yield from (("RulingReport", ruling.report()) for ruling in aofref.rulings())
+    if (clock := blocked.clock("2026-11-21")) is not None:
+        yield "ClockReport", clock.report()
+    yield from (("RowReport", row) for row in aofref.table([mate], cross=True).report())
     yield from (
         ("PartingReport", version.next.report())
         for version in mate.compare(blocked).versions

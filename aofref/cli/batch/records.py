@@ -26,7 +26,7 @@ from aofref.text import excerpt, on_one_line
 from aofref.values import Value
 
 if TYPE_CHECKING:
-    from aofref.judge.collect.summary import Summary
+    from aofref.judge.collect.summary import Head, Summary
 
 Result = TypeVar("Result")
 
@@ -291,7 +291,9 @@ def _one_record(
     Raises Unreadable for several records, with the `hint` at the end, or if it cannot be read.
     """
     found, records = list[Record](), 0
-    wanted = Records((name,), chosen, encoding, game=game, needs_record=True)
+    wanted = Records(
+        (name,), chosen, encoding, game=game, needs_record=True, heads=game is not None
+    )
     for item in of_file(name, wanted):
         if isinstance(item, Done):
             raise Unreadable(item.diagnostics.rstrip("\n"))
@@ -357,6 +359,15 @@ def summary_of(record: Record, *, marked: bool = False) -> "Summary":
     from aofref.judge.collect.summary import summary  # which takes a while to load
 
     return summary(record._verdict, record.number, record.source, marked=marked)
+
+
+def tags_of(record: Record) -> Done["Head"]:
+    """Return the tags of a record, with what is wrong above its movetext, which is not read."""
+    from aofref.judge.collect.summary import Head
+
+    found = record._head_findings
+    row = Head(record.source, record.line, record.number, record.tags)
+    return Done(row, diagnostics(record.source, found), status_of(found))
 
 
 class RepeatNotice:

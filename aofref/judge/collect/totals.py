@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aofref.findings import Finding
 from aofref.judge.collect.summary import UNNAMED, Summary, captured, fault_in_words, summary
@@ -21,6 +21,9 @@ from aofref.notation import results
 from aofref.rules.turn import start
 from aofref.text import folded_name, natural, on_one_line
 from aofref.values import FrozenMapping, Value
+
+if TYPE_CHECKING:
+    from aofref.library.typed import RowReport
 
 _NONE = Fraction(0)
 GROUPS = ("Event", "Round", "Variant")  # the tags that tables can be divided by
@@ -114,7 +117,7 @@ class Row(Value):
         breaks = in_fractions(self.sonneborn_berger), direct
         return (on_one_line(self.name), in_fractions(self.points), *counts, *breaks)
 
-    def report(self, *, cross: bool = False) -> dict[str, Any]:
+    def report(self, *, cross: bool = False) -> "RowReport":
         """Return it as plain data, as `aofref table --format json` does; `cross` adds opponents.
 
         `points` is exact text; `value` is a number.
@@ -123,7 +126,7 @@ class Row(Value):
         against = {
             name: {**_points(met.points), "games": met.games} for name, met in self.against.items()
         }
-        return {
+        data: Any = {
             **{name.lower(): value for name, value in self.tags.items()},
             "player": self.name,
             **_points(self.points),
@@ -135,6 +138,8 @@ class Row(Value):
             "head-to-head": direct,
             **({"against": against} if cross else {}),
         }
+        report: RowReport = data
+        return report
 
     def __str__(self) -> str:
         return "  ".join(self._cells())
